@@ -32,7 +32,8 @@ function inView(): Record<"products" | "orders", string[]> {
 
 function hear({ event, data }: ServerEvent): void {
   if (event === "product") {
-    const offer = data as Offer; // as the contract of this stream says
+    // As the contract of this stream says. Missing means that it is sold by the piece now.
+    const offer = { weighed: undefined, ...(data as Offer) };
     changeOffers((offers) => offers.set(offer._id, offer));
     theCart.see(offer);
   }

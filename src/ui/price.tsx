@@ -12,13 +12,15 @@ interface PriceProps {
   paid: number;
   /** The price without discount, in cents; struck through when it differs. */
   list: number;
+  /** What it is the price of, if not of one piece. */
+  per?: "kg" | undefined;
   size?: keyof typeof SIZES;
   /** Puts the old price above the paid one instead of beside it. */
   stacked?: boolean;
 }
 
 /** The price paid, most prominent, and the old one (LAY-8: US dollars with 2 decimals). */
-export function Price({ paid, list, size = "card", stacked = false }: PriceProps) {
+export function Price({ paid, list, per, size = "card", stacked = false }: PriceProps) {
   const old = list > paid && (
     <s className={classNames("text-ink-3", size === "page" ? "text-lg" : "text-[0.8125rem] leading-tight")}>
       <span className="sr-only">Old price </span>
@@ -31,6 +33,7 @@ export function Price({ paid, list, size = "card", stacked = false }: PriceProps
       <span className={SIZES[size]}>
         {old && <span className="sr-only">Price now </span>}
         {formatCents(paid)}
+        {per && <span className="text-[0.65em]">/{per}</span>}
       </span>
       {!stacked && old}
     </span>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Minus, Plus, Trash2 } from "lucide-react";
+import { inKilos } from "#shared/weights.ts";
 import { classNames } from "./class-names.ts";
 
 interface StepperProps {
@@ -10,6 +11,8 @@ interface StepperProps {
   name: string;
   onMinus: () => void;
   onPlus: () => void;
+  /** What one of it weighs, if a weight is shown instead. */
+  grams?: number | undefined;
   /** Called with a typed quantity from 1 to `max`. */
   onType: (quantity: number) => void;
   size?: "card" | "page";
@@ -17,13 +20,15 @@ interface StepperProps {
 }
 
 /** Minus (a bin at quantity 1), the quantity, which can be typed, and plus. It takes the place of the Add button. */
-export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "card", className }: StepperProps) {
+export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, size = "card", className }: StepperProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const finish = () => {
-    const typed = Number(draft);
+    const number = Number(draft?.replace(",", "."));
+    const typed = grams ? Math.round((number * 1000) / grams) : number;
     if (draft !== null && Number.isInteger(typed) && typed >= 1 && typed !== quantity) onType(Math.min(typed, max));
     setDraft(null);
   };
+  const one = grams ? `${grams} g` : "One";
   const Less = quantity === 1 ? Trash2 : Minus;
   // The height is inherited, not 100 %: in some layouts Chromium gives a fieldset's children no height to be a percentage of.
   const press =
@@ -38,25 +43,25 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
         className,
       )}
     >
-      <button type="button" aria-label={quantity === 1 ? `Remove ${name}` : `One less of ${name}`} onClick={onMinus} className={press}>
+      <button type="button" aria-label={quantity === 1 ? `Remove ${name}` : `${one} less of ${name}`} onClick={onMinus} className={press}>
         <Less aria-hidden className="size-4.5" />
       </button>
       <input
         aria-label={`Quantity of ${name}`}
-        inputMode="numeric"
-        value={draft ?? String(quantity)}
-        onChange={(event) => setDraft(event.target.value.replace(/\D/g, "").slice(0, 3))}
+        inputMode={grams ? "decimal" : "numeric"}
+        value={draft ?? (grams ? inKilos(quantity * grams) : String(quantity))}
+        onChange={(event) => setDraft(event.target.value.replace(grams ? /[^\d.,]/g : /\D/g, "").slice(0, grams ? 4 : 3))}
         onFocus={(event) => event.target.select()}
         onBlur={finish}
         onKeyDown={(event) => {
           if (event.key === "Enter") finish();
           if (event.key === "Escape") setDraft(null);
         }}
-        className="h-[inherit] w-7 min-w-0 bg-transparent text-center outline-none"
+        className={classNames("h-[inherit] min-w-0 bg-transparent text-center outline-none", grams ? "w-13 text-sm" : "w-7")}
       />
       <button
         type="button"
-        aria-label={`One more of ${name}`}
+        aria-label={`${one} more of ${name}`}
         aria-disabled={quantity >= max || undefined}
         onClick={onPlus}
         className={classNames(press, "aria-disabled:opacity-55")}

@@ -6,7 +6,7 @@ import { MAX_LINES, messages } from "./contract.ts";
 import { findLine, insertLine, readProductsFor, type CartEntry } from "./store.ts";
 
 /**
- * Puts one piece of a product into a cart; a product already there stays as it is.
+ * Puts one piece of a product, or 100 g of what is sold by weight, into a cart; a product already there stays as it is.
  * @throws Refusal 404 without such a product, 409 when it is sold out or the cart is full
  */
 export function addToCart(database: Database, userId: string, productId: string): Promise<CartEntry> {
@@ -20,7 +20,7 @@ export function addToCart(database: Database, userId: string, productId: string)
       ]);
       if (!product) throw refuse.notFound("Product");
       if (line) return { _id: line._id, quantity: line.quantity, product };
-      if (product.stock < 1) throw refuse.conflict(shortageMessage(product.name, product.stock), { stock: product.stock });
+      if (product.stock < 1) throw refuse.conflict(shortageMessage(product), { stock: product.stock });
       throw refuse.conflict(messages.full);
     },
     { prepare: true },

@@ -46,7 +46,7 @@ test("API-22 API-31 adding a product makes a line with the whole product", async
 
   const { body } = await call(contract.getCart, {}, { token: ana.token });
   expect(body.data).toEqual([added.body.data]);
-  const { no_longer_sold: _onlyIfSo, ...shape } = product.shape;
+  const { no_longer_sold: _onlyIfSo, weighed: _onlyIfWeighed, ...shape } = product.shape;
   expect(Object.keys(body.data[0].productId).sort()).toEqual(Object.keys(shape).sort());
 });
 

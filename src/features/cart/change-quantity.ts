@@ -12,8 +12,8 @@ export function changeQuantity(database: Database, userId: string, lineId: strin
     async (tx) => {
       const [, line] = await Promise.all([setQuantity(tx, userId, lineId, quantity), readLine(tx, userId, lineId)]);
       if (!line) throw refuse.notFound("Cart item");
-      const { name, stock } = line.product;
-      if (quantity > stock) throw refuse.conflict(shortageMessage(name, stock), { stock });
+      const { stock } = line.product;
+      if (quantity > stock) throw refuse.conflict(shortageMessage(line.product), { stock });
       return line;
     },
     { prepare: true },

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { product } from "../catalogue/contract.ts";
+import { itemsIn } from "#shared/weights.ts";
+import { product, weighed } from "../catalogue/contract.ts";
 
 /** Most lines of a cart. */
 export const MAX_LINES = 100;
-/** Most pieces of one product. */
+/** Most pieces of one product, or steps of 100 g. */
 export const MAX_QUANTITY = 999;
 
 /** Messages about a cart, of an account or a guest (CART-4). */
@@ -59,17 +60,20 @@ export const deleteCartLine = endpoint({
 /** What came of putting several products into the cart. */
 export const filledCart = z.object({
   /** Pieces added to the cart. */
-  added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })),
+  added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), weighed: z.optional(weighed) })),
   /** Pieces not added, and why: product removed, sold out, too few left, or no room in the cart. */
   missing: z.array(
-    z.object({ productId: id, name: z.string(), quantity: z.int(), reason: z.enum(["gone", "sold out", "few left", "cart full"]) }),
+    z.object({
+      ...{ productId: id, name: z.string(), quantity: z.int(), weighed: z.optional(weighed) },
+      reason: z.enum(["gone", "sold out", "few left", "cart full"]),
+    }),
   ),
 });
 export type FilledCart = z.output<typeof filledCart>;
 
 /** Says how many pieces were added to the cart. */
 export function filledMessage({ added }: FilledCart): string {
-  const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = added.reduce((sum, line) => sum + itemsIn(line), 0);
   return pieces === 0 ? "None of these items are available right now" : `${pieces} ${pieces === 1 ? "item" : "items"} added to your cart`;
 }
 

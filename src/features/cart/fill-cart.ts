@@ -21,6 +21,9 @@ export async function fillCart(
   const products = new Map(found.map((product) => [product._id, product]));
   const stock = new Map(found.map((product) => [product._id, product.stock]));
   await setLines(tx, userId, mergedLines(cart, wanted, stock, goal));
-  const named = wanted.map((item) => ({ ...item, name: products.get(item.productId)?.name ?? item.name }));
+  const named = wanted.map(({ productId, quantity, name }) => {
+    const product = products.get(productId);
+    return { productId, quantity, name: product?.name ?? name, weighed: product?.weighed };
+  });
   return { ...filledCart(cart, named, stock, goal), products };
 }

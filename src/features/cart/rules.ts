@@ -1,3 +1,4 @@
+import type { Weighed } from "#shared/weights.ts";
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import { MAX_LINES, MAX_QUANTITY, type FilledCart, type GuestItem } from "./contract.ts";
 
@@ -33,20 +34,21 @@ const quantities = (items: readonly Item[]) => new Map(items.map(({ productId, q
 /** What came of {@link mergedLines}: pieces that were added, and those that were not. */
 export function filledCart(
   cart: readonly Item[],
-  others: readonly (Item & { name: string })[],
+  others: readonly (Item & { name: string; weighed?: Weighed | undefined })[],
   stock: ReadonlyMap<string, number>,
   goal: Goal,
 ): FilledCart {
   const [before, changed] = [quantities(cart), quantities(mergedLines(cart, others, stock, goal))];
   const outcome: FilledCart = { added: [], missing: [] };
-  for (const { productId, name, quantity } of others) {
+  for (const { productId, name, quantity, weighed } of others) {
+    const named = { productId, name, ...(weighed && { weighed }) };
     const had = before.get(productId) ?? 0;
     const after = changed.get(productId) ?? had;
     const missing = goal(had, quantity) - after;
-    if (after > had) outcome.added.push({ productId, name, quantity: after - had });
+    if (after > had) outcome.added.push({ ...named, quantity: after - had });
     if (missing > 0) {
       const reason = whyMissing(stock.get(productId), changed.get(productId) ?? before.get(productId));
-      outcome.missing.push({ productId, name, quantity: missing, reason });
+      outcome.missing.push({ ...named, quantity: missing, reason });
     }
   }
   return outcome;

@@ -22,6 +22,9 @@ export const subCategory = z.object({
   category: z.array(category),
 });
 
+/** How a product is sold that costs by weight: by steps of 100 g, or by pieces of about so many grams. */
+export const weighed = z.object({ by: z.enum(["weight", "piece"]), grams: z.int() });
+
 /** A product. `price` is the list price in US dollars, `discount` a percentage; `discounted` computes the price to pay. */
 export const product = z.object({
   _id: id,
@@ -39,6 +42,8 @@ export const product = z.object({
   brand: z.string(),
   /** What the price after discount comes to per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
   unit_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
+  /** Only if it costs by weight: `price` is then per kilogram, and quantities and stock count what `grams` is the weight of. */
+  weighed: z.optional(weighed),
   /** Only in carts, for a product that is no longer sold; it has no stock. */
   no_longer_sold: z.optional(z.literal(true)),
   version,

@@ -20,10 +20,10 @@ export async function readUnits(database: Database): Promise<number> {
 }
 
 async function readBatch(tx: Db): Promise<number> {
-  const { rows } = await tx.execute<{ id: string; unit: string }>(
-    sql`select id, unit from product where unit_measure is null order by id limit ${BATCH} for no key update`,
+  const { rows } = await tx.execute<{ id: string; unit: string; isPerKilo: boolean }>(
+    sql`select id, unit, weighed_by is not null as "isPerKilo" from product where unit_measure is null order by id limit ${BATCH} for no key update`,
   );
-  const sizes = rows.map(({ id, unit }) => ({ id, ...unitColumns(unit) }));
+  const sizes = rows.map(({ id, unit, isPerKilo }) => ({ id, ...unitColumns(unit, isPerKilo) }));
   await tx.execute(sql`
     update product p set unit_measure = r."unitMeasure", unit_amount = r."unitAmount"
     from jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb) as r (id text, "unitMeasure" text, "unitAmount" float8)

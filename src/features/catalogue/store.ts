@@ -1,6 +1,7 @@
 import { and, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discounted, toDollars, toPercent } from "#shared/money.ts";
+import type { Weighed } from "#shared/weights.ts";
 import type { Category, Product, SubCategory, Variant } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
 import { categories, products, subCategories } from "./tables.ts";
@@ -59,6 +60,13 @@ export const pictures = sql<string[]>`case when cardinality(product.image) > 0 t
   select s.image from sub_category s
   where s.id = any(${subCategoryIds}) and s.deleted_at is null and s.image <> '' order by s.name limit 1) end`;
 
+/** SQL for how a product is sold that costs by weight; null for what is sold by the piece. @param table the product table's name or alias */
+export function weighedOf(table: "product" | "p" | "r"): SQL<Weighed | null> {
+  const product = sql.raw(table);
+  return sql<Weighed | null>`case when ${product}.weighed_by is null then null
+    else json_build_object('by', ${product}.weighed_by, 'grams', ${product}.weighed_grams) end`;
+}
+
 const productColumns = {
   _id: products.id,
   name: products.name,
@@ -74,6 +82,7 @@ const productColumns = {
   sku: products.sku,
   brand: products.brand,
   hidden: products.hidden,
+  weighed: weighedOf("product"),
   version: products.version,
 };
 
@@ -103,8 +112,9 @@ export async function readShopProducts(db: Db, ids: readonly string[] | SQL, { w
   if (Array.isArray(ids) && ids.length === 0) return [];
   const wanted = Array.isArray(ids) ? sql`${sql.param([...ids])}::text[]` : (ids as SQL);
   const [rows, shelves] = await Promise.all([selectProducts(db, wanted, withHidden), readShelvesOf(db, wanted)]);
-  return rows.map(({ hidden, ...row }) => ({
+  return rows.map(({ hidden, weighed, ...row }) => ({
     ...row,
+    ...(weighed && { weighed }),
     ...(hidden && { no_longer_sold: true }),
     category: shelves.category.filter(({ _id }) => row.category.includes(_id)),
     subCategory: shelves.subCategory.filter(({ _id }) => row.subCategory.includes(_id)),
@@ -113,7 +123,7 @@ export async function readShopProducts(db: Db, ids: readonly string[] | SQL, { w
 
 /** A product as in the API: dollars and percent. */
 export function productReply({ priceCents, discountHundredths, ...product }: ShopProduct): Product {
-  const each = unitPrice(discounted(priceCents, discountHundredths), product.unit);
+  const each = unitPrice(discounted(priceCents, discountHundredths), product.unit, Boolean(product.weighed));
   return {
     ...product,
     price: toDollars(priceCents),

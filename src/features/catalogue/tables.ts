@@ -12,6 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { Weighed } from "#shared/weights.ts";
 
 const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 const deletedAt = timestamp("deleted_at", { withTimezone: true });
@@ -103,10 +104,14 @@ export const products = pgTable(
     variantGroup: text("variant_group"),
     /** What sets it apart in its group: `500 g`. */
     variantLabel: text("variant_label").notNull().default(""),
+    /** What shoppers count of goods that cost by weight; null for what is sold by the piece. The price is then per kilogram. */
+    weighedBy: text("weighed_by").$type<Weighed["by"]>(),
+    /** What one of it weighs: always 100 g if it is sold by weight. Stock and quantities count the same. */
+    weighedGrams: integer("weighed_grams"),
     /** What `unit` means, as read by `readUnit`: the measure and how much of it. Null until it is read. */
     unitMeasure: text("unit_measure").$type<"g" | "ml" | "piece" | "none">(),
     unitAmount: doublePrecision("unit_amount"),
-    /** Items sold so far, which decides what is popular. */
+    /** Items sold so far, in units of the stock, which decides what is popular. */
     sold: integer().notNull().default(0),
     /** Items sold until last night. Lists are sorted by it, so that a sale does not move products between pages. */
     popularity: integer().notNull().default(0),
@@ -155,6 +160,12 @@ export const products = pgTable(
     check("product_price", sql`${t.priceCents} between 1 and 9999999`),
     check("product_discount", sql`${t.discountHundredths} between 0 and 9999`),
     check("product_cost", sql`${t.costCents} between 0 and 9999999`),
+    check(
+      "product_weighed",
+      sql`case ${t.weighedBy} when 'weight' then coalesce(${t.weighedGrams} = 100, false)
+        when 'piece' then coalesce(${t.weighedGrams} between 1 and 20000, false)
+        else ${t.weighedBy} is null and ${t.weighedGrams} is null end`,
+    ),
     check("product_barcode_digits", sql`${t.barcode} ~ '^([0-9]{8}|[0-9]{12,14})$'`),
     check(
       "product_offer_dates",

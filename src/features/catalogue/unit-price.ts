@@ -76,9 +76,11 @@ export function readUnit(text: string): UnitSize | null {
   return amount > 0 && amount <= MAX_AMOUNT ? { measure: size.measure, amount } : null;
 }
 
-/** A unit as it is stored beside the text. */
-export function unitColumns(text: string): { unitMeasure: UnitSize["measure"] | "none"; unitAmount: number | null } {
-  const size = readUnit(text);
+const KILOGRAM: UnitSize = { measure: "g", amount: 1000 };
+
+/** A unit as it is stored beside the text; a kilogram if the price is for one. */
+export function unitColumns(text: string, isPerKilo = false): { unitMeasure: UnitSize["measure"] | "none"; unitAmount: number | null } {
+  const size = isPerKilo ? KILOGRAM : readUnit(text);
   return { unitMeasure: size?.measure ?? "none", unitAmount: size?.amount ?? null };
 }
 
@@ -125,11 +127,11 @@ function round(amount: number): number {
 
 /**
  * What a pack costs per kilogram, liter or piece; small packs per 100 g or 100 ml, and cheap pieces per 100.
- * @param paid the price of the pack after its discount, in cents
+ * @param paid the price of the pack after its discount, in cents; of a kilogram if `isPerKilo`
  * @returns null if the text gives no amount, or the price would round to 0.00
  */
-export function unitPrice(paid: number, text: string): UnitPrice | null {
-  const size = readUnit(text);
+export function unitPrice(paid: number, text: string, isPerKilo = false): UnitPrice | null {
+  const size = isPerKilo ? KILOGRAM : readUnit(text);
   if (!size) return null;
   const [count, per] = comparedBy(paid, size);
   const cents = Math.round((paid * count) / size.amount);

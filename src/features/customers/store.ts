@@ -121,7 +121,7 @@ export interface StoredCustomerOrder {
 export async function readOrdersOf(db: Db, userId: string, before: string | undefined, limit: number): Promise<StoredCustomerOrder[]> {
   const { rows } = await db.execute<Omit<StoredCustomerOrder, "createdAt"> & { createdAt: string }>(sql`
     select o.id, o.number, o.status, o.payment_status as "paymentStatus", o.total_cents::float8 as "totalCents", o.created_at as "createdAt",
-      (select coalesce(sum(quantity), 0)::int from order_line l where l.order_id = o.id) as pieces
+      (select coalesce(sum(case when weighed_by = 'weight' then 1 else quantity end), 0)::int from order_line l where l.order_id = o.id) as pieces
     from customer_order o
     where o.user_id = ${userId} and o.deleted_at is null ${before ? sql`and o.id < ${before}` : sql``}
     order by o.id desc limit ${limit}`);

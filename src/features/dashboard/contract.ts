@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { weighed } from "../catalogue/contract.ts";
 
 /** How many days the dashboard covers, including today. */
 export const DAYS = 30;
@@ -46,7 +47,7 @@ export const bestSellers = endpoint({
   }),
 });
 
-const lowProduct = z.object({ _id: id, name: z.string(), unit: z.string(), stock: z.int(), sold: z.int() });
+const lowProduct = z.object({ _id: id, name: z.string(), unit: z.string(), stock: z.int(), sold: z.int(), weighed: z.nullable(weighed) });
 
 export const lowStock = endpoint({
   method: "GET",

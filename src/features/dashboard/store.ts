@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Weighed } from "#shared/weights.ts";
+import { weighedOf } from "../catalogue/store.ts";
 import { refundedCentsOf } from "../payments/refunds/store.ts";
 
 /** Orders, and their paid and expected amounts in cents. */
@@ -82,7 +84,10 @@ export async function readBestSellers(
         and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'),
     line as materialized (
       -- Ids follow time, so these lines are stored together: one range scan instead of a lookup per order.
-      select order_id, position, product_id, quantity, quantity * paid_cents::bigint - coupon_cents as cost from order_line
+      select order_id, position, product_id, case when weighed_by = 'weight' then 1 else quantity end as quantity,
+        case when weighed_grams is null then quantity * paid_cents::bigint
+          else (paid_cents::bigint * coalesce(grams, quantity * weighed_grams) + 500) / 1000 end - coupon_cents as cost
+      from order_line
       where order_id between (select min(id) from sale) and (select max(id) from sale)
       union all
       select id, -1, null, 0, fee from sale where fee > 0),
@@ -123,8 +128,8 @@ export async function readLowStock(db: Db, threshold: number, limit: number) {
   // Not a parameter, so that the planner can tell whether the index has them.
   const low = sql`from product where deleted_at is null and stock <= ${sql.raw(threshold.toFixed(0))}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
-    db.execute<{ id: string; name: string; unit: string; stock: number; sold: number }>(
-      sql`select id, name, unit, stock, sold ${low} order by stock, sold desc nulls first limit ${limit}`,
+    db.execute<{ id: string; name: string; unit: string; stock: number; sold: number; weighed: Weighed | null }>(
+      sql`select id, name, unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,
     ),
     db.execute<{ low: number; soldOut: number }>(
       sql`select count(*)::int as low, (count(*) filter (where stock = 0))::int as "soldOut" ${low}`,

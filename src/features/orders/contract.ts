@@ -3,6 +3,7 @@ import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { couponCode, couponConflict } from "../coupons/contract.ts";
+import { weighed } from "../catalogue/contract.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
 import { agreedDelivery, deliveryProblem, deliveryRequest } from "../delivery/contract.ts";
 import { shortage } from "../stock/contract.ts";
@@ -24,7 +25,7 @@ export type MissingChoice = z.output<typeof missingChoice>;
 
 /**
  * A line of an order: the product as it was when ordered. `unit_price` is the list price per piece in dollars, `discount` a
- * percentage, `paid_price` the dollars charged per piece.
+ * percentage, `paid_price` the dollars charged per piece. Of what costs by weight, both prices are per kilogram.
  */
 export const orderLine = z.object({
   productId: z.object({ _id: id }),
@@ -41,6 +42,10 @@ export const orderLine = z.object({
     discount: z.number(),
     paid_price: z.number(),
     quantity: z.int(),
+    /** How it is sold if it costs by weight. */
+    weighed: z.optional(weighed),
+    /** What all of it weighs, once it was weighed. Until then, an estimate is charged. */
+    grams: z.optional(z.int()),
     /** The name of the ordered product that it replaces. */
     replaces: z.optional(z.string()),
   }),
@@ -109,6 +114,8 @@ export const EVENT_KINDS = [
   "PACKED",
   /** Of some pieces, as in `3 × Figs`, only this many were there. */
   "MISSING",
+  /** Less than was ordered, as in `1 kg of Figs`. */
+  "WEIGHED",
   /** Some pieces by others. */
   "REPLACED",
   /** The order became cheaper after it was paid: dollars that go back, through its provider or by hand. */
@@ -243,10 +250,10 @@ export const orderInvoice = endpoint({
   reply: z.object({}),
 });
 
-/** The outcome of buying an order again. Prices are in dollars per piece. */
+/** The outcome of buying an order again. Prices are in dollars per piece, or per kilogram. */
 export const boughtAgain = z.extend(filledCart, {
   /** Products in the cart whose price has gone up. */
-  dearer: z.array(z.object({ productId: id, name: z.string(), before: z.number(), now: z.number() })),
+  dearer: z.array(z.object({ productId: id, name: z.string(), before: z.number(), now: z.number(), per: z.optional(z.literal("kg")) })),
 });
 export type BoughtAgain = z.output<typeof boughtAgain>;
 

@@ -16,8 +16,8 @@ import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
+import { IN_CASH, IS_PAID, REFUND_DAYS, billRows, kindOf, priceWords, quantityWords } from "./rules.ts";
 import type { RefundWay } from "./contract.ts";
-import { billRows, IN_CASH, IS_PAID, kindOf, REFUND_DAYS } from "./rules.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -175,7 +175,7 @@ export function receipt(order: PlacedOrder) {
   return table([
     ...order.lines.map((line) => ({
       label: [line.name, kindOf(line)].filter(Boolean).join(", "),
-      detail: `${line.quantity} × ${formatCents(line.paidCents)}`,
+      detail: `${quantityWords(line)} × ${priceWords(line.paidCents, line.weighed)}`,
       amount: formatCents(lineCents(line)),
     })),
     ...billRows(sums, order.couponCode).map(({ name, amount }) => ({ label: name, amount })),

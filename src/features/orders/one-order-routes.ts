@@ -73,8 +73,9 @@ const CANCEL_MESSAGES = {
 function boughtAgainReply({ dearer, ...outcome }: BoughtAgainOutcome): contract.BoughtAgain {
   return {
     ...outcome,
-    dearer: dearer.map(({ beforeCents, nowCents, ...product }) => ({
+    dearer: dearer.map(({ beforeCents, nowCents, isPerKilo, ...product }) => ({
       ...product,
+      ...(isPerKilo && { per: "kg" as const }),
       before: toDollars(beforeCents),
       now: toDollars(nowCents),
     })),

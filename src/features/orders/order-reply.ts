@@ -31,7 +31,22 @@ export function orderReply(order: PlacedOrder): Order {
 }
 
 function toOrderLine(line: OrderedLine): OrderLine {
-  const { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, replaces, ifMissing } = line;
+  const {
+    productId,
+    quantity,
+    name,
+    image,
+    unit,
+    brand,
+    sku,
+    listCents,
+    discountHundredths,
+    paidCents,
+    replaces,
+    ifMissing,
+    weighed,
+    grams,
+  } = line;
   return {
     productId: { _id: productId },
     quantity,
@@ -46,6 +61,8 @@ function toOrderLine(line: OrderedLine): OrderLine {
       unit_price: toDollars(listCents),
       discount: toPercent(discountHundredths),
       paid_price: toDollars(paidCents),
+      ...(weighed && { weighed }),
+      ...(grams !== null && { grams }),
       ...(replaces && { replaces }),
     },
   };

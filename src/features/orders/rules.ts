@@ -1,8 +1,9 @@
 import { formatCents, formatSigned } from "#shared/money.ts";
 import { businessDaysAfter } from "#shared/time.ts";
+import { inKilos, type Weighed } from "#shared/weights.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
-import type { Sums } from "../cart/sums/rules.ts";
-import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
+import { gramsOf, type PricedLine, type Sums } from "../cart/sums/rules.ts";
+import { namedShortages, sumPerProduct, type Item, type Shortened } from "../stock/rules.ts";
 import type { MissingChoice, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product; refused with more than {@link MAX_QUANTITY} of one. */
@@ -177,11 +178,22 @@ export const statusTone = {
 } as const satisfies Record<OrderStatus, string>;
 
 /** Why a cancelled order can't be reopened, for admins. */
-export function cannotReopenMessage(products: readonly { name: string; stock: number }[]): string {
+export function cannotReopenMessage(products: readonly Shortened[]): string {
   return `This order stays cancelled: ${namedShortages(products)}. Add stock first, then change its status again.`;
 }
 
 /** What tells similar products apart, for the line below a product's name: brand, unit and SKU. */
 export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string }): string {
   return [brand, unit, sku && `SKU ${sku}`].filter(Boolean).join(" · ");
+}
+
+/** A price per piece, or per kilogram of what costs by weight: `$3.00`, `$3.98/kg`. */
+export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;
+
+/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2, about 0.6 kg`. Once it was weighed, it isn't an estimate. */
+export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
+  const { quantity, weighed, grams } = line;
+  if (!weighed) return `${quantity}`;
+  const weight = `${(grams ?? null) === null ? "about " : ""}${inKilos(gramsOf(line))}`;
+  return weighed.by === "weight" ? weight : `${quantity}, ${weight}`;
 }

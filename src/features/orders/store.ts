@@ -2,6 +2,8 @@ import { and, asc, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
+import type { Weighed } from "#shared/weights.ts";
+import { weighedOf } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import { invoiceFormatNow, taxHundredthsNow } from "../shop/store.ts";
@@ -23,10 +25,11 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Store
   await tx.insert(orderLines).values(
     lines.map((line, position) => {
       const { productId, quantity, name, image, unit = "", brand = "", sku } = line;
-      const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "", ifMissing = "" } = line;
+      const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "", ifMissing = "", weighed, grams = null } = line;
       return {
         ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
         ...{ listCents, discountHundredths, paidCents, couponCents, replaces, ifMissing },
+        ...{ weighedBy: weighed?.by ?? null, weighedGrams: weighed?.grams ?? null, grams },
       };
     }),
   );
@@ -99,7 +102,8 @@ const orderColumns = {
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
       'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
       'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents,
-      'couponCents', l.coupon_cents, 'replaces', l.replaces, 'ifMissing', l.if_missing) order by l.position), '[]')
+      'couponCents', l.coupon_cents, 'replaces', l.replaces, 'ifMissing', l.if_missing, 'weighed', case when l.weighed_by is null then null
+        else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end, 'grams', l.grams) order by l.position), '[]')
     from order_line l where l.order_id = ${orders.id})`,
 };
 
@@ -246,9 +250,14 @@ export async function countUnpaid(db: Db, userId: string): Promise<number> {
 }
 
 /** The pieces in them, by product, with each product's remaining stock. */
-export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & { stock: number })[]> {
+export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & { stock: number; weighed: Weighed | null })[]> {
   return db
-    .select({ productId: products.id, stock: products.stock, quantity: sql<number>`sum(${orderLines.quantity})::int` })
+    .select({
+      productId: products.id,
+      stock: products.stock,
+      weighed: weighedOf("product"),
+      quantity: sql<number>`sum(${orderLines.quantity})::int`,
+    })
     .from(orders)
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
     .innerJoin(products, eq(products.id, orderLines.productId))

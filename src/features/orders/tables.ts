@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
+import type { Weighed } from "#shared/weights.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import { EVENT_KINDS, MISSING_CHOICES, ORDER_STATUSES, PAYMENT_STATUSES, type MissingChoice } from "./contract.ts";
@@ -20,8 +21,12 @@ export interface StoredLine {
   sku?: string | null;
   listCents: number;
   discountHundredths: number;
-  /** Price per piece after the discount. */
+  /** Price per piece after the discount; per kilogram of what costs by weight. */
   paidCents: number;
+  /** How it is sold if it costs by weight. */
+  weighed?: Weighed | null;
+  /** What all of it weighs, once it was weighed. */
+  grams?: number | null;
   /** Its share of the order's coupon; missing like the ones above. */
   couponCents?: number;
   /** The name of the product it replaces; empty for what was ordered. */
@@ -129,6 +134,11 @@ export const orderLines = pgTable(
     discountHundredths: integer("discount_hundredths").notNull(),
     /** Price per piece after the discount, rounded at the time. */
     paidCents: integer("paid_cents").notNull(),
+    /** For goods that cost by weight, as the product was; prices are then per kilogram. */
+    weighedBy: text("weighed_by").$type<Weighed["by"]>(),
+    weighedGrams: integer("weighed_grams"),
+    /** What all of it weighs; null until it was weighed, and for what is sold by the piece. */
+    grams: integer(),
     /** The name of the product it replaces; empty for what was ordered. */
     replaces: text().notNull().default(""),
     /** What the shopper wants if it is missing; empty unless they chose. */
@@ -146,7 +156,16 @@ export const orderLines = pgTable(
     check("order_line_discount", sql`${t.discountHundredths} between 0 and 9999`),
     check("order_line_paid", sql`${t.paidCents} between 0 and ${t.listCents}`),
     check("order_line_if_missing", sql`${t.ifMissing} in ('', 'similar', 'ask', 'refund')`),
-    check("order_line_share", sql`${t.couponCents} between 0 and ${t.paidCents}::bigint * ${t.quantity}`),
+    check(
+      "order_line_share",
+      sql`${t.couponCents} between 0 and case when ${t.weighedGrams} is null then ${t.paidCents}::bigint * ${t.quantity}
+        else (${t.paidCents}::bigint * coalesce(${t.grams}, ${t.quantity} * ${t.weighedGrams}) + 500) / 1000 end`,
+    ),
+    check(
+      "order_line_weighed",
+      sql`(${t.weighedBy} is null) = (${t.weighedGrams} is null) and coalesce(${t.weighedBy} in ('weight', 'piece'), true)
+        and coalesce(${t.grams} between 0 and ${t.quantity} * ${t.weighedGrams}, ${t.grams} is null)`,
+    ),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { amountOf, itemsIn, type Weighed } from "#shared/weights.ts";
 import type { Item } from "../stock/rules.ts";
 
 /**
@@ -18,6 +19,7 @@ export const UNPAID = {
 /** Pieces an account has ordered but not paid for, and the product's remaining stock. */
 export interface UnpaidLine extends Item {
   stock: number;
+  weighed?: Weighed | null;
 }
 
 /** A line of the new order; `stock` is from before it. */
@@ -41,15 +43,18 @@ export function mayOrderUnpaid(openOrders: number, isConfirmed: boolean): Judged
  */
 export function mayTakeUnconfirmed(lines: readonly NewLine[], unpaid: readonly UnpaidLine[], inCash: boolean): Judged {
   const taken = new Map(unpaid.map(({ productId, quantity }) => [productId, quantity]));
-  const pieces = [...lines, ...unpaid].reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = [...lines, ...unpaid].reduce((sum, line) => sum + itemsIn(line), 0);
   if (inCash && pieces > UNPAID.pieces)
     return { ok: false, reason: `Confirm your email address to order more than ${UNPAID.pieces} items with cash on delivery` };
 
-  for (const { productId, name, quantity, stock } of lines) {
+  for (const { productId, name, quantity, stock, weighed } of lines) {
     const before = taken.get(productId) ?? 0;
     const most = Math.max(UNPAID.ofProduct, Math.floor((stock + before) / 2)) - before;
     if (quantity > most)
-      return { ok: false, reason: `Confirm your email address to order ${most > 0 ? `more than ${most}` : "more"} of ${name}` };
+      return {
+        ok: false,
+        reason: `Confirm your email address to order ${most > 0 ? `more than ${amountOf(most, weighed)}` : "more"} of ${name}`,
+      };
   }
   const empty = [
     ...lines.filter(({ stock, quantity }) => stock === quantity),

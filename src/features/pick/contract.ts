@@ -3,10 +3,13 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { dollars } from "#shared/dollars.ts";
 import { id } from "#shared/id.ts";
 import { agreedDelivery } from "../delivery/contract.ts";
+import { weighed } from "../catalogue/contract.ts";
 import { missingChoice, orderRef, orderStatus } from "../orders/contract.ts";
 
 /** Most orders picked together. */
 export const MAX_PICKED = 50;
+/** The most that a scale shows, in grams. */
+export const MOST_GRAMS = 20_000_000;
 /** Most bags of an order. */
 export const MAX_BAGS = 30;
 
@@ -41,11 +44,14 @@ export const listWaiting = endpoint({
 });
 
 /** What goes into the bag for pieces that are missing. */
-const replacement = z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(999)) });
+const grams = z.int().check(z.gte(1), z.lte(MOST_GRAMS));
+const replacement = z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(999)), grams: z.optional(grams) });
 
 /** What a picker found of a line. The rest is missing, or replaced. */
 export const pickMark = z.object({
   found: z.int().check(z.gte(0), z.lte(999)),
+  /** What it weighs, of goods that cost by weight. Of what is sold by weight, `found` follows from it. */
+  grams: z.optional(grams),
   /** Whether the shelf is empty, so that the product sells no more. Otherwise the missing pieces go back to stock. */
   noneLeft: z._default(z.boolean(), false),
   replacement: z.optional(replacement),
@@ -67,16 +73,23 @@ export const pickLine = z.object({
   category: z.string(),
   subCategory: z.string(),
   quantity: z.int(),
-  /** Dollars per piece. */
+  /** Dollars per piece, or per kilogram of what costs by weight. */
   price: z.number(),
   /** What the shopper wants if it is missing; null unless they chose. */
   ifMissing: z.nullable(missingChoice),
+  weighed: z.optional(weighed),
   mark: z.nullable(
     z.object({
       found: z.int(),
+      grams: z.optional(z.int()),
       noneLeft: z.boolean(),
-      /** Its price is what the shopper pays for a piece, in dollars: never more than for the ordered one. */
-      replacement: z.nullable(z.object({ productId: id, quantity: z.int(), name: z.string(), unit: z.string(), price: z.number() })),
+      /** Its price is what the shopper pays for a piece or a kilogram, in dollars: never more than for the ordered one. */
+      replacement: z.nullable(
+        z.object({
+          ...{ productId: id, quantity: z.int(), name: z.string(), unit: z.string(), price: z.number() },
+          ...{ weighed: z.optional(weighed), grams: z.optional(z.int()) },
+        }),
+      ),
     }),
   ),
 });
@@ -129,7 +142,7 @@ export const markPicked = endpoint({
   path: "/api/pick/mark",
   access: "picker",
   summary:
-    "Mark lines as picked, in whole or in part, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or cancelled, or a replacement that has run out or that the shopper does not want",
+    "Mark lines as picked, in whole or in part, with what they weigh if they cost by weight, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or cancelled, or a replacement that has run out or that the shopper does not want",
   bodyLimit: LARGE_BODY,
   input: z.object({
     lines: z
@@ -144,7 +157,7 @@ export const packOrder = endpoint({
   path: "/api/pick/pack",
   access: "picker",
   summary:
-    "Pack an order as marked: what is missing or replaced lowers its lines, total and stock, and a difference that was paid goes back once. The shopper is told. Repeating it changes nothing",
+    "Pack an order as marked: what is missing, replaced or lighter lowers its lines, total and stock, and a difference that was paid goes back once. The shopper is told. Repeating it changes nothing",
   input: z.object({
     orderId: orderRef,
     bags: z._default(z.int().check(z.gte(1), z.lte(MAX_BAGS)), 1),

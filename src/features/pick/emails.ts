@@ -26,10 +26,15 @@ export function pickTasks(shop: Shop): Task[] {
       const user = order && (await readAccount(database.db, order.userId));
       if (!user || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
-      const subject = `Your order ${order.number}: some items were missing`;
+      const isComplete = !timeline.some(({ kind }) => kind === "MISSING" || kind === "REPLACED");
+      const subject = `Your order ${order.number}: ${isComplete ? "it costs less now" : "some items were missing"}`;
       const content = composeEmail(await shop.identity(), subject, [
         paragraph(greeting(user)),
-        paragraph("We packed your order, but some items were not on our shelves. We're sorry."),
+        paragraph(
+          isComplete
+            ? "We packed your order. Some items weighed less than we estimated, so you pay less."
+            : "We packed your order, but some items were not on our shelves. We're sorry.",
+        ),
         ...timeline.flatMap((event) => whatHappened(event)).map((words) => paragraph(words)),
         paragraph(moneyWords(order, timeline)),
         receipt(order),
@@ -42,6 +47,7 @@ export function pickTasks(shop: Shop): Task[] {
 
 function whatHappened({ kind, before, after }: OrderEvent): string[] {
   if (kind === "REPLACED") return [`${after} instead of ${before}, at the lower of both prices.`];
+  if (kind === "WEIGHED") return [`${after} instead of ${before}.`];
   if (kind === "MISSING") return [after === "0" ? `${before}: not available.` : `${before}: only ${after} available.`];
   return [];
 }

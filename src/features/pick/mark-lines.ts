@@ -1,9 +1,10 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { amountOf, type Weighed } from "#shared/weights.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { shortageMessage } from "../stock/rules.ts";
 import type { PickMark } from "./contract.ts";
-import { fitsLine } from "./rules.ts";
+import { fitsLine, foundOf } from "./rules.ts";
 import { deleteMarks, lockOrdersToMark, readReplacements, writeMarks, type OrderToMark } from "./store.ts";
 
 interface LineMark {
@@ -31,14 +32,13 @@ export async function markLines(database: Database, pickerId: string, lines: rea
     );
     const marks = lines.flatMap(({ orderId, position, mark }) => {
       if (!mark) return [];
-      const { found, noneLeft, replacement } = mark;
-      const product = replacement && products.get(replacement.productId);
-      if (replacement && !product) throw refuse.notFound("Product");
-      if (replacement && product && product.stock < replacement.quantity)
-        throw refuse.conflict(`${shortageMessage(product.name, product.stock)}. Choose another replacement.`);
+      const { grams = null, noneLeft, replacement } = mark;
+      const line = orders.get(orderId)!.lines[position]!; // checked above
+      if (replacement) checkReplacement(line, replacement.quantity, products.get(replacement.productId));
       return {
-        ...{ orderId, position, found, noneLeft, by: pickerId },
+        ...{ orderId, position, found: foundOf(line, mark), grams, noneLeft, by: pickerId },
         ...{ replacementId: replacement?.productId ?? null, replacementQuantity: replacement?.quantity ?? 0 },
+        replacementGrams: replacement?.grams ?? null,
       };
     });
     await writeMarks(tx, marks);
@@ -58,7 +58,25 @@ function checkLine(order: OrderToMark | undefined, { position, productId, mark }
   if (line.productId !== productId) throw refuse.conflict(`Order ${order.number} has changed. Reload the list.`);
   if (mark?.replacement && line.ifMissing === "refund")
     throw refuse.conflict(`Don't replace ${line.name}: the shopper wants the money back.`);
-  if (mark && !fitsLine(line, mark)) throw refuse.badInput(`mark is for ${line.quantity} of ${line.name} at most`, "mark");
+  if (mark && !fitsLine(line, mark))
+    throw refuse.badInput(
+      `mark is for ${amountOf(line.quantity, line.weighed)} of ${line.name} at most${line.weighed ? ", with its weight" : ""}`,
+      "mark",
+    );
+}
+
+type Ordered = OrderToMark["lines"][number];
+
+/** @throws Refusal as {@link markLines} */
+function checkReplacement(
+  line: Ordered,
+  quantity: number,
+  product: { name: string; stock: number; weighed: Weighed | null } | undefined,
+): void {
+  if (!product) throw refuse.notFound("Product");
+  if (product.weighed?.by !== line.weighed?.by)
+    throw refuse.conflict(`${product.name} is sold in another way than ${line.name}. Choose another replacement.`);
+  if (product.stock < quantity) throw refuse.conflict(`${shortageMessage(product)}. Choose another replacement.`);
 }
 
 /** @throws Refusal 409 for an order that is packed, sent or cancelled, with its present state */

@@ -2,13 +2,14 @@ import { databaseNow } from "#server/db/clock.ts";
 import type { Database, Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
+import { amountOf, inKilos } from "#shared/weights.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { recordEvent } from "../orders/order-events.ts";
 import type { StaffActor } from "../orders/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
-import { lockOrder, readOrder, replaceLines, updateOrder, type PlacedOrder } from "../orders/store.ts";
+import { lockOrder, readOrder, replaceLines, updateOrder, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { giveBack } from "../payments/differences/give-back.ts";
 import { lockAttempt } from "../payments/store.ts";
@@ -58,14 +59,15 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
       throw refuse.conflict(`The total is now ${formatCents(totalCents)}. Check it and pack the order again.`);
 
     await returnMissing(tx, invalidate, who, order, marks);
-    const isLowered = marks.some(({ found }, position) => found < order.lines[position]!.quantity);
-    const { subtotalCents } = sumsOf({ lines });
+    const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });
+    const isShort = marks.some(({ found }, position) => found < order.lines[position]!.quantity);
+    const isLowered = isShort || itemsCents < sumsOf(order).itemsCents;
     await updateOrder(tx, orderId, { packedAt: new Date(databaseNow()), bags });
-    if (isLowered) {
+    if (isLowered || weighed) {
       await replaceLines(tx, orderId, lines);
       await updateOrder(tx, orderId, { subtotalCents, couponCents, totalCents });
-      await recordMissing(tx, who, order, marks, products);
     }
+    if (isLowered) await recordMissing(tx, who, order, marks, products);
     if (totalCents !== order.totalCents) {
       const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
       await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
@@ -103,9 +105,10 @@ async function takeReplacements(tx: Db, invalidate: Invalidate, marks: readonly 
   return new Map(taken.lines.map((line) => [line.productId, line]));
 }
 
-function withProduct({ found, noneLeft, replacement }: StoredMark, products: ReadonlyMap<string, TakenLine>): Mark<TakenLine> {
+function withProduct({ found, grams, noneLeft, replacement }: StoredMark, products: ReadonlyMap<string, TakenLine>): Mark<TakenLine> {
   const product = replacement && products.get(replacement.productId);
-  return { found, noneLeft, replacement: replacement && product ? { product, quantity: replacement.quantity } : null };
+  const replaced = replacement && product ? { product, quantity: replacement.quantity, grams: replacement.grams } : null;
+  return { found, grams, noneLeft, replacement: replaced };
 }
 
 /** Returns missing pieces to stock, or writes them off together with everything else where the shelf is empty. */
@@ -130,7 +133,11 @@ async function returnMissing(
       });
 }
 
-/** Records, line by line, what was missing and what replaces it. */
+/** A number of pieces or a weight, for people: `3 × Figs`, `0.5 kg of Figs`. */
+const amountWords = (quantity: number, { name, weighed }: Pick<OrderedLine, "name" | "weighed">) =>
+  `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${name}`;
+
+/** Records, line by line, what was missing, what replaces it, and what weighed less. */
 async function recordMissing(
   tx: Db,
   who: StaffActor,
@@ -138,15 +145,19 @@ async function recordMissing(
   marks: readonly StoredMark[],
   products: ReadonlyMap<string, TakenLine>,
 ): Promise<void> {
-  for (const [position, { name, quantity }] of lines.entries()) {
-    const { found, replacement } = marks[position]!;
-    if (found === quantity) continue;
+  for (const [position, line] of lines.entries()) {
+    const { quantity, weighed } = line;
+    const { found, grams, replacement } = marks[position]!;
     const replaced = replacement?.quantity ?? 0;
     if (replacement) {
-      const { name: other } = products.get(replacement.productId)!; // taken above
-      await recordEvent(tx, { orderId, kind: "REPLACED", who, before: `${replaced} × ${name}`, after: `${replaced} × ${other}` });
+      const other = products.get(replacement.productId)!; // taken above
+      await recordEvent(tx, { orderId, kind: "REPLACED", who, before: amountWords(replaced, line), after: amountWords(replaced, other) });
     }
-    if (found + replaced < quantity)
-      await recordEvent(tx, { orderId, kind: "MISSING", who, before: `${quantity} × ${name}`, after: String(found + replaced) });
+    const left = found + replaced;
+    if (left < quantity && (left === 0 || weighed?.by !== "weight"))
+      await recordEvent(tx, { orderId, kind: "MISSING", who, before: amountWords(quantity, line), after: String(left) });
+    const estimate = (weighed?.grams ?? 0) * (weighed?.by === "weight" ? quantity - replaced : found);
+    if (found > 0 && grams !== null && grams < estimate)
+      await recordEvent(tx, { orderId, kind: "WEIGHED", who, before: `${inKilos(estimate)} of ${line.name}`, after: inKilos(grams) });
   }
 }

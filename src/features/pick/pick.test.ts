@@ -300,6 +300,83 @@ describe("packing", () => {
   });
 });
 
+describe("what costs by weight", () => {
+  const loose = { weighedBy: "weight", weighedGrams: 100 } as const;
+  const mango = { weighedBy: "piece", weighedGrams: 300 } as const;
+
+  test("is ordered by an estimate, weighed, and a lighter result goes back through the provider once", async () => {
+    const apples = await addProduct(shop, { name: "Loose Apples", price: 3.98, stock: 50, ...loose });
+    const mangoes = await addProduct(shop, { name: "Mangoes", price: 6, discount: 10, stock: 10, ...mango });
+    // 5 × 100 g at $3.98/kg, and 3 × 300 g at $5.40/kg.
+    const order = await paidOrder({ [apples]: 5, [mangoes]: 3 });
+    expect(await order.details()).toMatchObject({
+      totalAmt: 6.85,
+      subTotalAmt: 7.39,
+      products: [
+        { quantity: 5, product_details: { unit_price: 3.98, paid_price: 3.98, weighed: { by: "weight", grams: 100 } } },
+        { quantity: 3, product_details: { unit_price: 6, paid_price: 5.4, weighed: { by: "piece", grams: 300 } } },
+      ],
+    });
+    expect((await order.details()).products[0]!.product_details).not.toHaveProperty("grams");
+    expect(await piecesOf(shop, apples)).toEqual({ stock: 45, sold: 5, reserved: 0 });
+
+    const line = await order.lineOf(apples);
+    expect(line).toMatchObject({ quantity: 5, price: 3.98, weighed: { by: "weight", grams: 100 } });
+    expect(await order.mark(line, { found: 5, noneLeft: false })).toMatchObject({
+      status: 400,
+      body: { message: "mark is for 0.5 kg of Loose Apples at most, with its weight" },
+    });
+    expect((await order.mark(line, { found: 5, grams: 430, noneLeft: false })).status).toBe(200);
+    // Heavier than estimated.
+    expect((await order.mark(await order.lineOf(mangoes), { found: 3, grams: 1100, noneLeft: false })).status).toBe(200);
+    expect((await order.lineOf(apples)).mark).toEqual({ found: 5, grams: 430, noneLeft: false, replacement: null });
+    expect((await order.list()).orders).toMatchObject([{ totalAmt: 6.85, packedAmt: 6.57 }]);
+    expect((await order.pack({ packedAmt: 6.57 })).body.data).toEqual({ totalAmt: 6.57, returned: 0.28 });
+    await doJobs();
+    expect(await refundedAtPayPal(order._id)).toBe(28);
+
+    const details = await order.details();
+    expect(details).toMatchObject({ totalAmt: 6.57, subTotalAmt: 7.11 });
+    expect(details.products.map(({ quantity, product_details: { grams } }) => [quantity, grams])).toEqual([
+      [5, 430],
+      [3, 900],
+    ]);
+    expect(details.timeline.find(({ kind }) => kind === "WEIGHED")).toMatchObject({ before: "0.5 kg of Loose Apples", after: "0.43 kg" });
+    const [email] = await order.emails();
+    expect(email).toMatchObject({ subject: `Your order ${order.orderId}: it costs less now` });
+    for (const words of ["0.43 kg instead of 0.5 kg of Loose Apples.", "0.43 kg × $3.98/kg", "3, 0.9 kg × $5.40/kg", "$6.57"])
+      expect(email!.text).toContain(words);
+    expect(await piecesOf(shop, apples)).toEqual({ stock: 45, sold: 5, reserved: 0 });
+  });
+
+  test("returns whole steps that nobody needs, and is replaced only by what is sold the same way", async () => {
+    const [apples, pears] = [
+      await addProduct(shop, { name: "Loose Apples", price: 3.98, stock: 50, ...loose }),
+      await addProduct(shop, { name: "Loose Pears", price: 5, stock: 50, ...loose }),
+    ];
+    const [figs, plums] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { name: "Plums", price: 1 })];
+    const order = await cashOrder({ [apples]: 5, [figs]: 1 });
+    const line = await order.lineOf(apples);
+    const half = { found: 3, grams: 230, noneLeft: false };
+    expect(await order.mark(line, { ...half, replacement: { productId: plums, quantity: 1 } })).toMatchObject({
+      status: 409,
+      body: { message: "Plums is sold in another way than Loose Apples. Choose another replacement." },
+    });
+    const replaced = { productId: pears, quantity: 2, grams: 190 };
+    expect((await order.mark(line, { ...half, replacement: replaced })).status).toBe(200);
+    await order.markRest();
+    // 0.23 kg and 0.19 kg at $3.98, and the figs.
+    expect((await order.pack({ packedAmt: 5.68 })).status).toBe(200);
+    expect((await order.details()).products.map(({ quantity, product_details: { name, grams } }) => [name, quantity, grams])).toEqual([
+      ["Loose Apples", 3, 230],
+      ["Loose Pears", 2, 190],
+      [expect.any(String), 1, undefined],
+    ]);
+    expect(await piecesOf(shop, apples)).toEqual({ stock: 47, sold: 3, reserved: 0 });
+    expect(await piecesOf(shop, pears)).toEqual({ stock: 48, sold: 2, reserved: 0 });
+  });
+});
+
 const listed = async () => {
   const { body } = await call(unsettledPayments, undefined, { token: admin.token });
   return body.data as { _id: string; refund: { amount: number; mayRetry: boolean } | null }[];

@@ -85,12 +85,9 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
   const { id, number, userName, createdAt, note, delivery, totalCents, deliveryAddress } = order;
   const marks = new Map(picked.filter(({ orderId }) => orderId === id).map(({ position, mark }) => [position, mark]));
   const lines = order.lines.flatMap((line, position) => {
-    const { found = line.quantity, noneLeft = false, replacement = null } = marks.get(position) ?? {};
-    return packLine(line, {
-      found,
-      noneLeft,
-      replacement: replacement && { product: soldNow(replacement), quantity: replacement.quantity },
-    });
+    const { found = line.quantity, grams = null, noneLeft = false, replacement = null } = marks.get(position) ?? {};
+    const replaced = replacement && { product: soldNow(replacement), quantity: replacement.quantity, grams: replacement.grams };
+    return packLine(line, { found, grams, noneLeft, replacement: replaced });
   });
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
   return {
@@ -103,18 +100,26 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
 /** A line to pick; none if its order was packed between two queries. */
 function toLine(line: OrderedLine | undefined, { orderId, position, category, subCategory, mark }: LineToPick): contract.PickLine[] {
   if (!line) return [];
-  const { productId, name, unit, brand, sku, image, quantity, ifMissing } = line;
+  const { productId, name, unit, brand, sku, image, quantity, ifMissing, weighed } = line;
   const { replacement = null } = mark ?? {};
   const replaced = replacement && {
     ...{ productId: replacement.productId, quantity: replacement.quantity, name: replacement.name, unit: replacement.unit },
     price: toDollars(replacementCents(line, soldNow(replacement))),
+    ...(replacement.weighed && { weighed: replacement.weighed }),
+    ...(replacement.grams !== null && { grams: replacement.grams }),
   };
   return [
     {
       ...{ _id: orderId, position, productId, name, unit, brand, sku, image: image[0] ?? "", category, subCategory, quantity },
       price: toDollars(line.paidCents),
       ifMissing: ifMissing || null,
-      mark: mark && { found: mark.found, noneLeft: mark.noneLeft, replacement: replaced },
+      ...(weighed && { weighed }),
+      mark: mark && {
+        found: mark.found,
+        ...(mark.grams !== null && { grams: mark.grams }),
+        noneLeft: mark.noneLeft,
+        replacement: replaced,
+      },
     },
   ];
 }

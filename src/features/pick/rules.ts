@@ -1,4 +1,5 @@
 import { couponLeft, lineCents, type PricedLine } from "../cart/sums/rules.ts";
+import type { Weighed } from "#shared/weights.ts";
 
 /** A line of an order, with its share of the order's coupon. */
 interface Line extends PricedLine {
@@ -6,41 +7,75 @@ interface Line extends PricedLine {
   couponCents: number;
 }
 
+/** A product that replaces another. */
+type Priced = Pick<PricedLine, "paidCents" | "weighed">;
+
 /** What a picker found of a line. `replacement` goes into the bag for some of the missing pieces. */
 export interface Mark<P> {
   found: number;
+  /** What the scale showed, for goods that cost by weight. */
+  grams: number | null;
   noneLeft: boolean;
-  replacement: { product: P; quantity: number } | null;
+  replacement: { product: P; quantity: number; grams: number | null } | null;
 }
 
-/** What a replacement costs per piece: whichever is cheaper, so that the shopper never pays more than they agreed to. */
-export const replacementCents = (line: Pick<PricedLine, "paidCents">, product: Pick<PricedLine, "paidCents">) =>
-  Math.min(line.paidCents, product.paidCents);
+/** How many steps of goods sold by weight are in so many grams: one that was begun is gone from the shelf. */
+export const stepsIn = (grams: number, { grams: each }: Weighed) => Math.ceil(grams / each);
+
+/** What is charged of a weight: never more than the estimate of as many. */
+const chargedGrams = (quantity: number, grams: number | null, { grams: each }: Weighed) =>
+  Math.min(grams ?? Number.POSITIVE_INFINITY, quantity * each);
+
+/**
+ * What a replacement costs per piece or per kilogram: whichever is cheaper, so that the shopper never pays more than they agreed to.
+ * Of pieces that weigh more than the ordered ones, a kilogram costs less.
+ */
+export function replacementCents(line: Priced, product: Priced): number {
+  const each = line.weighed && product.weighed ? Math.floor((line.paidCents * line.weighed.grams) / product.weighed.grams) : line.paidCents;
+  return Math.min(each, line.paidCents, product.paidCents);
+}
 
 /**
  * What becomes of a line when it is packed: what was found of it, and what replaces the rest, each with its part of the line's coupon.
  * Together they never cost more than the line did.
  */
-export function packLine<L extends Line, P extends Pick<PricedLine, "paidCents">>(
+export function packLine<L extends Line, P extends Priced>(
   line: L,
-  { found, replacement }: Mark<P>,
-): (L | (P & { quantity: number; couponCents: number; replaces: string }))[] {
+  { found, grams, replacement }: Mark<P>,
+): (L | (P & { quantity: number; grams: number | null; couponCents: number; replaces: string }))[] {
   const { couponCents } = line;
   const orderedCents = lineCents(line);
-  const foundCents = found * line.paidCents;
+  const part = { ...line, quantity: found, grams: line.weighed ? chargedGrams(found, grams, line.weighed) : null };
+  const foundCents = lineCents(part);
   const kept = couponLeft({ couponCents, orderedCents, nowCents: foundCents });
-  const lines: ReturnType<typeof packLine<L, P>> = found > 0 ? [{ ...line, quantity: found, couponCents: kept }] : [];
+  const lines: ReturnType<typeof packLine<L, P>> = found > 0 ? [{ ...part, couponCents: kept }] : [];
   if (!replacement) return lines;
   const { product, quantity } = replacement;
-  const paidCents = replacementCents(line, product);
-  const both = couponLeft({ couponCents, orderedCents, nowCents: foundCents + quantity * paidCents });
-  return [...lines, { ...product, quantity, paidCents, couponCents: both - kept, replaces: line.name }];
+  const weight = product.weighed ? chargedGrams(quantity, replacement.grams, product.weighed) : null;
+  // Each line is rounded, so two of them could cost a cent more than one.
+  const most = Math.floor(((orderedCents - foundCents) * (weight ? 1000 : 1)) / (weight ?? quantity));
+  const other = { ...product, quantity, grams: weight, paidCents: Math.min(replacementCents(line, product), most), replaces: line.name };
+  const both = couponLeft({ couponCents, orderedCents, nowCents: foundCents + lineCents(other) });
+  return [...lines, { ...other, couponCents: both - kept }];
 }
 
-/** Whether a mark fits a line: what is found and replaced is at most what was ordered, and nothing replaces itself. */
+/** How many of a line were found: of goods sold by weight, by what they weigh, since nobody counts steps of 100 g. */
+export function foundOf(
+  { quantity, weighed }: { quantity: number; weighed?: Weighed | null | undefined },
+  { found, grams = 0 }: { found: number; grams?: number | undefined },
+): number {
+  return weighed?.by === "weight" ? Math.min(quantity, stepsIn(grams, weighed)) : found;
+}
+
+/**
+ * Whether a mark fits a line: what is found and replaced is at most what was ordered, nothing replaces itself, and what costs by weight
+ * was weighed.
+ */
 export function fitsLine(
-  line: { productId: string; quantity: number },
-  { found, replacement }: { found: number; replacement?: { productId: string; quantity: number } | undefined },
+  line: { productId: string; quantity: number; weighed?: Weighed | null },
+  mark: { found: number; grams?: number | undefined; replacement?: { productId: string; quantity: number } | undefined },
 ): boolean {
-  return found + (replacement?.quantity ?? 0) <= line.quantity && replacement?.productId !== line.productId;
+  const { found, grams, replacement } = mark;
+  if (line.weighed ? found > 0 !== (grams !== undefined) : grams !== undefined) return false;
+  return foundOf(line, mark) + (replacement?.quantity ?? 0) <= line.quantity && replacement?.productId !== line.productId;
 }

@@ -1,6 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
+import type { Weighed } from "#shared/weights.ts";
+import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { pickMarks } from "./tables.ts";
 
@@ -35,7 +37,7 @@ export async function readWaiting(db: Db, timeZone: string): Promise<Waiting[]> 
       order by slot_starts_at, slot_id, created_at, id limit ${LISTED}) o
     join user_account u on u.id = o.user_id
     join lateral (
-      select coalesce(sum(l.quantity), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
+      select coalesce(sum(case when l.weighed_by = 'weight' then 1 else l.quantity end), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
       from order_line l left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
       where l.order_id = o.id) l on true
     order by o.slot_starts_at, o.slot_id, o.created_at, o.id`);
@@ -45,10 +47,13 @@ export async function readWaiting(db: Db, timeZone: string): Promise<Waiting[]> 
 /** A mark as it is stored, with the replacement as it is sold now. */
 export interface StoredMark {
   found: number;
+  grams: number | null;
   noneLeft: boolean;
   replacement: {
     productId: string;
     quantity: number;
+    grams: number | null;
+    weighed: Weighed | null;
     name: string;
     unit: string;
     listCents: number;
@@ -65,8 +70,8 @@ export interface LineToPick {
   mark: StoredMark | null;
 }
 
-const mark = sql`case when m.order_id is null then null else json_build_object('found', m.found, 'noneLeft', m.none_left,
-  'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity,
+const mark = sql`case when m.order_id is null then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
+  'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
     'name', r.name, 'unit', r.unit, 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
 /** The lines of orders in the order of the shelves. */
@@ -95,13 +100,15 @@ export interface OrderToMark {
   number: string;
   status: OrderStatus;
   packed: boolean;
-  lines: { productId: string; quantity: number; name: string; ifMissing: MissingChoice | "" }[];
+  lines: { productId: string; quantity: number; name: string; ifMissing: MissingChoice | ""; weighed: Weighed | null }[];
 }
 
 export async function lockOrdersToMark(tx: Db, orderIds: readonly string[]): Promise<Map<string, OrderToMark>> {
   const { rows } = await tx.execute<OrderToMark & Record<string, unknown>>(sql`
     select o.id, o.number, o.status, o.packed_at is not null as packed, (
-      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing) order by l.position), '[]')
+      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing,
+        'weighed', case when l.weighed_by is null then null else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end)
+        order by l.position), '[]')
       from order_line l where l.order_id = o.id) as lines
     from customer_order o where o.id = any(${sql.param([...orderIds])}::text[]) and o.deleted_at is null
     order by o.id for no key update of o`);
@@ -117,9 +124,11 @@ export async function writeMarks(tx: Db, marks: readonly (typeof pickMarks.$infe
       target: [pickMarks.orderId, pickMarks.position],
       set: {
         found: sql`excluded.found`,
+        grams: sql`excluded.grams`,
         noneLeft: sql`excluded.none_left`,
         replacementId: sql`excluded.replacement_id`,
         replacementQuantity: sql`excluded.replacement_quantity`,
+        replacementGrams: sql`excluded.replacement_grams`,
         by: sql`excluded.by`,
         at: sql`clock_timestamp()`,
       },
@@ -139,9 +148,17 @@ export async function deleteMarksOf(tx: Db, orderIds: readonly string[]): Promis
   await tx.delete(pickMarks).where(inArray(pickMarks.orderId, [...orderIds]));
 }
 
-/** The names of products that can replace others, with how many are left. */
-export async function readReplacements(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; stock: number }>> {
-  const { rows } = await db.execute<{ id: string; name: string; stock: number }>(sql`
-    select id, name, stock from product where id = any(${sql.param([...ids])}::text[]) and deleted_at is null`);
+/** A product that can replace another. */
+interface Replacement {
+  name: string;
+  /** What is left. */
+  stock: number;
+  weighed: Weighed | null;
+}
+
+/** Products that can replace others, by id. */
+export async function readReplacements(db: Db, ids: readonly string[]): Promise<Map<string, Replacement>> {
+  const { rows } = await db.execute<Replacement & { id: string } & Record<string, unknown>>(sql`
+    select id, name, stock, ${weighedOf("product")} as weighed from product where id = any(${sql.param([...ids])}::text[]) and deleted_at is null`);
   return new Map(rows.map((row) => [row.id, row]));
 }

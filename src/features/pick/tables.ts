@@ -13,9 +13,12 @@ export const pickMarks = pgTable(
     /** Of the order's line. */
     position: integer().notNull(),
     found: integer().notNull(),
+    /** What it weighs; null for goods that don't cost by weight. */
+    grams: integer(),
     noneLeft: boolean("none_left").notNull().default(false),
     replacementId: text("replacement_id").references(() => products.id),
     replacementQuantity: integer("replacement_quantity").notNull().default(0),
+    replacementGrams: integer("replacement_grams"),
     /** The picker. */
     by: text().notNull(),
     at: timestamp({ withTimezone: true })

@@ -29,8 +29,12 @@ test("quantities of one product are added up, in the order of their first lines"
 });
 
 test("a shortage names the number left", () => {
-  expect(shortageMessage("Red Apples", 3)).toBe("Only 3 of Red Apples left");
-  expect(shortageMessage("Red Apples", 0)).toBe("Red Apples is sold out");
+  expect(shortageMessage(left("Red Apples", 3))).toBe("Only 3 of Red Apples left");
+  expect(shortageMessage(left("Red Apples", 0))).toBe("Red Apples is sold out");
+  expect(shortageMessage({ name: "Loose Apples", stock: 3, weighed: { by: "weight", grams: 100 } })).toBe(
+    "Only 0.3 kg of Loose Apples left",
+  );
+  expect(shortageMessage({ name: "Mangoes", stock: 3, weighed: { by: "piece", grams: 300 } })).toBe("Only 3 of Mangoes left");
 });
 
 const left = (name: string, stock: number) => ({ name, stock });

@@ -1,6 +1,7 @@
+import { amountOf, type Weighed } from "#shared/weights.ts";
 import type { ReservationState } from "./contract.ts";
 
-/** A quantity of a product. */
+/** A quantity of a product: pieces, or steps of 100 g of what is sold by weight. */
 export interface Item {
   productId: string;
   quantity: number;
@@ -32,22 +33,29 @@ export const RESERVATION_MOVES = {
 } as const satisfies Partial<Record<Move, Record<"from" | "to", ReservationState>>>;
 export type ReservationMove = keyof typeof RESERVATION_MOVES;
 
+/** A product that ran short. */
+export interface Shortened {
+  name: string;
+  stock: number;
+  weighed?: Weighed | null | undefined;
+}
+
 /** Says that fewer pieces are left than requested. */
-export function shortageMessage(name: string, stock: number): string {
-  return stock > 0 ? `Only ${stock} of ${name} left` : `${name} is sold out`;
+export function shortageMessage({ name, stock, weighed }: Shortened): string {
+  return stock > 0 ? `Only ${amountOf(stock, weighed)} of ${name} left` : `${name} is sold out`;
 }
 
 /** How many products a message names. */
 const NAMED = 3;
 
 /** The products that ran short, in words. */
-export function namedShortages(products: readonly { name: string; stock: number }[]): string {
-  const named = products.slice(0, NAMED).map(({ name, stock }) => shortageMessage(name, stock));
+export function namedShortages(products: readonly Shortened[]): string {
+  const named = products.slice(0, NAMED).map(shortageMessage);
   const more = products.length - named.length;
   return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
 /** Why an order cannot be placed, in one sentence a shopper can act on. */
-export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
+export function shortagesMessage(products: readonly Shortened[]): string {
   return `${namedShortages(products)}. Update your cart and try again.`;
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { categoryIds, pictures } from "../catalogue/store.ts";
+import type { Weighed } from "#shared/weights.ts";
+import { categoryIds, pictures, weighedOf } from "../catalogue/store.ts";
 import { discountNow } from "../catalogue/offers/store.ts";
 import { MOVES, RESERVATION_MOVES, type Item, type Move, type ReservationMove } from "./rules.ts";
 import { reservations } from "./tables.ts";
@@ -15,7 +16,9 @@ export interface StockedProduct {
   sku: string | null;
   listCents: number;
   discountHundredths: number;
-  /** Pieces in stock; 0 if the product was deleted or hidden. */
+  /** How it is sold if it costs by weight. */
+  weighed: Weighed | null;
+  /** Pieces in stock, or steps of 100 g of what is sold by weight; 0 if the product was deleted or hidden. */
   stock: number;
   categoryIds: string[];
 }
@@ -31,7 +34,7 @@ export async function lockStock(
 ): Promise<StockedProduct[]> {
   const { rows } = await tx.execute<StockedProduct & Record<string, unknown>>(sql`
     select id as "productId", name, unit, brand, sku, price_cents as "listCents", ${discountNow("product")} as "discountHundredths",
-      case when deleted_at is null and not hidden then stock else 0 end as stock,
+      ${weighedOf("product")} as weighed, case when deleted_at is null and not hidden then stock else 0 end as stock,
       ${pictures} as image, ${categoryIds} as "categoryIds"
     from product
     where id = any(${sql.param(productIds)}::text[] || array(${also}))

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from "react";
 import type { Card } from "#features/catalogue/pages/card.ts";
+import { gramsToStep } from "#shared/weights.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Stepper } from "#ui/stepper.tsx";
@@ -14,9 +15,10 @@ interface AddToCartProps {
 
 /** `Add`, or minus, quantity and plus in its place (CARD-2 to CARD-4); a label when the product is sold out (CARD-5). */
 export function AddToCart({ product, size }: AddToCartProps) {
-  const { _id, name, image, unit, price, discount, unit_price, available } = product;
+  const { _id, name, image, unit, price, discount, unit_price, weighed, available } = product;
   const line = useCartLine(_id);
-  const add = () => addOne({ _id, name, image: [image], unit, price, discount, ...(unit_price && { unit_price }) });
+  const add = () =>
+    addOne({ _id, name, image: [image], unit, price, discount, ...(unit_price && { unit_price }), ...(weighed && { weighed }) });
   const { box, onPress } = useSteadyPress(Boolean(line));
   useEarlyPress(box, add);
   const place = size === "page" ? "h-12 w-44 text-lg md:h-14 md:w-60" : "h-10.5 w-full min-w-0";
@@ -40,6 +42,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
           quantity={line.quantity}
           max={MAX_QUANTITY}
           name={name}
+          grams={gramsToStep(line.product)}
           onMinus={() => minusOne(line)}
           onPlus={() => plusOne(line)}
           onType={(quantity) => setQuantity(line, quantity)}

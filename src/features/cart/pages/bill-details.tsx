@@ -6,34 +6,39 @@ import { itemsInWords } from "./bill.ts";
 /** What the cart costs: in the drawer, on the cart page and in the checkout (CART-5, CHK-2). */
 export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string }) {
   return (
-    <dl className="mt-1.5 flex flex-col gap-2">
-      <Row name="Items total">
-        {bill.savingsCents > 0 && (
-          <s className="mr-2 text-ink-3">
-            <span className="sr-only">Without discounts </span>
-            {formatCents(bill.subtotalCents)}
-          </s>
+    <>
+      <dl className="mt-1.5 flex flex-col gap-2">
+        <Row name="Items total">
+          {bill.savingsCents > 0 && (
+            <s className="mr-2 text-ink-3">
+              <span className="sr-only">Without discounts </span>
+              {formatCents(bill.subtotalCents)}
+            </s>
+          )}
+          {formatCents(bill.itemsCents)}
+        </Row>
+        <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
+        {bill.couponCents > 0 && (
+          <Row name={`Coupon ${coupon}`}>
+            <span className="font-bold text-leaf">−{formatCents(bill.couponCents)}</span>
+          </Row>
         )}
-        {formatCents(bill.itemsCents)}
-      </Row>
-      <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
-      {bill.couponCents > 0 && (
-        <Row name={`Coupon ${coupon}`}>
-          <span className="font-bold text-leaf">−{formatCents(bill.couponCents)}</span>
-        </Row>
+        {bill.deliveryFeeCents > 0 ? (
+          <Row name="Delivery fee">{formatCents(bill.deliveryFeeCents)}</Row>
+        ) : (
+          <Row name="Delivery charge">
+            <span className="font-bold text-leaf">Free</span>
+          </Row>
+        )}
+        <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
+          <dt>Grand total</dt>
+          <dd>{formatCents(bill.totalCents)}</dd>
+        </div>
+      </dl>
+      {bill.weighed && (
+        <p className="mt-2 text-sm text-ink-2">An estimate: we weigh some items when we pack your order. You never pay more.</p>
       )}
-      {bill.deliveryFeeCents > 0 ? (
-        <Row name="Delivery fee">{formatCents(bill.deliveryFeeCents)}</Row>
-      ) : (
-        <Row name="Delivery charge">
-          <span className="font-bold text-leaf">Free</span>
-        </Row>
-      )}
-      <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
-        <dt>Grand total</dt>
-        <dd>{formatCents(bill.totalCents)}</dd>
-      </div>
-    </dl>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { MAX_QUANTITY } from "../contract.ts";
 
 /** What a cart shows of a product. `stock` is missing until the cart is loaded, because cached pages do not have it. */
 export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> &
-  Partial<Pick<Product, "stock" | "unit_price" | "no_longer_sold">>;
+  Partial<Pick<Product, "stock" | "unit_price" | "weighed" | "no_longer_sold">>;
 
 export interface Line {
   /** A guest's line has the id of its product. */

@@ -3,12 +3,15 @@ import { fewLeft, listCents, paidCents } from "#features/catalogue/rules.ts";
 import { UnitPrice } from "#features/catalogue/pages/unit-price.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
+import { amountOf, gramsToStep } from "#shared/weights.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Stepper } from "#ui/stepper.tsx";
 import { paths } from "#web/paths.ts";
 import { MAX_QUANTITY } from "../contract.ts";
+import { lineCents } from "../sums/rules.ts";
 import type { Line } from "./cart-engine.ts";
+import { pricedLine } from "./bill.ts";
 import { minusOne, plusOne, setQuantity } from "./use-cart.ts";
 
 interface CartLineProps {
@@ -45,10 +48,10 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
         </h3>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-2">
           <span>{product.unit}</span>
-          <UnitPrice of={product.unit_price} />
+          <UnitPrice of={product} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm">
-          <span>{formatCents(paid)} each</span>
+          <span>{product.weighed ? `${formatCents(paid)}/kg` : `${formatCents(paid)} each`}</span>
           {list > paid && (
             <s className="text-xs text-ink-3">
               <span className="sr-only">Old price </span>
@@ -61,7 +64,8 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
       <div className="ml-auto flex w-26 shrink-0 flex-col items-end gap-1.5">
         <p className="font-price">
           <span className="sr-only">Line total </span>
-          {formatCents(removed ? 0 : paid * quantity)}
+          {product.weighed && !removed && <span className="text-sm font-normal">about </span>}
+          {formatCents(removed ? 0 : lineCents(pricedLine(line)))}
         </p>
         {removed ? (
           <p className="flex h-10.5 items-center text-sm font-semibold text-ink-2">Removed</p>
@@ -70,6 +74,7 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
             quantity={quantity}
             max={MAX_QUANTITY}
             name={product.name}
+            grams={gramsToStep(product)}
             onMinus={() => minusOne(line)}
             onPlus={() => plusOne(line)}
             onType={(typed) => setQuantity(line, typed)}
@@ -85,6 +90,6 @@ function StockNote({ line: { product, quantity } }: { line: Line }) {
   const { stock, no_longer_sold: isUnsold } = product;
   const left = stock !== undefined && stock < quantity ? stock : fewLeft(stock ?? MAX_QUANTITY);
   if (left === null || left === undefined) return null;
-  const words = isUnsold ? "No longer sold" : left === 0 ? "Out of stock" : `Only ${left} left`;
+  const words = isUnsold ? "No longer sold" : left === 0 ? "Out of stock" : `Only ${amountOf(left, product.weighed)} left`;
   return <p className="mt-0.5 text-sm font-semibold text-tomato">{words}</p>;
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
+import { amountOf, itemsIn } from "#shared/weights.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { paths } from "#web/paths.ts";
@@ -10,14 +11,15 @@ type Missing = FilledCart["missing"][number];
 const WHY = {
   gone: ({ name }) => `${name} is no longer in the shop`,
   "sold out": ({ name }) => `${name} is sold out`,
-  "few left": ({ name, quantity }) => `${name}: ${quantity} fewer, because stock is low`,
+  "few left": ({ name, quantity, weighed }) =>
+    `${name}: ${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "less" : "fewer"}, because stock is low`,
   "cart full": ({ name }) => `${name} did not fit in your cart`,
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
 interface FilledDialogProps {
   result: FilledCart;
   /** Products whose price has gone up; prices in dollars. */
-  dearer?: readonly { name: string; before: number; now: number }[];
+  dearer?: readonly { name: string; before: number; now: number; per?: "kg" | undefined }[];
   /** Introduces what could not be added. */
   lead?: string;
   onClose: () => void;
@@ -25,7 +27,7 @@ interface FilledDialogProps {
 
 /** Lists products that could not be added to the cart, or cost more now. Lazy-loaded. */
 export default function FilledDialog({ result: { added, missing }, dearer = [], lead, onClose }: FilledDialogProps) {
-  const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = added.reduce((sum, line) => sum + itemsIn(line), 0);
   const items = pieces === 1 ? "1 item" : `${pieces} items`;
   return (
     <Dialog
@@ -51,7 +53,8 @@ export default function FilledDialog({ result: { added, missing }, dearer = [], 
         <Changes
           title="Costs more now"
           changes={dearer.map(
-            ({ name, before, now }) => `${name}: ${formatCents(toCents(now))} instead of ${formatCents(toCents(before))}`,
+            ({ name, before, now, per }) =>
+              `${name}: ${formatCents(toCents(now))}${per ? `/${per}` : ""} instead of ${formatCents(toCents(before))}`,
           )}
         />
       )}

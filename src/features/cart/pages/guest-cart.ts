@@ -70,7 +70,7 @@ export const guestStorage: CartStorage = {
     const fresh = await withCurrentStock(product);
     if (!fresh || fresh.stock === 0) {
       storeGuestItems(guestItems().filter(({ productId }) => productId !== product._id));
-      throw fresh ? new CallError(409, shortageMessage(product.name, 0)) : new CallError(404, "Product not found");
+      throw fresh ? new CallError(409, shortageMessage({ ...product, stock: 0 })) : new CallError(404, "Product not found");
     }
     return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: messages.added };
   },

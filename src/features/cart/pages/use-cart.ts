@@ -4,6 +4,7 @@ import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
+import { amountOf } from "#shared/weights.ts";
 import { accountStorage } from "./account-cart.ts";
 import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type CartStorage, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.ts";
@@ -125,7 +126,10 @@ function quantityNow({ _id }: CartProduct): number {
 
 function setTo(product: CartProduct, quantity: number, words: string): void {
   const most = mostOf(product);
-  if (quantity > most) say.refused(most === MAX_QUANTITY ? `At most ${MAX_QUANTITY} of one product` : shortageMessage(product.name, most));
+  if (quantity > most)
+    say.refused(
+      most === MAX_QUANTITY ? `At most ${amountOf(most, product.weighed)} of one product` : shortageMessage({ ...product, stock: most }),
+    );
   else say.done(words);
   if (most > 0) cart.change(product, Math.min(quantity, most));
 }

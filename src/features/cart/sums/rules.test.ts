@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
 import { containedTax, couponLeft, lineCents, loweredTotal, shareCents, sumsOf } from "./rules.ts";
 
-const none = { couponCents: 0, deliveryFeeCents: 0, adjustmentCents: 0, taxCents: 0 };
+const none = { couponCents: 0, deliveryFeeCents: 0, adjustmentCents: 0, taxCents: 0, weighed: false };
 
 test("CART-5 savings are the undiscounted total minus the discounted total", () => {
   const lines = [
@@ -14,6 +14,34 @@ test("CART-5 savings are the undiscounted total minus the discounted total", () 
   const savingsCents = 3 * 250 + 2 * 52;
   expect(sumsOf({ lines })).toEqual({ ...none, totalCents, itemsCents: totalCents, subtotalCents, savingsCents, quantity: 5 });
   expect(sumsOf({ lines: [] })).toEqual({ ...none, totalCents: 0, itemsCents: 0, subtotalCents: 0, savingsCents: 0, quantity: 0 });
+});
+
+describe("what costs by weight", () => {
+  const byWeight = { by: "weight", grams: 100 } as const;
+  const mango = { by: "piece", grams: 333 } as const;
+
+  test.each([
+    // [cents per kilogram, quantity, weighed, weight on the scale, cents]
+    [398, 5, byWeight, null, 199],
+    [398, 1, byWeight, null, 40],
+    [398, 4, byWeight, 333, 133],
+    [1, 5, byWeight, null, 1],
+    [1, 5, byWeight, 499, 0],
+    [555, 3, mango, null, 554],
+    [555, 3, mango, 1, 1],
+    [9_999_999, 999, byWeight, null, 998_999_900],
+  ])("at %i cents per kilogram, %i of %o weighing %s g cost %i cents", (paidCents, quantity, weighed, grams, cents) => {
+    expect(lineCents({ paidCents, quantity, weighed, grams })).toBe(cents);
+  });
+
+  test("is rounded once per line, list price and discounted price alike, and counts as one item if it is sold by weight", () => {
+    const lines = [
+      { listCents: 500, paidCents: 398, quantity: 5, weighed: byWeight },
+      { listCents: 555, paidCents: 555, quantity: 3, weighed: mango, grams: 900 },
+      { listCents: 100, paidCents: 100, quantity: 2 },
+    ];
+    expect(sumsOf({ lines })).toMatchObject({ quantity: 6, weighed: true, subtotalCents: 250 + 500 + 200, itemsCents: 199 + 500 + 200 });
+  });
 });
 
 describe("an order's sums", () => {

@@ -1,8 +1,14 @@
+import { itemsIn, type Weighed } from "#shared/weights.ts";
+
 /** A line to be added up: the list price and the discounted price of one piece in cents (CARD-6), and the number of pieces. */
 export interface PricedLine {
   listCents: number;
   paidCents: number;
   quantity: number;
+  /** For goods that cost by weight; both prices are then per kilogram. */
+  weighed?: Weighed | null | undefined;
+  /** What all of it weighs, once it was weighed; until then an estimate is charged. */
+  grams?: number | null | undefined;
 }
 
 /** What a cart, an order or a payment is added up from. Whatever is missing is 0. */
@@ -22,8 +28,10 @@ export interface Bill {
  * subtotal − savings = items, and items − coupon + delivery fee + adjustment = total.
  */
 export interface Sums {
-  /** Number of pieces. */
+  /** Number of pieces. What is sold by weight counts as one. */
   quantity: number;
+  /** Whether some of it costs by weight. */
+  weighed: boolean;
   /** Without discounts. */
   subtotalCents: number;
   /** What products are discounted by (CART-5). */
@@ -52,17 +60,20 @@ export interface Sums {
  */
 export function sumsOf({ lines, couponCents = 0, deliveryFeeCents = 0, taxHundredths = 0, totalCents: stored }: Bill): Sums {
   let quantity = 0;
+  let weighed = false;
   let subtotalCents = 0;
   let itemsCents = 0;
   for (const line of lines) {
-    quantity += line.quantity;
-    subtotalCents += line.listCents * line.quantity;
+    quantity += itemsIn(line);
+    weighed ||= Boolean(line.weighed);
+    subtotalCents += costOf(line.listCents, line);
     itemsCents += lineCents(line);
   }
   const computed = itemsCents - couponCents + deliveryFeeCents;
   const totalCents = stored ?? computed;
   return {
     quantity,
+    weighed,
     subtotalCents,
     savingsCents: subtotalCents - itemsCents,
     itemsCents,
@@ -74,8 +85,20 @@ export function sumsOf({ lines, couponCents = 0, deliveryFeeCents = 0, taxHundre
   };
 }
 
-/** A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). A coupon is not part of it. */
-export const lineCents = ({ quantity, paidCents }: Pick<PricedLine, "quantity" | "paidCents">) => paidCents * quantity;
+/**
+ * A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). What costs by weight is rounded half up,
+ * once for the whole line. A coupon is not part of it.
+ */
+export const lineCents = (line: Omit<PricedLine, "listCents">) => costOf(line.paidCents, line);
+
+type Amount = Pick<PricedLine, "quantity" | "weighed" | "grams">;
+
+/** What a line weighs: an estimate until it was weighed; 0 if it doesn't cost by weight. */
+export const gramsOf = ({ quantity, weighed, grams }: Amount) => (weighed ? (grams ?? quantity * weighed.grams) : 0);
+
+function costOf(cents: number, line: Amount): number {
+  return line.weighed ? Math.floor((cents * gramsOf(line) + 500) / 1000) : cents * line.quantity;
+}
 
 /** The tax that an amount includes, in cents, half up: 21.00 % of 121 is 21. */
 export function containedTax(totalCents: number, taxHundredths: number): number {

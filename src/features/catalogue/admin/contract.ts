@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { asLine, line } from "#shared/line.ts";
-import { category, MAX_LIMIT, product, subCategory } from "../contract.ts";
+import { category, MAX_LIMIT, product, subCategory, weighed } from "../contract.ts";
 
 /** Maximum text lengths in the catalogue, in characters. */
 export const LONGEST = {
@@ -161,8 +161,10 @@ const productFields = {
   brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
   /** A GTIN; empty for none. */
   barcode: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST.barcode)))),
-  /** What one piece costs the shop, in dollars. */
+  /** What one piece costs the shop, or a kilogram of what costs by weight, in dollars. */
   cost_price: z.optional(z.nullable(z.number())),
+  /** How it is sold if it costs by weight; null for goods sold by the piece. */
+  weighed: z.optional(z.nullable(weighed)),
   /** Hidden products are not for sale. */
   hidden: z.optional(z.boolean()),
   /** Replaces `discount`, which then does not matter; null for none. */

@@ -1,8 +1,9 @@
 import { refuse } from "#server/http/errors.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
+import { STEP_GRAMS, type Weighed } from "#shared/weights.ts";
 import type { Fields } from "../../audit/rules.ts";
 import type { OfferDates } from "../offers/store.ts";
-import { readBarcode, readCost, readDiscount, readPrice, readStock, type Result } from "../fields/rules.ts";
+import { readBarcode, readCost, readDiscount, readGrams, readPrice, readStock, type Result } from "../fields/rules.ts";
 import type { Offer } from "./contract.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
 import type { Named } from "./shelf-store.ts";
@@ -23,6 +24,7 @@ export interface SentProduct {
   brand?: string | undefined;
   barcode?: string | null | undefined;
   cost_price?: number | null | undefined;
+  weighed?: Weighed | null | undefined;
   hidden?: boolean | undefined;
   offer?: Offer | null | undefined;
   stockWas?: number | undefined;
@@ -51,7 +53,17 @@ export function toRow(sent: SentProduct, dates: OfferDates | null, known?: Locke
     brand: sent.brand ?? known?.brand ?? "",
     barcode: sent.barcode === undefined ? (known?.barcode ?? null) : accept("barcode", readBarcode(sent.barcode ?? "")),
     costCents: sent.cost_price === undefined ? (known?.costCents ?? null) : accept("cost_price", readCost(String(sent.cost_price ?? ""))),
+    ...weighedOf(sent, known),
     hidden: sent.hidden ?? known?.hidden ?? false,
+  };
+}
+
+function weighedOf({ weighed }: SentProduct, known: LockedProduct | undefined): Pick<ProductRow, "weighedBy" | "weighedGrams"> {
+  if (weighed === undefined) return { weighedBy: known?.weighedBy ?? null, weighedGrams: known?.weighedGrams ?? null };
+  if (weighed === null) return { weighedBy: null, weighedGrams: null };
+  return {
+    weighedBy: weighed.by,
+    weighedGrams: weighed.by === "weight" ? STEP_GRAMS : accept("weighed.grams", readGrams(String(weighed.grams))),
   };
 }
 
@@ -106,7 +118,7 @@ function standsIn(image: readonly string[], known: LockedProduct | undefined): b
 
 /** A product as the audit log records it. */
 export function noted(row: ProductRow, shelves: { category: readonly Named[]; subCategory: readonly Named[] }): Fields {
-  const { name, image, unit, stock, description, moreDetails, sku, brand, barcode, costCents, hidden } = row;
+  const { name, image, unit, stock, description, moreDetails, sku, brand, barcode, costCents, hidden, weighedBy, weighedGrams } = row;
   return {
     name,
     image,
@@ -121,6 +133,7 @@ export function noted(row: ProductRow, shelves: { category: readonly Named[]; su
     barcode,
     cost_price: costCents === null ? null : toDollars(costCents),
     hidden,
+    weighed: weighedBy && { by: weighedBy, grams: weighedGrams },
     category: shelves.category.map(toName),
     subCategory: shelves.subCategory.map(toName),
   };

@@ -10,7 +10,7 @@ import type { Named } from "./shelf-store.ts";
 export type ProductRow = Pick<
   typeof products.$inferSelect,
   | ("name" | "image" | "unit" | "stock" | "priceCents" | "discountHundredths" | "description" | "moreDetails" | "sku" | "brand")
-  | ("barcode" | "costCents" | "hidden" | "offerHundredths" | "offerFrom" | "offerUntil")
+  | ("barcode" | "costCents" | "hidden" | "offerHundredths" | "offerFrom" | "offerUntil" | "weighedBy" | "weighedGrams")
 >;
 
 /** A product whose row is locked. */
@@ -43,6 +43,7 @@ export async function readProductsToChange(db: Db, ids: readonly string[]): Prom
     select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths",
       p.offer_hundredths as "offerHundredths", p.offer_from as "offerFrom", p.offer_until as "offerUntil",
       p.description, p.more_details as "moreDetails", p.sku, p.brand, p.barcode, p.cost_cents as "costCents", p.hidden,
+      p.weighed_by as "weighedBy", p.weighed_grams as "weighedGrams",
       p.version, p.deleted_at is not null as deleted,
       coalesce(p.deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone,
       ${shelvesOf("category")} as category, ${shelvesOf("sub_category")} as "subCategory"
@@ -60,14 +61,14 @@ function shelvesOf(shelf: "category" | "sub_category") {
 
 /** @throws a unique violation if another product has the sku or the barcode */
 export async function insertProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
-  await tx.insert(products).values({ id, ...row, ...unitColumns(row.unit) });
+  await tx.insert(products).values({ id, ...row, ...unitColumns(row.unit, row.weighedBy !== null) });
 }
 
 /** @throws a unique violation if another product has the sku or the barcode */
 export async function updateProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
   await tx
     .update(products)
-    .set({ ...row, ...unitColumns(row.unit), ...nextVersion })
+    .set({ ...row, ...unitColumns(row.unit, row.weighedBy !== null), ...nextVersion })
     .where(eq(products.id, id));
 }
 

@@ -3,12 +3,13 @@ import { discounted, formatAmount, readAmount, toDollars, toHundredths, toPercen
 /** The value that was read, or what is wrong with it, phrased to follow the field name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** Limits in cents, hundredths of a percent, and items in stock. The tables enforce them, too. */
+/** Limits in cents, hundredths of a percent, items in stock, and grams of a piece. The tables enforce them, too. */
 export const LIMITS = {
   priceCents: { least: 1, most: 9_999_999 },
   costCents: { least: 0, most: 9_999_999 },
   discountHundredths: { least: 0, most: 9_999 },
   stock: { least: 0, most: 1_000_000 },
+  grams: { least: 1, most: 20_000 },
 } as const;
 
 const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
@@ -66,6 +67,12 @@ export function readDiscount(text: string): Result<number> {
 export function readStock(text: string): Result<number> {
   const { least, most } = LIMITS.stock;
   return within(LIMITS.stock, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
+}
+
+/** Reads what a piece weighs, in grams. */
+export function readGrams(text: string): Result<number> {
+  const { least, most } = LIMITS.grams;
+  return within(LIMITS.grams, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
 }
 
 const GTIN = /^(?:\d{8}|\d{12,14})$/;

@@ -426,6 +426,8 @@ describe("the export", () => {
           more_details: n % 2 ? more_details : {},
           ...(n % 3 ? { sku: `=${n}` } : {}),
           ...(n === 5 ? { barcode: "0036000291452", cost_price: 0.5 } : {}),
+          ...(n === 4 ? { weighed: { by: "piece", grams: 300 } } : {}),
+          ...(n === 7 ? { weighed: { by: "weight", grams: 100 } } : {}),
         },
         { token },
       );

@@ -112,7 +112,7 @@ async function checkBatch(
       productId,
       version: known?.version ?? null,
       stockWas: known?.stock ?? null,
-      next: { ...next, ...unitColumns(next.unit) },
+      next: { ...next, ...unitColumns(next.unit, next.soldBy !== "piece") },
       before,
       after,
     };

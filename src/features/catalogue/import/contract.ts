@@ -7,7 +7,7 @@ import { search } from "../contract.ts";
 export const FIELDS = [
   ...(["id", "sku", "name", "brand", "category", "sub_category", "type", "unit"] as const),
   ...(["stock", "price", "discount", "description", "images", "more_details"] as const),
-  ...(["barcode", "cost_price", "hidden"] as const),
+  ...(["barcode", "cost_price", "hidden", "sold_by"] as const),
 ] as const;
 export type OwnField = (typeof FIELDS)[number];
 /** What a column of another system's file may contain as well. */

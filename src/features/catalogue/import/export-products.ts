@@ -60,6 +60,7 @@ function toLine(product: KnownProduct): string {
     barcode: product.barcode ?? "",
     cost_price: product.costCents === null ? "" : formatAmount(product.costCents),
     hidden: product.hidden ? "yes" : "no",
+    sold_by: product.soldBy,
   };
   return csvLine(FIELDS.map((field) => cells[field]));
 }
@@ -84,6 +85,7 @@ export function templateCsv(): string {
     barcode: "4006381333931",
     cost_price: "2.10",
     hidden: "no",
+    sold_by: "piece",
   };
   const bread: Cells = {
     id: "",
@@ -103,6 +105,7 @@ export function templateCsv(): string {
     barcode: "",
     cost_price: "",
     hidden: "no",
+    sold_by: "piece",
   };
   // Ids only apply to products that already exist.
   const columns = FIELDS.filter((field) => field !== "id");

@@ -139,7 +139,7 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
 }
 
 /** Columns that few files have, so that nobody misses them. */
-const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden"];
+const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden", "sold_by"];
 
 /** What the file's columns are taken for. @throws ImportError if its products cannot be told apart */
 function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport): string[] {

@@ -197,17 +197,22 @@ describe("a cell that is not needed is left out, or read as what it must mean, a
   });
 });
 
-const ownRows = (...lines: string[]) => ["sku,name,category,sub_category,price,Barcode,Cost per item,hidden", ...lines, ""].join("\n");
+const ownRows = (...lines: string[]) =>
+  ["sku,name,category,sub_category,price,Barcode,Cost per item,hidden,sold_by", ...lines, ""].join("\n");
 const ownFields = async () =>
-  (await shop.database.pool.query("select sku, barcode, cost_cents as cost, hidden from product order by sku")).rows;
+  (
+    await shop.database.pool.query(
+      "select sku, barcode, cost_cents as cost, hidden, weighed_by as by, weighed_grams as grams from product order by sku",
+    )
+  ).rows;
 
-test("barcode, cost and hidden are read, an empty cell leaves them alone, and a barcode belongs to one product", async () => {
+test("barcode, cost, hidden and sold by are read, an empty cell leaves them alone, and a barcode belongs to one product", async () => {
   const told: Problem[] = [];
   const report = await importFile(
     ownRows(
-      "A1,Fig,Fruit,Figs,2.00,4006381333931,1.25,no",
-      "A2,Date,Fruit,Figs,2.00,36000291452,1,yes",
-      "A3,Plum,Fruit,Figs,2.00,04006381333931,x,perhaps",
+      "A1,Fig,Fruit,Figs,2.00,4006381333931,1.25,no,Weight",
+      "A2,Date,Fruit,Figs,2.00,36000291452,1,yes,300 g",
+      "A3,Plum,Fruit,Figs,2.00,04006381333931,x,perhaps,20001 g",
     ),
     { onProblem: (problem) => told.push(problem) },
   );
@@ -216,14 +221,19 @@ test("barcode, cost and hidden are read, an empty cell leaves them alone, and a 
     "barcode is that of … too, so it was left out",
     "cost_price must be 0 to 99999.99 with at most two decimals, so it was left out",
     "hidden is neither yes nor no, so it was left out",
+    expect.stringMatching(/^sold_by is neither/),
   ]);
-  const first = { sku: "A1", barcode: "4006381333931", cost: 125, hidden: false };
-  const bare = { sku: "A3", barcode: null, cost: null, hidden: false };
-  expect(await ownFields()).toEqual([first, { sku: "A2", barcode: "036000291452", cost: 100, hidden: true }, bare]);
+  const first = { sku: "A1", barcode: "4006381333931", cost: 125, hidden: false, by: "weight", grams: 100 };
+  const bare = { sku: "A3", barcode: null, cost: null, hidden: false, by: null, grams: null };
+  expect(await ownFields()).toEqual([
+    first,
+    { sku: "A2", barcode: "036000291452", cost: 100, hidden: true, by: "piece", grams: 300 },
+    bare,
+  ]);
   expect((await products()).has("A2")).toBe(false);
 
-  await importFile(ownRows("A1,Fig,Fruit,Figs,2.00,,,", "A2,Date,Fruit,Figs,2.00,4006381333931,,no"));
-  expect(await ownFields()).toEqual([first, { sku: "A2", barcode: "036000291452", cost: 100, hidden: false }, bare]);
+  await importFile(ownRows("A1,Fig,Fruit,Figs,2.00,,,,", "A2,Date,Fruit,Figs,2.00,4006381333931,,no,piece"));
+  expect(await ownFields()).toEqual([first, { sku: "A2", barcode: "036000291452", cost: 100, hidden: false, by: null, grams: null }, bare]);
   expect((await products()).has("A2")).toBe(true);
 });
 

@@ -21,6 +21,8 @@ export interface WholeProduct {
   barcode: string | null;
   costCents: number | null;
   hidden: boolean;
+  /** `piece`, `weight`, or what a weighed piece is about, as `300 g`. */
+  soldBy: string;
   /** Products that differ in size or flavor only share this. */
   group: string | null;
   /** What sets it apart in its group. */
@@ -91,7 +93,7 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
     ...(barcodeOwner ? [`barcode ${JSON.stringify(row.barcode)} is that of ${barcodeOwner}, so it was left out`] : []),
   ];
   if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: toFields(next), next };
-  const { before, after } = differences({ ...toFields(known), hidden: known.hidden }, { ...toFields(next), hidden: next.hidden });
+  const { before, after } = differences({ ...toFields(known), ...always(known) }, { ...toFields(next), ...always(next) });
   return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", warnings, before, after, next };
 }
 
@@ -112,6 +114,7 @@ const NEW: WholeProduct = {
   barcode: null,
   costCents: null,
   hidden: false,
+  soldBy: "piece",
   group: null,
   groupLabel: "",
 };
@@ -136,6 +139,7 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
     barcode: row.barcode ?? was.barcode,
     costCents: row.costCents ?? was.costCents,
     hidden: row.hidden ?? was.hidden,
+    soldBy: row.soldBy ?? was.soldBy,
     group: row.group ?? was.group,
     groupLabel: row.groupLabel ?? was.groupLabel,
   };
@@ -154,6 +158,9 @@ function shelves(said: readonly string[] | null, was: string[], nameOf: (name: s
   const names = [...new Set(said.map(nameOf))];
   return names.length === was.length && names.every((name) => was.includes(name)) ? was : names;
 }
+
+/** Fields whose usual value is not shown, unless it is a change. */
+const always = ({ hidden, soldBy }: WholeProduct): Fields => ({ hidden, sold_by: soldBy });
 
 /** A product as the audit log and the screen show it. */
 function toFields({ priceCents, discountHundredths, costCents, moreDetails, group, groupLabel, ...rest }: WholeProduct): Fields {
@@ -175,6 +182,7 @@ function toFields({ priceCents, discountHundredths, costCents, moreDetails, grou
     ...(rest.barcode !== null && { barcode: rest.barcode }),
     ...(costCents !== null && { cost_price: toDollars(costCents) }),
     ...(rest.hidden && { hidden: true }),
+    ...(rest.soldBy !== NEW.soldBy && { sold_by: rest.soldBy }),
     ...(group !== null && { size: groupLabel, sizesOf: group }),
   };
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discountNow } from "../offers/store.ts";
 import type { KnownProduct } from "./judge-row.ts";
+import { soldBy } from "./sold-by-store.ts";
 
 /** Products with one of these ids, deleted or not, or one of these skus. */
 export async function readKnownProducts(db: Db, ids: readonly string[], skus: readonly string[]): Promise<KnownProduct[]> {
@@ -18,6 +19,7 @@ export async function readWholeProducts(db: Db, where: SQL, limit?: number): Pro
     select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
       p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
       p.barcode, p.cost_cents as "costCents", p.hidden,
+      ${soldBy} as "soldBy",
       p.variant_group as "group", p.variant_label as "groupLabel",
       ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
     from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);

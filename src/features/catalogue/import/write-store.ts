@@ -4,6 +4,7 @@ import { LOCKS } from "#server/db/locks.ts";
 import { newId } from "#server/new-id.ts";
 import { LIMITS } from "../fields/rules.ts";
 import { categories, subCategories } from "../tables.ts";
+import { weighedByOf, weighedGramsOf } from "./sold-by-store.ts";
 
 /** A range of rows, first and last inclusive. */
 export interface RowRange {
@@ -76,7 +77,7 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
 
 /** The fields of `next`, as columns. */
 const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand text, type text, unit text, stock int, "priceCents" int,
-  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, barcode text, "costCents" int, hidden boolean, "unitMeasure" text, "unitAmount" float8)`;
+  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, barcode text, "costCents" int, hidden boolean, "soldBy" text, "unitMeasure" text, "unitAmount" float8)`;
 
 /** A row that changes the discount takes the place of an offer with dates; any other leaves it alone. */
 const discountOf = sql.join(
@@ -90,12 +91,15 @@ const discountOf = sql.join(
   sql`, `,
 );
 
+const weighedBy = weighedByOf(sql`n."soldBy"`);
+const weighedGrams = weighedGramsOf(sql`n."soldBy"`);
+
 /** Updates known products. @returns how many */
 export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
       price_cents = n."priceCents", ${discountOf}, description = n.description, image = n.image,
-      barcode = n.barcode, cost_cents = n."costCents", hidden = n.hidden,
+      barcode = n.barcode, cost_cents = n."costCents", hidden = coalesce(n.hidden, p.hidden), weighed_by = ${weighedBy}, weighed_grams = ${weighedGrams},
       more_details = n."moreDetails", variant_group = n."group", variant_label = n."groupLabel", unit_measure = n."unitMeasure", unit_amount = n."unitAmount", version = p.version + 1, updated_at = now()
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'changed' and p.id = i.product_id`);
@@ -106,9 +110,9 @@ export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
 export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into product (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image, more_details,
-      variant_group, variant_label, barcode, cost_cents, hidden, unit_measure, unit_amount)
+      variant_group, variant_label, barcode, cost_cents, hidden, weighed_by, weighed_grams, unit_measure, unit_amount)
     select i.product_id, n.sku, n.name, n.brand, n.type, n.unit, n.stock, n."priceCents", n."discountHundredths", n.description, n.image,
-      n."moreDetails", n."group", n."groupLabel", n.barcode, n."costCents", n.hidden, n."unitMeasure", n."unitAmount"
+      n."moreDetails", n."group", n."groupLabel", n.barcode, n."costCents", coalesce(n.hidden, false), ${weighedBy}, ${weighedGrams}, n."unitMeasure", n."unitAmount"
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'added' order by i.no`);
   return rowCount ?? 0;

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
 import { SaveButtons } from "#features/lists/pages/save-buttons.tsx";
 import { formatCents } from "#shared/money.ts";
+import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
 import { discountTag, listCents, paidCents } from "../rules.ts";
@@ -19,18 +20,20 @@ export function Buy({ card: loaded }: { card: Card }) {
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
-        <Price paid={paid} list={list} size="page" />
+        <Price paid={paid} list={list} per={card.weighed && "kg"} size="page" />
         {tag !== null && <Badge tone="yellow">{tag}% off</Badge>}
       </div>
       <p className="min-h-5 text-sm text-ink-2">
-        <UnitPrice of={card.unit_price} />
-        {list > paid && `${card.unit_price ? " · " : ""}You save ${formatCents(list - paid)}`}
+        <UnitPrice of={card} />
+        {list > paid && `${card.unit_price && card.weighed?.by !== "weight" ? " · " : ""}You save ${formatCents(list - paid)}`}
+        {list > paid && card.weighed && "/kg"}
       </p>
       {/* The line is reserved: exact stock arrives after the page. */}
-      <p className="min-h-5 text-sm font-semibold text-tomato">{left !== undefined && `Only ${left} left`}</p>
+      <p className="min-h-5 text-sm font-semibold text-tomato">{left !== undefined && `Only ${amountOf(left, card.weighed)} left`}</p>
+      {card.weighed && <p className="text-sm text-ink-2">We weigh it when we pack your order. You never pay more than the estimate.</p>}
       <div className="needs-script max-md:buy-bar md:mt-4 md:h-14 md:w-60">
         <div aria-hidden className="md:hidden">
-          <Price paid={paid} list={list} stacked />
+          <Price paid={paid} list={list} per={card.weighed && "kg"} stacked />
         </div>
         <AddToCart product={card} size="page" />
       </div>

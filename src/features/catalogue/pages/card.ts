@@ -13,9 +13,10 @@ export interface Card {
   available: boolean;
   brand?: string;
   unit_price?: Product["unit_price"];
+  weighed?: Product["weighed"];
 }
 
-export function toCard({ _id, name, image, unit, price, discount, stock, brand, unit_price }: Product): Card {
-  const known = { ...(brand && { brand }), ...(unit_price && { unit_price }) };
+export function toCard({ _id, name, image, unit, price, discount, stock, brand, unit_price, weighed }: Product): Card {
+  const known = { ...(brand && { brand }), ...(unit_price && { unit_price }), ...(weighed && { weighed }) };
   return { _id, name, image: image[0] ?? "", unit, price, discount, available: stock > 0, ...known };
 }

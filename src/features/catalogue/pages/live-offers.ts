@@ -4,7 +4,7 @@ import { fewLeft } from "../rules.ts";
 import type { Card } from "./card.ts";
 
 /** What a product costs now, and how many there are; without prices if it is gone. */
-export type Offer = Pick<Product, "_id" | "stock"> & Partial<Pick<Product, "price" | "discount" | "unit_price">>;
+export type Offer = Pick<Product, "_id" | "stock"> & Partial<Pick<Product, "price" | "discount" | "unit_price" | "weighed">>;
 
 const offers = new Map<string, Offer>();
 const listeners = new Set<() => void>();

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
 import { Heart } from "#features/lists/pages/heart.tsx";
 import { pictureOf } from "#features/files/rules.ts";
+import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -14,7 +15,7 @@ import type { Card } from "./card.ts";
 import { useOffer } from "./live-offers.ts";
 import { UnitPrice } from "./unit-price.tsx";
 
-/** In cents: from here a price is set smaller, and from there it gets a line of its own. */
+/** In cents: from here a price is set smaller, and from there, like one per kilogram, it gets a line of its own. */
 const LONG_PRICE = 10_000;
 const WIDE_PRICE = 100_000;
 
@@ -45,7 +46,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
         )}
         {left !== undefined && (
           <Badge tone="red" className="absolute bottom-2 left-2">
-            {`Only ${left} left`}
+            {`Only ${amountOf(left, card.weighed)} left`}
           </Badge>
         )}
       </div>
@@ -55,12 +56,12 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
         </h3>
         <p className="product-card-unit">
           <span>{card.unit}</span>
-          <UnitPrice of={card.unit_price} />
+          <UnitPrice of={card} />
         </p>
         <p className="product-card-shipping">{freeDelivery && "Free Shipping"}</p>
-        <div className={classNames("product-card-foot", paid >= WIDE_PRICE && "is-wide")}>
+        <div className={classNames("product-card-foot", (paid >= WIDE_PRICE || card.weighed) && "is-wide")}>
           <div className="product-card-price">
-            <Price paid={paid} list={listCents(card)} size={paid < LONG_PRICE ? "card" : "small"} stacked />
+            <Price paid={paid} list={listCents(card)} per={card.weighed && "kg"} size={paid < LONG_PRICE ? "card" : "small"} stacked />
           </div>
           <div className="product-card-control">
             <div className="needs-script">

@@ -96,6 +96,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
           url: absolute(face, path),
           price: formatAmount(paidCents(card)),
           priceCurrency: face.currency.code,
+          ...(card.weighed && { priceSpecification: perKilo(formatAmount(paidCents(card)), face.currency.code) }),
           availability: `https://schema.org/${card.available ? "InStock" : "OutOfStock"}`,
         },
       },
@@ -135,6 +136,13 @@ export default function ProductPage() {
     </>
   );
 }
+
+/** Tells search engines that a price is for a kilogram. */
+const perKilo = (price: string, priceCurrency: string) => ({
+  "@type": "UnitPriceSpecification",
+  ...{ price, priceCurrency },
+  referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "KGM" },
+});
 
 /** For the selling points. */
 const PICTURES = [fastDelivery, bestPrices, wideAssortment] as const;

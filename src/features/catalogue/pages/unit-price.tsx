@@ -1,12 +1,14 @@
 import { formatCents, toCents } from "#shared/money.ts";
+import { inKilos } from "#shared/weights.ts";
 import type { Product } from "../contract.ts";
 
-/** The price per kilogram, liter or piece: `$17.15/kg`. */
-export function UnitPrice({ of }: { of: Product["unit_price"] | undefined }) {
-  if (!of) return null;
+/** The price per kilogram, liter or piece: `$17.15/kg`. Where the price itself is per kilogram, what a piece weighs. */
+export function UnitPrice({ of: { unit_price: each, weighed } }: { of: Partial<Pick<Product, "unit_price" | "weighed">> }) {
+  if (weighed) return weighed.by === "piece" ? <span className="whitespace-nowrap">about {inKilos(weighed.grams)} each</span> : null;
+  if (!each) return null;
   return (
     <span className="whitespace-nowrap">
-      {formatCents(toCents(of.price))}/{of.per}
+      {formatCents(toCents(each.price))}/{each.per}
     </span>
   );
 }

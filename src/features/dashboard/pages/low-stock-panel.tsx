@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import { FigureTable } from "./figure-table.tsx";
@@ -30,7 +31,10 @@ export function LowStockPanel() {
                     {product.unit && <span className="text-ink-2"> · {product.unit}</span>}
                   </Link>
                 ),
-                figures: [product.sold.toLocaleString("en-US"), product.stock === 0 ? <Badge tone="red">Sold out</Badge> : product.stock],
+                figures: [
+                  product.weighed?.by === "weight" ? amountOf(product.sold, product.weighed) : product.sold.toLocaleString("en-US"),
+                  product.stock === 0 ? <Badge tone="red">Sold out</Badge> : amountOf(product.stock, product.weighed),
+                ],
               }))}
             />
             {low > SHOWN && (

@@ -4,6 +4,7 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { fewLeft, listCents, paidCents } from "#features/catalogue/rules.ts";
 import { UnitPrice } from "#features/catalogue/pages/unit-price.tsx";
 import { pictureOf } from "#features/files/rules.ts";
+import { amountOf, gramsToStep } from "#shared/weights.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -30,18 +31,19 @@ export function ListRow({ list, product, quantity }: { list: SavedList; product:
         </h2>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-2">
           <span>{unit}</span>
-          <UnitPrice of={product.unit_price} />
+          <UnitPrice of={product} />
         </p>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-3">
-          <Price paid={paidCents(product)} list={listCents(product)} size="small" />
+          <Price paid={paidCents(product)} list={listCents(product)} per={product.weighed && "kg"} size="small" />
           {stock === 0 && <span className="text-sm font-semibold text-tomato">Out of stock</span>}
-          {left !== null && <span className="text-sm font-semibold text-tomato">Only {left} left</span>}
+          {left !== null && <span className="text-sm font-semibold text-tomato">Only {amountOf(left, product.weighed)} left</span>}
         </div>
       </div>
       <Stepper
         quantity={quantity}
         max={MAX_QUANTITY}
         name={name}
+        grams={gramsToStep(product)}
         onMinus={() => (quantity > 1 ? set(quantity - 1) : void removeLine(list, product))}
         onPlus={() => set(quantity + 1)}
         onType={set}

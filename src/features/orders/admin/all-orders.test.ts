@@ -84,11 +84,11 @@ test("the export of lines has one line per product of the filtered orders", asyn
   const file = await readDocument(shop, `${exportOrderLines.path}?status=SHIPPED`, admin.token);
   const [head, ...lines] = file.split("\r\n");
   expect(head).toBe(
-    "\uFEFForder,placed,status,payment status,sku,product,brand,unit,pieces,list price,discount percent,price,total,coupon,to pay",
+    "\uFEFForder,placed,status,payment status,sku,product,brand,unit,pieces,list price,discount percent,price,total,coupon,to pay,grams,weight",
   );
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(
-    /^[\dA-Z]{12},2026-\d\d-\d\d \d\d:\d\d:\d\d,SHIPPED,CASH ON DELIVERY,,Figs,,,1,2\.50,0,2\.50,2\.50,0\.00,2\.50$/,
+    /^[\dA-Z]{12},2026-\d\d-\d\d \d\d:\d\d:\d\d,SHIPPED,CASH ON DELIVERY,,Figs,,,1,2\.50,0,2\.50,2\.50,0\.00,2\.50,,$/,
   );
 });
 

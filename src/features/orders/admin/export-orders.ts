@@ -1,8 +1,9 @@
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine } from "#shared/csv.ts";
 import { formatAmount } from "#shared/money.ts";
-import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { kindOf } from "../rules.ts";
+import { itemsIn } from "#shared/weights.ts";
+import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { kindOf, quantityWords } from "../rules.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
 import { findOrderIds } from "./find-orders.ts";
@@ -19,7 +20,7 @@ const COLUMNS = [
 
 const LINE_COLUMNS = [
   ...["order", "placed", "status", "payment status", "sku", "product", "brand", "unit", "pieces"],
-  ...["list price", "discount percent", "price", "total", "coupon", "to pay"],
+  ...["list price", "discount percent", "price", "total", "coupon", "to pay", "grams", "weight"],
 ];
 
 /** Longest time for one file, in ms. A client that reads more slowly gets no complete file. */
@@ -66,12 +67,13 @@ async function* exportCsv(
 }
 
 function toProductLine(order: Omit<PlacedOrder, "lines">, line: PlacedOrder["lines"][number], time: Intl.DateTimeFormat): string {
-  const { sku, name, brand, unit, quantity, listCents, discountHundredths, paidCents, couponCents } = line;
+  const { sku, name, brand, unit, listCents, discountHundredths, paidCents, couponCents, weighed, grams } = line;
   const totalCents = lineCents(line);
   return csvLine([
-    ...[order.number, time.format(order.createdAt), order.status, order.paymentStatus, sku, name, brand, unit, String(quantity)],
+    ...[order.number, time.format(order.createdAt), order.status, order.paymentStatus, sku, name, brand, unit, String(itemsIn(line))],
     ...[formatAmount(listCents), String(discountHundredths / 100), formatAmount(paidCents), formatAmount(totalCents)],
     ...[formatAmount(couponCents), formatAmount(totalCents - couponCents)],
+    ...(weighed ? [String(gramsOf(line)), grams === null ? "estimated" : "weighed"] : ["", ""]),
   ]);
 }
 
@@ -79,7 +81,7 @@ function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
   const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, couponCode, delivery } = order;
   const { quantity, subtotalCents, savingsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(order);
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  const products = lines.map((line) => `${[line.name, kindOf(line)].filter(Boolean).join(", ")} × ${line.quantity}`);
+  const products = lines.map((line) => `${[line.name, kindOf(line)].filter(Boolean).join(", ")} × ${quantityWords(line)}`);
   return csvLine([
     ...[number, time.format(createdAt), userName, status, paymentStatus, paymentMethod],
     ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],

@@ -3,9 +3,10 @@ import type { Identity } from "#shared/face.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
-import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { inKilos } from "#shared/weights.ts";
+import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
-import { billRows, invoiceNumberOf, kindOf, type BillRow } from "../rules.ts";
+import { type BillRow, billRows, invoiceNumberOf, kindOf, priceWords } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
@@ -93,19 +94,26 @@ function columnHeads(paper: Paper, y: number): number {
 
 const SMALL = { size: 8.5, color: QUIET } as const;
 
+/** The line below a product's name. */
+function kindLine(line: OrderedLine): string {
+  const { weighed, grams } = line;
+  const weight = weighed?.by === "piece" ? inKilos(gramsOf(line)) : "weight";
+  return [kindOf(line), weighed && grams === null ? `estimated ${weight}` : weighed?.by === "piece" && weight].filter(Boolean).join(" · ");
+}
+
 function lineHeight(paper: Paper, line: OrderedLine): number {
-  const kind = kindOf(line);
+  const kind = kindLine(line);
   return paper.height(line.name, PRODUCT_WIDTH) + (kind ? paper.height(kind, PRODUCT_WIDTH, SMALL) : 0) + ROW_GAP;
 }
 
 function putLine(paper: Paper, y: number, line: OrderedLine): number {
-  const { name, listCents, discountHundredths, quantity } = line;
-  const kind = kindOf(line);
+  const { name, listCents, discountHundredths, quantity, weighed } = line;
+  const kind = kindLine(line);
   let end = paper.block(name, MARGIN, y, PRODUCT_WIDTH);
   if (kind) end = paper.block(kind, MARGIN, end, PRODUCT_WIDTH, SMALL);
-  paper.line(formatCents(listCents), COLUMNS.unit, y, { align: "right" });
+  paper.line(priceWords(listCents, weighed), COLUMNS.unit, y, { align: "right" });
   paper.line(discountHundredths > 0 ? `${toPercent(discountHundredths)}%` : "–", COLUMNS.discount, y, { align: "right" });
-  paper.line(`${quantity}`, COLUMNS.quantity, y, { align: "right" });
+  paper.line(weighed?.by === "weight" ? inKilos(gramsOf(line)) : `${quantity}`, COLUMNS.quantity, y, { align: "right" });
   paper.line(formatCents(lineCents(line)), paper.right, y, { weight: "bold", align: "right" });
   paper.rule(end + 3);
   return end + ROW_GAP;

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { FileDown, Printer } from "lucide-react";
 import { agreedInWords } from "#features/delivery/rules.ts";
-import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { invoiceNumberOf, kindOf } from "../rules.ts";
-import { keyOf, lineTotal } from "./order-amounts.ts";
+import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
 
@@ -106,7 +105,7 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [str
 }
 
 function InvoiceLine({ line }: { line: OrderLine }) {
-  const { name, unit_price, discount } = line.product_details;
+  const { name, discount } = line.product_details;
   const kind = kindOf(line.product_details);
   return (
     <li className="flex items-baseline gap-4 py-2.5 print:break-inside-avoid print:py-1.5">
@@ -114,7 +113,7 @@ function InvoiceLine({ line }: { line: OrderLine }) {
         <p className="font-semibold break-words">{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
-          {line.quantity} × {formatCents(toCents(unit_price))}
+          {piecesOf(line)}
           {discount > 0 && `, ${discount}% off`}
         </p>
       </div>

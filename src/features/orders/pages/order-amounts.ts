@@ -1,10 +1,10 @@
-import { lineCents, sumsOf } from "#features/cart/sums/rules.ts";
+import { lineCents, sumsOf, type PricedLine } from "#features/cart/sums/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { billRows, type BillRow } from "../rules.ts";
+import { type BillRow, billRows, priceWords, quantityWords } from "../rules.ts";
 
-const centsOf = ({ quantity, product_details: { unit_price, paid_price } }: OrderLine) => ({
-  quantity,
+const centsOf = ({ quantity, product_details: { unit_price, paid_price, weighed, grams } }: OrderLine): PricedLine => ({
+  ...{ quantity, weighed, grams },
   listCents: toCents(unit_price),
   paidCents: toCents(paid_price),
 });
@@ -15,6 +15,18 @@ export const keyOf = ({ productId, product_details: { replaces = "", paid_price 
 
 /** A line's total, formatted (ORD-6). */
 export const lineTotal = (line: OrderLine) => formatCents(lineCents(centsOf(line)));
+
+/** How much a line is of, and what a piece or a kilogram of it costs without discount: `2 × $3.00`. */
+export function piecesOf(line: OrderLine): string {
+  const priced = centsOf(line);
+  return `${quantityWords(priced)} × ${priceWords(priced.listCents, priced.weighed)}`;
+}
+
+/** How much a line is of. */
+export const amountOfLine = (line: OrderLine) => quantityWords(centsOf(line));
+
+/** The price of a piece or a kilogram without discount. */
+export const unitPriceOf = ({ product_details: { unit_price, weighed } }: OrderLine) => priceWords(toCents(unit_price), weighed);
 
 /** The rows above an order's total. */
 export function amountsOf({ totalAmt, coupon, deliveryFee = 0, products }: Order): BillRow[] {

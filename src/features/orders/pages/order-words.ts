@@ -44,6 +44,7 @@ const EVENT_WORDS = {
   "REFUND FAILED": () => "The refund did not go through; the shop is looking into it",
   PACKED: () => "Packed",
   MISSING: ({ before, after }) => (after === "0" ? `Not available: ${before}` : `Only ${after} of ${before} available`),
+  WEIGHED: ({ before, after }) => `Weighed ${after} instead of ${before}`,
   REPLACED: ({ before, after }) => `Replaced ${before} by ${after}`,
   "DIFFERENCE DUE": ({ after }, { metodoDePago }) => `Returning ${formatCents(readAmount(after))} by ${metodoDePago}`,
   "DIFFERENCE DONE": ({ after }) => `Returned ${formatCents(readAmount(after))}`,

@@ -1,11 +1,10 @@
 import { discountTag } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
-import { formatCents, toCents } from "#shared/money.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { MissingChoice, Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
 import { MISSING_WORDS } from "./missing-words.ts";
-import { keyOf, lineTotal } from "./order-amounts.ts";
+import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 
 interface OrderedProductProps {
   line: OrderLine;
@@ -19,8 +18,8 @@ const wordsOf = (wish: MissingChoice) => MISSING_WORDS[wish].name.toLowerCase();
 
 /** A product of an order: picture, name, quantity and unit price (ORD-1), and its line total (ORD-6). */
 export function OrderedProduct({ line, total = false, wish }: OrderedProductProps) {
-  const { product_details: details, quantity } = line;
-  const pieces = `${quantity} × ${formatCents(toCents(details.unit_price))}`;
+  const { product_details: details } = line;
+  const pieces = piecesOf(line);
   const kind = kindOf(details);
   const off = discountTag(details.discount);
   return (

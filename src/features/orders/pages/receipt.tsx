@@ -1,7 +1,6 @@
 import { Printer } from "lucide-react";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
-import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
@@ -9,7 +8,7 @@ import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
-import { keyOf, lineTotal } from "./order-amounts.ts";
+import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
 /** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */
@@ -54,7 +53,7 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
 }
 
 function ReceiptLine({ line }: { line: OrderLine }) {
-  const { name, image, unit_price, discount } = line.product_details;
+  const { name, image, discount } = line.product_details;
   const kind = kindOf(line.product_details);
   return (
     <li className="flex items-center gap-3.5 py-3 print:py-1.5">
@@ -65,8 +64,8 @@ function ReceiptLine({ line }: { line: OrderLine }) {
         <p className="font-semibold break-words">{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
-          Unit price {formatCents(toCents(unit_price))}
-          {discount > 0 && ` · Discount ${discount}%`} · Quantity {line.quantity}
+          Unit price {unitPriceOf(line)}
+          {discount > 0 && ` · Discount ${discount}%`} · Quantity {amountOfLine(line)}
         </p>
       </div>
       <p className="shrink-0 font-bold">{lineTotal(line)}</p>

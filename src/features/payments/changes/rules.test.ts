@@ -49,6 +49,10 @@ describe("the lines of a changed order", () => {
     const ordered = [line("a", 2), line("b", 1)];
     expect(changedLines(ordered, [line("a", 1, 150)], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 2), line("a", 1, 150)]);
     expect(changedLines(ordered, [line("a", 1)], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 3)]);
+    // A price per kilogram is another one, whatever it is.
+    const loose = { ...line("a", 1), weighed: { by: "weight", grams: 100 } as const };
+    expect(changedLines(ordered, [loose], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 2), loose]);
+    expect(pieceChanges([loose], [{ ...loose, quantity: 5 }])).toEqual([{ before: "0.1 kg of A", after: "0.5 kg of A" }]);
     const two = [line("a", 2), line("a", 1, 150)];
     expect(changedLines(two, [], [{ productId: "a", quantity: 1 }])).toEqual([line("a", 1)]);
   });

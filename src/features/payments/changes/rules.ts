@@ -1,3 +1,4 @@
+import { amountOf, type Weighed } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
@@ -42,7 +43,10 @@ export function movesBetween(ordered: readonly Item[], wanted: readonly Item[]):
 interface Priced extends Item {
   listCents: number;
   discountHundredths: number;
+  weighed?: Weighed | null;
 }
+
+const soldAlike = (a?: Weighed | null, b?: Weighed | null) => a?.by === b?.by && a?.grams === b?.grams;
 
 /**
  * The lines of a changed order. Pieces that stay keep the price they were ordered at; pieces that are new cost what they cost now, in a
@@ -66,7 +70,8 @@ export function changedLines<L extends Priced, A extends Priced>(
     const extra = left > 0 ? added.find((line) => line.productId === productId) : undefined;
     if (!extra) return kept;
     const like = kept.findIndex(
-      ({ listCents, discountHundredths }) => listCents === extra.listCents && discountHundredths === extra.discountHundredths,
+      ({ listCents, discountHundredths, weighed }) =>
+        listCents === extra.listCents && discountHundredths === extra.discountHundredths && soldAlike(weighed, extra.weighed),
     );
     return like < 0 ? [...kept, extra] : kept.map((line, at) => (at === like ? { ...line, quantity: line.quantity + left } : line));
   });
@@ -93,17 +98,18 @@ export interface PieceChange {
   after: string;
 }
 
-type Named = Item & { name: string };
+type Named = Item & { name: string; weighed?: Weighed | null };
 
-const words = (quantity: number, name: string) => (quantity > 0 ? `${quantity} × ${name}` : "");
+const words = (quantity: number, { name, weighed }: Omit<Named, "productId" | "quantity">) =>
+  quantity > 0 ? `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${name}` : "";
 
 /** What changed, product by product. */
 export function pieceChanges(before: readonly Named[], after: readonly Named[]): PieceChange[] {
-  const names = new Map([...before, ...after].map(({ productId, name }) => [productId, name]));
+  const names = new Map([...before, ...after].map(({ productId, name, weighed = null }) => [productId, { name, weighed }]));
   const counts = (lines: readonly Named[]) => new Map(sumPerProduct(lines).map(({ productId, quantity }) => [productId, quantity]));
   const [was, is] = [counts(before), counts(after)];
-  return [...names].flatMap(([productId, name]) => {
+  return [...names].flatMap(([productId, product]) => {
     const [then, now] = [was.get(productId) ?? 0, is.get(productId) ?? 0];
-    return then === now ? [] : [{ before: words(then, name), after: words(now, name) }];
+    return then === now ? [] : [{ before: words(then, product), after: words(now, product) }];
   });
 }

@@ -1,7 +1,7 @@
 import { shortageMessage } from "#features/stock/rules.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
-import { formatCents } from "#shared/money.ts";
+import { priceWords } from "#features/orders/rules.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
 
 /** The prices the shopper has seen, in cents by product. */
@@ -18,11 +18,11 @@ export function pricesOf(lines: readonly Line[]): SeenPrices {
 export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: OrderConflict | null): string[] {
   const changes = lines.flatMap(({ product, quantity }) => {
     const said: string[] = [];
-    if (product.stock !== undefined && product.stock < quantity) said.push(shortageMessage(product.name, product.stock));
+    if (product.stock !== undefined && product.stock < quantity) said.push(shortageMessage({ ...product, stock: product.stock }));
     const before = seen.get(product._id);
     const now = paidCents(product);
     if (before !== undefined && before !== now)
-      said.push(`${product.name} now costs ${formatCents(now)} instead of ${formatCents(before)}`);
+      said.push(`${product.name} now costs ${priceWords(now, product.weighed)} instead of ${priceWords(before, product.weighed)}`);
     return said;
   });
   const gone =

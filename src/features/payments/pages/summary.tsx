@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { BillDetails } from "#features/cart/pages/bill-details.tsx";
+import { pricedLine } from "#features/cart/pages/bill.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
-import type { Sums } from "#features/cart/sums/rules.ts";
+import { lineCents, type Sums } from "#features/cart/sums/rules.ts";
 import { CouponField } from "#features/coupons/pages/coupon-field.tsx";
 import type { EnteredCoupon } from "#features/coupons/pages/use-coupon.ts";
+import { priceWords, quantityWords } from "#features/orders/rules.ts";
 import { CANCEL_WORDS } from "#features/orders/pages/order-words.ts";
-import { paidCents } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -62,20 +63,22 @@ function Items({ lines }: { lines: readonly Line[] }) {
   return (
     <>
       <ul aria-label="Your items" className="mb-3 divide-y divide-line border-b border-line">
-        {shown.map(({ product, quantity }) => (
-          <li key={product._id} className="flex items-center gap-3 py-2">
-            <div className="w-10 shrink-0">
-              <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="40px" className="rounded-tag" />
-            </div>
-            <span className="min-w-0 flex-1">
-              <span className="line-clamp-1 font-semibold">{product.name}</span>
-              <span className="block text-sm text-ink-2">
-                {quantity} × {formatCents(paidCents(product))}
+        {shown
+          .map(({ product, ...line }) => ({ product, priced: pricedLine({ product, ...line }) }))
+          .map(({ product, priced }) => (
+            <li key={product._id} className="flex items-center gap-3 py-2">
+              <div className="w-10 shrink-0">
+                <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="40px" className="rounded-tag" />
+              </div>
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-1 font-semibold">{product.name}</span>
+                <span className="block text-sm text-ink-2">
+                  {quantityWords(priced)} × {priceWords(priced.paidCents, priced.weighed)}
+                </span>
               </span>
-            </span>
-            <span className="shrink-0 font-semibold">{formatCents(paidCents(product) * quantity)}</span>
-          </li>
-        ))}
+              <span className="shrink-0 font-semibold">{formatCents(lineCents(priced))}</span>
+            </li>
+          ))}
       </ul>
       {!all && (
         <Button kind="plain" size="small" onClick={() => setAll(true)} className="mb-2 -ml-3.5 text-leaf">

@@ -3,7 +3,8 @@ import type { Shop } from "#server/shop.ts";
 import type { Identity } from "#shared/face.ts";
 import { formatAmount } from "#shared/money.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
-import { sumsOf } from "../../cart/sums/rules.ts";
+import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { quantityWords } from "../../orders/rules.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../store.ts";
 import { AccessToken } from "./access-token.ts";
@@ -130,6 +131,14 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
 
 const moneyIn = (currency: string) => (cents: number) => ({ currency_code: currency, value: formatAmount(cents) });
 
+/** What costs by weight is one item, since PayPal knows only whole numbers. */
+function itemOf(line: Attempt["lines"][number], money: ReturnType<typeof moneyIn>) {
+  const { name, quantity, paidCents, productId: sku, weighed } = line;
+  if (!weighed) return { name: name.slice(0, NAME_MAX), sku, quantity: String(quantity), unit_amount: money(paidCents) };
+  const words = `, ${quantityWords(line)}`;
+  return { name: name.slice(0, NAME_MAX - words.length) + words, sku, quantity: "1", unit_amount: money(lineCents(line)) };
+}
+
 /** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
 function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
   const { id, lines, currency } = attempt;
@@ -150,14 +159,8 @@ function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
         amount: { ...money(totalCents), breakdown },
         items: lines
           // PayPal refuses lines that cost nothing.
-          .filter(({ paidCents }) => paidCents > 0)
-          .map(({ name, quantity, paidCents, productId }) => ({
-            name: name.slice(0, NAME_MAX),
-            sku: productId,
-            quantity: String(quantity),
-            unit_amount: money(paidCents),
-            category: "PHYSICAL_GOODS",
-          })),
+          .filter((line) => lineCents(line) > 0)
+          .map((line) => ({ ...itemOf(line, money), category: "PHYSICAL_GOODS" })),
       },
     ],
     payment_source: {

@@ -25,10 +25,15 @@ export async function couponFor(db: Db, { code, items, userId, timeZone }: Asked
     findCoupon(db, { code, userId, productIds, timeZone }),
     hasOrdered(db, userId),
   ]);
-  const prices = new Map(products.map(({ _id, priceCents, discountHundredths }) => [_id, discounted(priceCents, discountHundredths)]));
+  const prices = new Map(
+    products.map(({ _id, priceCents, discountHundredths, weighed }) => [
+      _id,
+      { paidCents: discounted(priceCents, discountHundredths), weighed },
+    ]),
+  );
   const lines = sumPerProduct(items).flatMap(({ productId, quantity }) => {
-    const paidCents = prices.get(productId);
-    return paidCents === undefined ? [] : [{ productId, cents: lineCents({ paidCents, quantity }) }];
+    const price = prices.get(productId);
+    return price ? [{ productId, cents: lineCents({ ...price, quantity }) }] : [];
   });
   return judgeFound(code, coupon, { hasOrdered: ordered, lines });
 }

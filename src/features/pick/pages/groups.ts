@@ -1,4 +1,5 @@
 import type { MissingChoice } from "#features/orders/contract.ts";
+import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 
 /** A product to pick, with the lines of all orders that want it. */
@@ -6,6 +7,8 @@ export interface PickedProduct {
   key: string;
   lines: readonly PickLine[];
   quantity: number;
+  /** How it is sold if it costs by weight. */
+  weighed: PickLine["weighed"];
 }
 
 /** A shelf with its products, in the order of the list. */
@@ -15,7 +18,7 @@ export interface PickedShelf {
 }
 
 /** The same product gets several places if it was changed between orders. */
-const productKey = ({ productId, name, unit }: PickLine) => `${productId} ${name} ${unit}`;
+const productKey = ({ productId, name, unit, weighed }: PickLine) => `${productId} ${name} ${unit}${weighed ? ` ${weighed.by}` : ""}`;
 const shelfName = ({ category, subCategory }: PickLine) => [category, subCategory].filter(Boolean).join(" › ") || "No shelf";
 
 /** The lines of a list by shelf and product. */
@@ -26,6 +29,7 @@ export function shelvesOf(lines: readonly PickLine[]): PickedShelf[] {
       key,
       lines: wanted,
       quantity: wanted.reduce((sum, { quantity }) => sum + quantity, 0),
+      weighed: wanted[0]?.weighed,
     })),
   }));
 }
@@ -37,16 +41,27 @@ export function stateOf({ quantity, mark }: PickLine): "open" | "found" | "repla
   return mark.found + (mark.replacement?.quantity ?? 0) === quantity ? "replaced" : "short";
 }
 
-/** What happened to a line that was not all there, in a few words. */
-export function lineWords({ quantity, mark }: PickLine): string {
-  if (!mark || mark.found === quantity) return "";
-  const replaced = mark.replacement ? `${mark.replacement.quantity} × ${mark.replacement.name} instead` : "";
-  return [`${mark.found} of ${quantity} found`, replaced].filter(Boolean).join(", ");
+/** How many pieces of a product, or how much of it: `3 × Figs`, `0.5 kg of Figs`. */
+export function ofProduct(quantity: number, { name, weighed }: Pick<PickLine, "name" | "weighed">): string {
+  return `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${name}`;
 }
 
 /** What the shopper wants if a line is missing, in a word or two; empty unless they chose. */
 export const wishWords = ({ ifMissing }: Pick<PickLine, "ifMissing">) => (ifMissing ? WISHES[ifMissing] : "");
 const WISHES = { similar: "similar", ask: "ask", refund: "money back" } as const satisfies Record<MissingChoice, string>;
+
+/** What happened to a line that was not all there, and what it weighs, in a few words. */
+export function lineWords({ quantity, weighed, mark }: PickLine): string {
+  if (!mark) return "";
+  const weight = mark.grams === undefined ? "" : inKilos(mark.grams);
+  if (mark.found === quantity) return weight;
+  const found = weighed?.by === "weight" ? `${weight || inKilos(0)} found` : `${mark.found} of ${quantity} found`;
+  const replaced = mark.replacement ? `${ofProduct(mark.replacement.quantity, mark.replacement)} instead` : "";
+  return [found, weighed?.by === "piece" && weight, replaced].filter(Boolean).join(", ");
+}
+
+/** How many items of some lines there are; what is sold by weight is one. */
+export const itemsOf = (lines: readonly PickLine[]) => lines.reduce((sum, line) => sum + itemsIn(line), 0);
 
 /** How many of an order's lines are picked. */
 export function progressOf({ _id }: Pick<PickedOrder, "_id">, lines: readonly PickLine[]): { picked: number; all: number } {

@@ -1,12 +1,17 @@
 import { useState } from "react";
-import { Minus, Plus, X } from "lucide-react";
+import { X } from "lucide-react";
 import type { MissingChoice } from "#features/orders/contract.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { priceWords } from "#features/orders/rules.ts";
+import { toCents } from "#shared/money.ts";
+import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import type { PickedOrder, PickLine } from "../contract.ts";
+import { foundOf } from "../rules.ts";
+import { Amount } from "./amount.tsx";
 import { markLines } from "./marks.ts";
 import { ReplacementSearch, type Replacement } from "./replacement-search.tsx";
+import { gramsIn, WeightField } from "./weight-field.tsx";
 
 interface LineDialogProps {
   line: PickLine;
@@ -14,17 +19,26 @@ interface LineDialogProps {
   onClose: () => void;
 }
 
-/** What was found of one order's line, and what replaces the rest. Lazy-loaded. */
+/** What was found of one order's line, what it weighs, and what replaces the rest. Lazy-loaded. */
 export default function LineDialog({ line, order, onClose }: LineDialogProps) {
-  const { name, quantity, mark } = line;
-  const [found, setFound] = useState(mark?.found ?? quantity);
-  const [noneLeft, setNoneLeft] = useState(mark?.noneLeft ?? true);
+  const { name, quantity, weighed, mark } = line;
+  const [pieces, setPieces] = useState(mark?.found ?? quantity);
+  const [weight, setWeight] = useState(weightOf(mark));
+  const [noneLeft, setNoneLeft] = useState(mark?.noneLeft ?? !weighed);
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
+  const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
+  const grams = gramsIn(weight);
+  const isByWeight = weighed?.by === "weight";
+  // Nothing is missing as long as nobody has typed a weight.
+  const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
   const missing = quantity - found;
   const replaced = replacement ? Math.min(replacement.quantity, missing) : 0;
+  const isWeighed = !weighed || found === 0 || grams > 0;
   const save = () => {
-    const kept = replacement && replaced > 0 ? { ...replacement, quantity: replaced } : null;
-    markLines([line], () => ({ found, noneLeft: missing > 0 && noneLeft, replacement: kept }));
+    const { grams: _, ...other } = replacement ?? {};
+    const kept = replacement && replaced > 0 ? { ...replacement, ...other, quantity: replaced, ...gramsField(gramsIn(otherWeight)) } : null;
+    const sent = { found, ...(found > 0 && weighed && gramsField(grams)), noneLeft: missing > 0 && noneLeft, replacement: kept };
+    markLines([line], () => sent);
     onClose();
   };
   const clear = () => {
@@ -36,7 +50,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      description={`Order ${order?.orderId ?? ""}, ${order?.userName ?? ""}: ${quantity} ordered`}
+      description={`Order ${order?.orderId ?? ""}, ${order?.userName ?? ""}: ${amountOf(quantity, weighed)} ordered`}
       footer={
         <>
           {mark && (
@@ -44,11 +58,21 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               Not picked yet
             </Button>
           )}
-          <Button onClick={save}>Save</Button>
+          <Button disabled={!isWeighed} onClick={save}>
+            Save
+          </Button>
         </>
       }
     >
-      <Stepper label="Found" value={found} least={0} most={quantity} onChange={setFound} />
+      {!isByWeight && <Amount label="Found" value={pieces} least={0} most={quantity} onChange={setPieces} />}
+      {weighed && (isByWeight || found > 0) && (
+        <WeightField
+          label="Weight in grams"
+          value={weight}
+          onChange={setWeight}
+          estimate={estimateOf(isByWeight ? quantity : found, weighed)}
+        />
+      )}
       {missing > 0 && (
         <>
           <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
@@ -61,7 +85,9 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
             <span>
               None left on the shelf
               <span className="block text-sm text-ink-2">
-                {noneLeft ? "The product sells no more until you count it again." : "The missing pieces go back to stock."}
+                {noneLeft
+                  ? "The product sells no more until you count it again."
+                  : `The rest, ${amountOf(missing, weighed)}, goes back to stock.`}
               </span>
             </span>
           </label>
@@ -71,21 +97,28 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               <div className="flex items-start gap-3">
                 <p className="min-w-0 flex-1">
                   <span className="block font-semibold break-words">{replacement.name}</span>
-                  <span className="block text-sm text-ink-2">
-                    {[replacement.unit, `${formatCents(toCents(replacement.price))} each`].filter(Boolean).join(" · ")}
-                  </span>
+                  <span className="block text-sm text-ink-2">{[replacement.unit, priceOf(replacement)].filter(Boolean).join(" · ")}</span>
                 </p>
                 <Button kind="plain" size="icon" aria-label="Remove the replacement" onClick={() => setReplacement(null)}>
                   <X aria-hidden className="size-5" />
                 </Button>
               </div>
-              <Stepper
-                label="Pieces"
+              <Amount
+                label={isByWeight ? "Amount" : "Pieces"}
                 value={replaced}
                 least={1}
                 most={missing}
-                onChange={(pieces) => setReplacement({ ...replacement, quantity: pieces })}
+                weighed={replacement.weighed}
+                onChange={(now) => setReplacement({ ...replacement, quantity: now })}
               />
+              {replacement.weighed && (
+                <WeightField
+                  label="Its weight in grams"
+                  value={otherWeight}
+                  onChange={setOtherWeight}
+                  estimate={estimateOf(replaced, replacement.weighed)}
+                />
+              )}
             </section>
           ) : (
             line.ifMissing !== "refund" && (
@@ -116,27 +149,12 @@ function Wish({ wish, mobile }: { wish: MissingChoice; mobile: string }) {
   );
 }
 
-interface StepperProps {
-  label: string;
-  value: number;
-  least: number;
-  most: number;
-  onChange: (value: number) => void;
+/** What was typed when the line was marked. */
+function weightOf(mark: PickLine["mark"]): string {
+  if (!mark) return "";
+  return mark.grams === undefined ? "0" : String(mark.grams);
 }
 
-function Stepper({ label, value, least, most, onChange }: StepperProps) {
-  return (
-    <fieldset className="mt-2 flex items-center gap-4">
-      <legend className="float-left mr-4 font-semibold">{label}</legend>
-      <Button kind="outline" size="icon" aria-label={`${label}: one less`} disabled={value <= least} onClick={() => onChange(value - 1)}>
-        <Minus aria-hidden className="size-5" />
-      </Button>
-      <output className="w-20 text-center text-2xl font-bold">
-        {value} <span className="text-base font-normal text-ink-2">of {most}</span>
-      </output>
-      <Button kind="outline" size="icon" aria-label={`${label}: one more`} disabled={value >= most} onClick={() => onChange(value + 1)}>
-        <Plus aria-hidden className="size-5" />
-      </Button>
-    </fieldset>
-  );
-}
+const gramsField = (grams: number) => (grams > 0 ? { grams } : {});
+const estimateOf = (quantity: number, { grams }: Weighed) => inKilos(quantity * grams);
+const priceOf = ({ price, weighed }: Replacement) => `${priceWords(toCents(price), weighed)}${weighed ? "" : " each"}`;

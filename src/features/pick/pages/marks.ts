@@ -76,9 +76,10 @@ async function sendBatch(batch: readonly Unsent[]): Promise<void> {
 
 function toRequest({ _id, position, productId, mark }: Unsent) {
   if (!mark) return { orderId: _id, position, productId, mark: null };
-  const { found, noneLeft, replacement } = mark;
-  const replaced = replacement && { replacement: { productId: replacement.productId, quantity: replacement.quantity } };
-  return { orderId: _id, position, productId, mark: { found, noneLeft, ...replaced } };
+  const { found, grams, noneLeft, replacement } = mark;
+  const { productId: otherId = "", quantity = 0, grams: weight } = replacement ?? {};
+  const replaced = replacement && { replacement: { productId: otherId, quantity, ...(weight && { grams: weight }) } };
+  return { orderId: _id, position, productId, mark: { found, ...(grams && { grams }), noneLeft, ...replaced } };
 }
 
 /** Forgets marks, unless they were changed again meanwhile. */

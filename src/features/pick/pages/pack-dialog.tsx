@@ -64,7 +64,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
       />
       {changed.length > 0 && (
         <>
-          <h3 className="mt-4 font-bold">Changed</h3>
+          <h3 className="mt-4 font-bold">{lines.some(({ weighed }) => weighed) ? "Weighed or changed" : "Changed"}</h3>
           <ul className="mt-1 divide-y divide-line">
             {changed.map((line) => (
               <li key={line.position} className="py-2">

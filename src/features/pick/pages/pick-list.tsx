@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { shelvesOf, type PickedProduct } from "./groups.ts";
+import { itemsOf, shelvesOf, type PickedProduct } from "./groups.ts";
 import { LeftOut } from "./left-out.tsx";
 import { lineKey, markLines, useMarked } from "./marks.ts";
 import { PackOrders } from "./pack-orders.tsx";
@@ -49,9 +49,14 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
   const shelves = shelvesOf(lines);
   const times = [...new Set(orders.map(deliveryWords))].filter(Boolean);
   const picked = lines.filter(({ mark }) => mark !== null).length;
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = itemsOf(lines);
+  const pick = (product: PickedProduct, on: boolean) => {
+    // What costs by weight has to be weighed, order by order.
+    if (on && product.weighed) setEdited(product.lines.find(({ mark }) => mark === null) ?? null);
+    else tick(product, on);
+  };
   const scanned = (product: PickedProduct) => {
-    tick(product, true);
+    pick(product, true);
     setFound(product.key);
     document.getElementById(`pick-${product.key}`)?.scrollIntoView({ block: "center" });
   };
@@ -93,7 +98,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
                 product={product}
                 orders={orders}
                 found={product.key === found}
-                onTick={(on) => tick(product, on)}
+                onTick={(on) => pick(product, on)}
                 onEdit={setEdited}
               />
             ))}

@@ -1,10 +1,11 @@
 import { Check, Repeat2, TriangleAlert } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { kindOf } from "#features/orders/rules.ts";
+import { amountOf } from "#shared/weights.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { lineWords, shortNumber, stateOf, wishWords, type PickedProduct } from "./groups.ts";
+import { lineWords, ofProduct, shortNumber, stateOf, wishWords, type PickedProduct } from "./groups.ts";
 
 interface ProductProps {
   product: PickedProduct;
@@ -15,8 +16,8 @@ interface ProductProps {
   onEdit: (line: PickLine) => void;
 }
 
-/** A product to pick: one tick for all of it, and below it the orders, each of which can be short. */
-export function Product({ product: { key, lines, quantity }, orders, found, onTick, onEdit }: ProductProps) {
+/** A product to pick: one tick for all of it, or a weight for each order, and below it the orders, each of which can be short. */
+export function Product({ product: { key, lines, quantity, weighed }, orders, found, onTick, onEdit }: ProductProps) {
   const [line] = lines;
   if (!line) return null;
   const done = lines.every(({ mark }) => mark !== null);
@@ -27,13 +28,13 @@ export function Product({ product: { key, lines, quantity }, orders, found, onTi
         <span className="grid size-11 shrink-0 place-items-center print:size-6">
           <input
             type="checkbox"
-            aria-label={`${quantity} × ${line.name}`}
+            aria-label={ofProduct(quantity, line)}
             checked={done}
             onChange={({ target }) => onTick(target.checked)}
             className="size-8 cursor-pointer accent-leaf-fill print:size-4"
           />
         </span>
-        <strong className="w-11 shrink-0 text-center text-2xl">{quantity}</strong>
+        <strong className="min-w-11 shrink-0 text-center text-2xl">{amountOf(quantity, weighed)}</strong>
         <span className="w-11 shrink-0 print:hidden">
           <Picture {...pictureOf(line.image)} alt="" sizes="44px" />
         </span>
@@ -65,13 +66,14 @@ const ICONS = { open: null, found: Check, replaced: Repeat2, short: TriangleAler
 function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | undefined; onEdit: () => void }) {
   const state = stateOf(line);
   const Icon = ICONS[state];
+  const { weighed } = line;
   const words = lineWords(line);
   const wish = wishWords(line);
   const number = order ? shortNumber(order.orderId) : "";
   return (
     <button
       type="button"
-      aria-label={`Order ${order?.orderId ?? ""}: ${line.quantity} × ${line.name}${words && `, ${words}`}${wish && `, if missing: ${wish}`}`}
+      aria-label={`Order ${order?.orderId ?? ""}: ${ofProduct(line.quantity, line)}${words && `, ${words}`}${wish && `, if missing: ${wish}`}`}
       onClick={onEdit}
       className={classNames(
         "flex min-h-11 max-w-full items-center gap-1.5 rounded-control border px-3 text-left text-sm print:min-h-0 print:border-0 print:p-0",
@@ -80,7 +82,8 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
     >
       {Icon && <Icon aria-hidden className="size-4 shrink-0 print:hidden" />}
       <span className="min-w-0 break-words">
-        <strong>{number}</strong> × {line.quantity}
+        <strong>{number}</strong> {weighed?.by === "weight" ? "" : "× "}
+        {amountOf(line.quantity, weighed)}
         {words ? <span className="block">{words}</span> : wish && <span className="block text-ink-2">{wish}</span>}
       </span>
     </button>

@@ -4,14 +4,16 @@ import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { formatCents, toCents, toDollars } from "#shared/money.ts";
+import { priceWords } from "#features/orders/rules.ts";
+import { toCents, toDollars } from "#shared/money.ts";
+import { amountOf } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
 import type { PickLine } from "../contract.ts";
 import { replacementCents } from "../rules.ts";
 
-/** A product that goes into the bag instead; `price` is what the shopper pays per piece, in dollars. */
+/** A product that goes into the bag instead; `price` is what the shopper pays per piece or kilogram, in dollars. */
 export type Replacement = NonNullable<NonNullable<PickLine["mark"]>["replacement"]>;
 
 /** Delay after the last keystroke before the shop searches. */
@@ -38,7 +40,9 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
         ? (await call(searchProducts, { search, page: 1 })).data
         : (await call(relatedProducts, { productId: line.productId })).data.similar,
   });
-  const offered = data?.filter(({ _id, stock }) => _id !== line.productId && stock > 0).slice(0, SHOWN);
+  const offered = data
+    ?.filter(({ _id, stock, weighed }) => _id !== line.productId && stock > 0 && weighed?.by === line.weighed?.by)
+    .slice(0, SHOWN);
   return (
     <section aria-label="Replace it" className="mt-4">
       <Field label="Replace it with" type="search" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
@@ -57,23 +61,23 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
 }
 
 function Offer({ product, line, onChoose }: ReplacementSearchProps & { product: Product }) {
-  const { _id, name, unit, stock } = product;
-  const cents = replacementCents({ paidCents: toCents(line.price) }, { paidCents: paidCents(product) });
+  const { _id, name, unit, stock, weighed } = product;
+  const cents = replacementCents({ paidCents: toCents(line.price), weighed: line.weighed }, { paidCents: paidCents(product), weighed });
   const isCheaper = cents < paidCents(product);
   return (
     <li>
       <button
         type="button"
-        onClick={() => onChoose({ productId: _id, name, unit, price: toDollars(cents) })}
+        onClick={() => onChoose({ productId: _id, name, unit, price: toDollars(cents), ...(weighed && { weighed }) })}
         className="flex min-h-13 w-full items-center justify-between gap-3 py-2 text-left hover:text-leaf"
       >
         <span className="min-w-0">
           <span className="block font-semibold break-words">{name}</span>
-          <span className="block text-sm text-ink-2">{[unit, `${stock} in stock`].filter(Boolean).join(" · ")}</span>
+          <span className="block text-sm text-ink-2">{[unit, `${amountOf(stock, weighed)} in stock`].filter(Boolean).join(" · ")}</span>
         </span>
         <span className="shrink-0 text-right">
-          {isCheaper && <s className="block text-sm text-ink-3">{formatCents(paidCents(product))}</s>}
-          <strong>{formatCents(cents)}</strong>
+          {isCheaper && <s className="block text-sm text-ink-3">{priceWords(paidCents(product), weighed)}</s>}
+          <strong>{priceWords(cents, weighed)}</strong>
         </span>
       </button>
     </li>

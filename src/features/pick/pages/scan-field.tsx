@@ -3,7 +3,7 @@ import { ScanBarcode } from "lucide-react";
 import { inputLook } from "#ui/field.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { toast } from "#ui/toast.ts";
-import { productsOf, type PickedProduct, type PickedShelf } from "./groups.ts";
+import { ofProduct, productsOf, type PickedProduct, type PickedShelf } from "./groups.ts";
 
 interface ScanFieldProps {
   shelves: readonly PickedShelf[];
@@ -28,7 +28,7 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
       return;
     }
     onFound(product);
-    toast.success(`${product.quantity} × ${product.lines[0]?.name ?? ""}`);
+    if (product.lines[0]) toast.success(ofProduct(product.quantity, product.lines[0]));
   };
   return (
     <form

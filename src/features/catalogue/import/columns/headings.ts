@@ -49,6 +49,7 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     words(`costperitem cost unitcost purchaseprice buyingprice wholesaleprice costgoods preciodecoste preciocoste coste costo preciodecosto
     preciocosto preciodecompra preciocompra einkaufspreis ekpreis ek einstandspreis
     tradeprice eknetto nettoek`),
+  sold_by: words("soldby vendidopor verkauftnach"),
   hidden: words("oculto versteckt ausgeblendet"),
   in_stock: words("instock disponibilidad availability stockstatus auflager vorratig existencias hayexistencias eninventario enstock"),
   published: words("status published publicado estado veroffentlicht"),

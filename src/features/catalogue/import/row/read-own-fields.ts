@@ -1,4 +1,4 @@
-import { readBarcode, readCost } from "../../fields/rules.ts";
+import { readBarcode, readCost, readGrams } from "../../fields/rules.ts";
 import { plainNumber } from "./numbers.ts";
 import { quoted, type Leave, type ReadCell } from "./read-figures.ts";
 import type { Reading, Row } from "./read-row.ts";
@@ -6,9 +6,14 @@ import type { Reading, Row } from "./read-row.ts";
 const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
 const NO = /^(?:0|false|no|n|nein|visible)$/i;
 
-/** Barcode, cost and whether the product is hidden. Empty cells change nothing. */
-export function readOwnFields(how: Reading, cell: ReadCell, leave: Leave): Pick<Row, "barcode" | "costCents" | "hidden"> {
-  return { barcode: barcodeOf(cell, leave), costCents: costOf(how, cell, leave), hidden: hiddenOf(cell, leave) };
+/** Barcode, cost, whether the product is hidden, and how it is sold. Empty cells change nothing. */
+export function readOwnFields(how: Reading, cell: ReadCell, leave: Leave): Pick<Row, "barcode" | "costCents" | "hidden" | "soldBy"> {
+  return {
+    barcode: barcodeOf(cell, leave),
+    costCents: costOf(how, cell, leave),
+    hidden: hiddenOf(cell, leave),
+    soldBy: soldByOf(cell, leave),
+  };
 }
 
 /** Spreadsheets drop zeros in front, so a digit too few may be one of them. */
@@ -35,5 +40,16 @@ function hiddenOf(cell: ReadCell, leave: Leave): boolean | null {
   if (YES.test(written)) return true;
   if (NO.test(written)) return false;
   if (written !== "") leave("hidden", `${quoted(written)} is neither yes nor no`);
+  return null;
+}
+
+/** `piece`, `weight`, or what a weighed piece is about: `300 g`. */
+function soldByOf(cell: ReadCell, leave: Leave): string | null {
+  const written = (cell("sold_by") ?? "").toLowerCase();
+  if (written === "") return null;
+  if (written === "piece" || written === "weight") return written;
+  const grams = readGrams(/^(\d+) ?g$/.exec(written)?.[1] ?? "");
+  if (grams.ok) return `${grams.value} g`;
+  leave("sold_by", `${quoted(written)} is neither "piece" nor "weight", nor what a piece weighs, such as "300 g"`);
   return null;
 }

@@ -33,6 +33,7 @@ export interface Row {
   barcode: string | null;
   costCents: number | null;
   hidden: boolean | null;
+  soldBy: string | null;
   /** The products that differ from this one in size or flavor only share this; empty for none. */
   group: string | null;
   /** What sets it apart in its group. */

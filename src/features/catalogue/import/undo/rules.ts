@@ -19,6 +19,9 @@ interface Present {
   version: number;
   deleted: boolean;
   stock: number;
+  unit: string;
+  /** As the import's column `sold_by` says it. */
+  soldBy: string;
 }
 
 /** What undoing it means for one product: delete it, set these columns and shelves, or leave it alone. */
@@ -36,7 +39,10 @@ export function planUndo({ action, before, after, version }: Done, now: Present 
   if (action === "added") return { kind: "delete" };
   const set: Fields = {};
   for (const field of ["sku", "name", "brand", "type", "unit", "description", "image"]) if (field in before) set[field] = before[field];
-  if ("unit" in before) Object.assign(set, unitColumns(String(before["unit"])));
+  const soldBy = (before["sold_by"] as string | undefined) ?? now.soldBy; // texts, as exported
+  if ("sold_by" in before) set["soldBy"] = soldBy;
+  if ("unit" in before || "sold_by" in before)
+    Object.assign(set, unitColumns((before["unit"] as string | undefined) ?? now.unit, soldBy !== "piece"));
   if ("more_details" in before) set["moreDetails"] = before["more_details"];
   if ("price" in before) set["priceCents"] = toCents(Number(before["price"]));
   if ("discount" in before) set["discountHundredths"] = toHundredths(Number(before["discount"]));

@@ -2,13 +2,20 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Fields } from "../../../audit/rules.ts";
 import type { SkippedProduct } from "./contract.ts";
+import { soldBy, weighedByOf, weighedGramsOf } from "../sold-by-store.ts";
 import { imports, importSkips } from "../tables.ts";
+
+const former = sql`r.set ->> 'soldBy'`;
+const weighedBy = weighedByOf(former);
+const weighedGrams = weighedGramsOf(former);
 
 interface Present {
   id: string;
   version: number;
   deleted: boolean;
   stock: number;
+  unit: string;
+  soldBy: string;
 }
 
 /** Products as they are now, locked until the transaction ends, in id order like orders do. */
@@ -17,7 +24,7 @@ export async function lockProducts(tx: Db, ids: readonly string[]): Promise<Map<
   // Lock first, so that the read below sees the latest state.
   await tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
   const { rows } = await tx.execute<Present & Record<string, unknown>>(
-    sql`select p.id, p.version, p.stock, p.deleted_at is not null as deleted from product p where ${wanted}`,
+    sql`select p.id, p.version, p.stock, p.unit, ${soldBy} as "soldBy", p.deleted_at is not null as deleted from product p where ${wanted}`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -41,13 +48,15 @@ export async function setColumns(tx: Db, rows: readonly { id: string; set: Field
       name = coalesce(r.set ->> 'name', p.name), brand = coalesce(r.set ->> 'brand', p.brand), type = coalesce(r.set ->> 'type', p.type),
       unit = coalesce(r.set ->> 'unit', p.unit), description = coalesce(r.set ->> 'description', p.description),
       unit_measure = coalesce(r.set ->> 'unitMeasure', p.unit_measure),
-      unit_amount = case when r.set ? 'unit' then (r.set ->> 'unitAmount')::float8 else p.unit_amount end,
+      unit_amount = case when r.set ? 'unitMeasure' then (r.set ->> 'unitAmount')::float8 else p.unit_amount end,
       stock = coalesce((r.set ->> 'stock')::int, p.stock), price_cents = coalesce((r.set ->> 'priceCents')::int, p.price_cents),
       discount_hundredths = coalesce((r.set ->> 'discountHundredths')::int, p.discount_hundredths),
       image = case when r.set ? 'image' then array(select jsonb_array_elements_text(r.set -> 'image')) else p.image end,
       more_details = coalesce(r.set -> 'moreDetails', p.more_details),
       barcode = case when r.set ? 'barcode' then r.set ->> 'barcode' else p.barcode end,
       cost_cents = case when r.set ? 'costCents' then (r.set ->> 'costCents')::int else p.cost_cents end,
+      weighed_by = case when r.set ? 'soldBy' then ${weighedBy} else p.weighed_by end,
+      weighed_grams = case when r.set ? 'soldBy' then ${weighedGrams} else p.weighed_grams end,
       hidden = coalesce((r.set ->> 'hidden')::boolean, p.hidden),
       variant_group = case when r.set ? 'group' then r.set ->> 'group' else p.variant_group end,
       variant_label = coalesce(r.set ->> 'groupLabel', p.variant_label), version = p.version + 1, updated_at = now()

@@ -40,7 +40,12 @@ async function undo(one: contract.ProductImport) {
 }
 const products = async (): Promise<Product[]> => (await call(listProducts, { limit: 50 })).body.data;
 const product = async (sku: string) => (await products()).find((one) => one.sku === sku);
-const own = async () => (await pool.query("select sku, barcode, cost_cents, hidden from product order by sku")).rows;
+const own = async () =>
+  (
+    await pool.query(
+      "select sku, barcode, cost_cents, hidden, weighed_by, weighed_grams, unit_measure, unit_amount from product order by sku",
+    )
+  ).rows;
 const found = async (search: string) => (await call(searchProducts, { search })).body.data.map(({ name }: Product) => name);
 const shelves = async () => (await call(home, {})).body.data.map(({ category }: { category: { name: string } }) => category.name);
 
@@ -119,11 +124,13 @@ test("a product whose former SKU or shelf was given away is left alone, and the 
 
 const lines = (price: number) => Array.from({ length: BATCH * 2 + 20 }, (_, n) => `A${n},Apple ${n},Fruit,Apples,${price}.00,10`);
 
-test("barcode, cost and visibility are as they were, also where there was none", async () => {
-  const head = "sku,name,category,sub_category,price,stock,barcode,cost_price,hidden\n";
-  await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,96385074,1.10,no\nA2,Pears,Fruit,Pears,2.00,10,,,yes\n`);
+test("barcode, cost, visibility and how it is sold are as they were, also where there was none", async () => {
+  const head = "sku,name,category,sub_category,price,stock,barcode,cost_price,hidden,sold_by\n";
+  await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,96385074,1.10,no,weight\nA2,Pears,Fruit,Pears,2.00,10,,,yes,\n`);
   const before = await own();
-  const one = await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,73513537,1.20,yes\nA2,Pears,Fruit,Pears,2.00,10,96385074,0.90,no\n`);
+  const one = await bring(
+    `${head}A1,Apples,Fruit,Apples,2.00,10,73513537,1.20,yes,piece\nA2,Pears,Fruit,Pears,2.00,10,96385074,0.90,no,300 g\n`,
+  );
   expect(await own()).not.toEqual(before);
   expect((await undo(one)).now).toMatchObject({ undone: 2, skipped: 0 });
   expect(await own()).toEqual(before);

@@ -3,7 +3,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
-import { keyOf, lineTotal } from "#features/orders/pages/order-amounts.ts";
+import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "#features/orders/pages/order-amounts.ts";
 import { kindOf } from "../../rules.ts";
 import { OrderSums } from "../order-sums.tsx";
 
@@ -89,11 +89,11 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
-  const { name, unit_price, discount, replaces } = line.product_details;
+  const { name, discount, replaces } = line.product_details;
   const kind = kindOf(line.product_details);
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
-      <td className="py-2 pr-4 text-right font-bold">{line.quantity}</td>
+      <td className="py-2 pr-4 text-right font-bold">{amountOfLine(line)}</td>
       <td className="py-2">
         {name}
         {kind && <span className="block text-sm text-ink-2">{kind}</span>}
@@ -101,7 +101,7 @@ function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
       </td>
       {prices && (
         <>
-          <td className="py-2 text-right">{formatCents(toCents(unit_price))}</td>
+          <td className="py-2 text-right">{unitPriceOf(line)}</td>
           <td className="py-2 pl-4 text-right">{discount > 0 ? `${discount}%` : "–"}</td>
           <td className="py-2 pl-4 text-right font-bold">{lineTotal(line)}</td>
         </>

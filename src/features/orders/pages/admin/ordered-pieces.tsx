@@ -1,6 +1,6 @@
 import type { OrderLine } from "../../contract.ts";
 import { kindOf } from "../../rules.ts";
-import { keyOf } from "#features/orders/pages/order-amounts.ts";
+import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
 
 /** Characters shown of a product name (ADM-11). */
 const CUT = 8;
@@ -16,7 +16,7 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
         const { name } = line.product_details;
         return (
           <li key={keyOf(line)} title={[name, kindOf(line.product_details)].filter(Boolean).join(", ")} className="whitespace-nowrap">
-            {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {line.quantity}
+            {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOfLine(line)}
           </li>
         );
       })}

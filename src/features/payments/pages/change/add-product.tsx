@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { formatCents } from "#shared/money.ts";
+import { priceWords } from "#features/orders/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
@@ -45,7 +45,7 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
               <span className="min-w-0">
                 <span className="block font-semibold break-words">{product.name}</span>
                 <span className="block text-sm text-ink-2">
-                  {[product.unit, formatCents(paidCents(product))].filter(Boolean).join(" · ")}
+                  {[product.unit, priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
                 </span>
               </span>
               <Button kind="outline" size="small" aria-label={`Add ${product.name}`} onClick={() => add(product)}>

@@ -18,8 +18,9 @@ export interface WantedProduct {
   name: string;
   picture: string;
   kind: string;
-  /** Per piece, for those that are ordered first. */
+  /** Per piece or per kilogram, for those that are ordered first. */
   priceCents: number;
+  weighed: Product["weighed"];
   /** 0 once it is taken out. */
   quantity: number;
 }
@@ -29,13 +30,14 @@ function productsOf(order: OrderDetails): WantedProduct[] {
   const products = new Map<string, WantedProduct>();
   for (const { productId, quantity, product_details: details } of order.products) {
     const known = products.get(productId._id);
-    const { name, image, paid_price } = details;
+    const { name, image, paid_price, weighed } = details;
     const first = {
       productId: productId._id,
       name,
       picture: image[0] ?? "",
       kind: kindOf(details),
       priceCents: toCents(paid_price),
+      weighed,
       quantity: 0,
     };
     products.set(productId._id, { ...(known ?? first), quantity: quantity + (known?.quantity ?? 0) });
@@ -51,11 +53,11 @@ export function useWanted(order: OrderDetails) {
   const setQuantity = (productId: string, quantity: number) =>
     setProducts((all) => all.map((one) => (one.productId === productId ? { ...one, quantity } : one)));
   const add = (product: Product) => {
-    const { _id: productId, name, image, unit, brand } = product;
+    const { _id: productId, name, image, unit, brand, weighed } = product;
     const known = products.find((one) => one.productId === productId);
     if (known) return setQuantity(productId, known.quantity + 1);
     const kind = kindOf({ brand, unit, sku: "" });
-    setProducts([...products, { productId, name, picture: image[0] ?? "", kind, priceCents: paidCents(product), quantity: 1 }]);
+    setProducts([...products, { productId, name, picture: image[0] ?? "", kind, priceCents: paidCents(product), weighed, quantity: 1 }]);
   };
   const list_items = products.filter(({ quantity }) => quantity > 0).map(({ productId, quantity }) => ({ productId, quantity }));
   const way = order.delivery?.way ?? "delivery";

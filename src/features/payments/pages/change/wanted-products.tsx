@@ -1,6 +1,7 @@
 import { MAX_QUANTITY } from "#features/cart/contract.ts";
 import { pictureOf } from "#features/files/rules.ts";
-import { formatCents } from "#shared/money.ts";
+import { priceWords } from "#features/orders/rules.ts";
+import { gramsToStep } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Stepper } from "#ui/stepper.tsx";
@@ -17,7 +18,13 @@ export function WantedProducts({ wanted: { products, setQuantity } }: { wanted: 
   );
 }
 
-function Row({ product: { name, picture, kind, priceCents, quantity }, set }: { product: WantedProduct; set: (quantity: number) => void }) {
+function Row({
+  product: { name, picture, kind, priceCents, weighed, quantity },
+  set,
+}: {
+  product: WantedProduct;
+  set: (quantity: number) => void;
+}) {
   const isOut = quantity === 0;
   return (
     <li className="flex items-center gap-3.5 py-3">
@@ -27,7 +34,7 @@ function Row({ product: { name, picture, kind, priceCents, quantity }, set }: { 
       <div className="min-w-0 flex-1">
         <p className={isOut ? "line-clamp-2 font-semibold text-ink-2 line-through" : "line-clamp-2 font-semibold"}>{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
-        <p className="text-sm text-ink-2">{isOut ? "Taken out" : `${formatCents(priceCents)} each`}</p>
+        <p className="text-sm text-ink-2">{isOut ? "Taken out" : `${priceWords(priceCents, weighed)}${weighed ? "" : " each"}`}</p>
       </div>
       <div className="w-28 shrink-0">
         {isOut ? (
@@ -39,6 +46,7 @@ function Row({ product: { name, picture, kind, priceCents, quantity }, set }: { 
             quantity={quantity}
             max={MAX_QUANTITY}
             name={name}
+            grams={gramsToStep({ weighed })}
             onMinus={() => set(quantity - 1)}
             onPlus={() => quantity < MAX_QUANTITY && set(quantity + 1)}
             onType={set}

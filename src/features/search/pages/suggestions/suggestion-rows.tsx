@@ -94,7 +94,7 @@ export function ProductRow({ id, active, onChoose, card }: RowProps & { card: Ca
       <Picture {...pictureOf(card.image)} alt="" sizes="44px" gray={!card.available} className="w-11 shrink-0 rounded-tag" />
       <span className="min-w-0 grow">
         <span className="line-clamp-1 text-sm font-semibold">{card.name}</span>
-        <Price paid={paidCents(card)} list={listCents(card)} size="small" />
+        <Price paid={paidCents(card)} list={listCents(card)} per={card.weighed && "kg"} size="small" />
       </span>
     </SuggestionRow>
   );

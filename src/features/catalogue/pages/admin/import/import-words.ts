@@ -19,6 +19,7 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   barcode: { name: "Barcode", hint: "8, 12, 13 or 14 digits" },
   cost_price: { name: "Cost price", hint: "What it costs you; shoppers never see it" },
   hidden: { name: "Hidden", hint: "Yes or no" },
+  sold_by: { name: "Sold by", hint: "Piece, weight, or what a piece weighs, such as 300 g" },
   sale_price: { name: "Sale price", hint: "What is paid now; the price becomes the old one" },
   compare_at_price: { name: "Compare-at price", hint: "The old price, if it is higher" },
   category_paths: { name: "Category paths", hint: "Such as Food > Dairy, with commas between several" },
@@ -40,4 +41,4 @@ export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blu
 
 /** Problems name the shop's fields; people read their titles. */
 export const inWords = (text: string) =>
-  text.replaceAll(/\b(?:sub_category|more_details|cost_price|sale_price|compare_at_price)\b/g, (name) => name.replaceAll("_", " "));
+  text.replaceAll(/\b(?:sub_category|more_details|cost_price|sold_by|sale_price|compare_at_price)\b/g, (name) => name.replaceAll("_", " "));

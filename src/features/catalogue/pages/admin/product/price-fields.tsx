@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { currency, discounted, formatCents } from "#shared/money.ts";
+import { inKilos, STEP_GRAMS } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
 import { readCost, readDiscount, readPrice, readStock, type Result } from "../../../fields/rules.ts";
 import type { ProductFields } from "./product-fields.ts";
+import { SoldByFields } from "./sold-by-fields.tsx";
 
 interface FormProps {
   form: UseFormReturn<ProductFields>;
@@ -13,10 +15,18 @@ interface FormProps {
 /** Stock, price, discount with its dates, and cost of a product. */
 export function PriceFields({ form }: FormProps) {
   const { timeZone } = useFace();
+  const soldBy = useWatch({ control: form.control, name: "soldBy" });
   return (
     <>
-      <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
-      <NumberField form={form} name="price" label="Price" read={readPrice} hint={`In ${currency().name}`} />
+      <SoldByFields form={form} />
+      <NumberField form={form} name="stock" label="Number of Stock" read={readStock} hint={<StockHint form={form} />} />
+      <NumberField
+        form={form}
+        name="price"
+        label="Price"
+        read={readPrice}
+        hint={soldBy === "piece" ? `In ${currency().name}` : `Per kilogram, in ${currency().name}`}
+      />
       <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
       <NumberField
         form={form}
@@ -77,6 +87,14 @@ function DateField({ form, name, label, hint }: FormProps & { name: "offerFrom" 
       {...form.register(name, { validate })}
     />
   );
+}
+
+/** What a number of steps weighs. */
+function StockHint({ form }: FormProps) {
+  const [soldBy, typed] = useWatch({ control: form.control, name: ["soldBy", "stock"] });
+  const stock = readStock(typed.trim());
+  if (soldBy === "weight") return `In steps of 100 g${stock.ok ? `: ${inKilos(stock.value * STEP_GRAMS)}` : ""}`;
+  return soldBy === "weighed piece" && "In pieces";
 }
 
 /** The price shoppers will pay. */

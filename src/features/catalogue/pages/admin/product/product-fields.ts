@@ -1,8 +1,9 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { createProduct } from "../../../admin/contract.ts";
 import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
+import { STEP_GRAMS, type Weighed } from "#shared/weights.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
-import { readCost, readDiscount, readPrice, type Result } from "../../../fields/rules.ts";
+import { readCost, readDiscount, readGrams, readPrice, type Result } from "../../../fields/rules.ts";
 import { toFormPictures, urlsOf, type FormPicture } from "./form-pictures.ts";
 
 /** The values of the product form. */
@@ -21,6 +22,9 @@ export interface ProductFields {
   offerFrom: string;
   offerUntil: string;
   costPrice: string;
+  soldBy: "piece" | "weight" | "weighed piece";
+  /** What a weighed piece is about. */
+  pieceGrams: string;
   sku: string;
   barcode: string;
   brand: string;
@@ -42,6 +46,8 @@ export const BLANK: ProductFields = {
   offerFrom: "",
   offerUntil: "",
   costPrice: "",
+  soldBy: "piece",
+  pieceGrams: "",
   sku: "",
   barcode: "",
   brand: "",
@@ -51,7 +57,7 @@ export const BLANK: ProductFields = {
 
 export function toFields(product: AdminProduct): ProductFields {
   const { name, description, image, category, subCategory, unit, stock, price, discount, sku, brand, more_details } = product;
-  const { barcode, cost_price: cost, hidden, offer } = product;
+  const { barcode, cost_price: cost, hidden, offer, weighed } = product;
   return {
     name,
     description,
@@ -67,6 +73,8 @@ export function toFields(product: AdminProduct): ProductFields {
     offerFrom: offer?.from ?? "",
     offerUntil: offer?.until ?? "",
     costPrice: cost === null ? "" : formatAmount(toCents(cost)),
+    soldBy: weighed ? (weighed.by === "weight" ? "weight" : "weighed piece") : "piece",
+    pieceGrams: weighed?.by === "piece" ? String(weighed.grams) : "",
     barcode: barcode ?? "",
     hidden,
     more_details: Object.entries(more_details).map(([field, value]) => ({ name: field, value })),
@@ -75,7 +83,7 @@ export function toFields(product: AdminProduct): ProductFields {
 
 /** The request for a form that has been checked. */
 export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
-  const { image, stock, price, discount, offerFrom, offerUntil, costPrice, more_details, ...rest } = fields;
+  const { image, stock, price, discount, offerFrom, offerUntil, costPrice, soldBy, pieceGrams, more_details, ...rest } = fields;
   const percent = toPercent(valueOf(readDiscount(discount)));
   const cost = readCost(costPrice);
   return {
@@ -85,9 +93,15 @@ export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
     price: toDollars(valueOf(readPrice(price))),
     discount: percent,
     offer: offerFrom || offerUntil ? { discount: percent, from: offerFrom || null, until: offerUntil || null } : null,
+    weighed: weighedOf(soldBy, pieceGrams),
     cost_price: cost.ok && cost.value !== null ? toDollars(cost.value) : null,
     more_details: Object.fromEntries(more_details.map(({ name, value }) => [name, value])),
   };
+}
+
+function weighedOf(soldBy: ProductFields["soldBy"], pieceGrams: string): Weighed | null {
+  if (soldBy === "piece") return null;
+  return soldBy === "weight" ? { by: "weight", grams: STEP_GRAMS } : { by: "piece", grams: valueOf(readGrams(pieceGrams.trim())) };
 }
 
 const valueOf = (result: Result<number>) => (result.ok ? result.value : Number.NaN);

@@ -7,6 +7,7 @@ import { classNames } from "#ui/class-names.ts";
 import { MenuAction, MenuLink } from "#ui/menu.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
+import { amountOf } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
@@ -87,7 +88,7 @@ export default function ProductPage() {
 }
 
 function ProductItem({ product, edit, remove }: { product: AdminProduct; edit: () => void; remove: () => void }) {
-  const { name, unit, image, stock, sku, hidden } = product;
+  const { name, unit, image, stock, sku, hidden, weighed } = product;
   return (
     <ShelfCard name={name} image={image[0] ?? ""} edit={edit} remove={remove}>
       {hidden && (
@@ -97,8 +98,11 @@ function ProductItem({ product, edit, remove }: { product: AdminProduct; edit: (
       )}
       <p className="mt-auto truncate px-1 text-sm text-ink-2">{[unit, sku].filter(Boolean).join(" · ")}</p>
       <p className="flex justify-between gap-2 px-1 text-sm">
-        <span className="font-semibold">{formatCents(paidCents(product))}</span>
-        <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{stock} left</span>
+        <span className="font-semibold">
+          {formatCents(paidCents(product))}
+          {weighed && "/kg"}
+        </span>
+        <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{amountOf(stock, weighed)} left</span>
       </p>
     </ShelfCard>
   );

@@ -1,0 +1,49 @@
+import { useId } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { Field, selectLook } from "#ui/field.tsx";
+import { readGrams } from "../../../fields/rules.ts";
+import type { ProductFields } from "./product-fields.ts";
+
+/** How a product is sold: by the piece, by weight, or by pieces that are weighed. */
+export function SoldByFields({ form }: { form: UseFormReturn<ProductFields> }) {
+  const id = useId();
+  const soldBy = useWatch({ control: form.control, name: "soldBy" });
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="text-sm font-semibold text-ink">
+          Sold by
+        </label>
+        <select id={id} className={selectLook} {...form.register("soldBy")}>
+          <option value="piece">Piece</option>
+          <option value="weight">Weight, in steps of 100 g</option>
+          <option value="weighed piece">Piece, price per kilogram</option>
+        </select>
+        <p className="text-sm text-ink-2">{HINTS[soldBy]}</p>
+      </div>
+      {soldBy === "weighed piece" && (
+        <Field
+          label="A piece weighs about (grams)"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          error={form.formState.errors.pieceGrams?.message}
+          {...form.register("pieceGrams", { validate: checkWeight })}
+        />
+      )}
+    </>
+  );
+}
+
+const ESTIMATE = "You weigh it while picking; shoppers never pay more than the estimate.";
+const HINTS = {
+  piece: "The price is for one piece.",
+  weight: `Like loose apples. ${ESTIMATE}`,
+  "weighed piece": `Like a mango or a cheese. ${ESTIMATE}`,
+} as const satisfies Record<ProductFields["soldBy"], string>;
+
+function checkWeight(text: string, { soldBy }: ProductFields): true | string {
+  if (soldBy !== "weighed piece") return true;
+  const grams = readGrams(text.trim());
+  return grams.ok || `The weight ${grams.reason}`;
+}

@@ -1,0 +1,28 @@
+import { Field } from "#ui/field.tsx";
+import { MOST_GRAMS } from "../contract.ts";
+
+interface WeightFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What the order counts on. */
+  estimate: string;
+}
+
+/** What the scale shows. */
+export function WeightField({ label, value, onChange, estimate }: WeightFieldProps) {
+  return (
+    <Field
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value.replace(/\D/g, "").slice(0, 8))}
+      hint={`About ${estimate}. What is lighter costs less; what is heavier costs the same.`}
+      className="mt-3"
+    />
+  );
+}
+
+/** The grams in a text; 0 without any. */
+export const gramsIn = (text: string) => Math.min(Number(text), MOST_GRAMS);

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { discounted } from "#shared/money.ts";
+import type { Weighed } from "#shared/weights.ts";
+import { randomNumbers } from "../../../tests/support/random-numbers.ts";
+import { gramsOf, lineCents } from "../cart/sums/rules.ts";
+import { fitsLine, foundOf, packLine, replacementCents, stepsIn } from "./rules.ts";
+
+const loose: Weighed = { by: "weight", grams: 100 };
+const mango: Weighed = { by: "piece", grams: 300 };
+const line = { name: "Apples", productId: "a", listCents: 398, paidCents: 398, couponCents: 0 };
+const found = (of: number, grams: number | null) => ({ found: of, grams, noneLeft: false, replacement: null });
+
+test("a lighter weight lowers the line, a heavier one is charged like the estimate", () => {
+  const apples = { ...line, quantity: 5, weighed: loose };
+  expect(packLine(apples, found(5, 430))).toMatchObject([{ quantity: 5, grams: 430 }]);
+  expect(packLine(apples, found(5, 540))).toMatchObject([{ quantity: 5, grams: 500 }]);
+  const mangoes = { ...line, quantity: 3, weighed: mango };
+  expect(packLine(mangoes, found(3, 870))).toMatchObject([{ quantity: 3, grams: 870 }]);
+  // Two heavy ones cost no more than two of the estimate.
+  expect(packLine(mangoes, found(2, 800))).toMatchObject([{ quantity: 2, grams: 600 }]);
+});
+
+test("a begun step of 100 g is gone from the shelf", () => {
+  expect([1, 100, 101, 430].map((grams) => stepsIn(grams, loose))).toEqual([1, 1, 2, 5]);
+  expect(foundOf({ quantity: 5, weighed: loose }, { found: 5, grams: 230 })).toBe(3);
+  expect(foundOf({ quantity: 5, weighed: loose }, { found: 0, grams: 900 })).toBe(5);
+  expect(foundOf({ quantity: 5, weighed: mango }, { found: 2, grams: 900 })).toBe(2);
+});
+
+test("what costs by weight needs a weight, and nothing else has one", () => {
+  expect(fitsLine({ productId: "a", quantity: 5, weighed: loose }, { found: 5 })).toBe(false);
+  expect(fitsLine({ productId: "a", quantity: 5, weighed: loose }, { found: 5, grams: 430 })).toBe(true);
+  expect(fitsLine({ productId: "a", quantity: 5, weighed: mango }, { found: 0 })).toBe(true);
+  expect(fitsLine({ productId: "a", quantity: 5, weighed: null }, { found: 5 })).toBe(true);
+  expect(fitsLine({ productId: "a", quantity: 5, weighed: null }, { found: 5, grams: 430 })).toBe(false);
+});
+
+test("a piece that replaces a lighter one costs no more", () => {
+  const melon: Weighed = { by: "piece", grams: 1000 };
+  expect(replacementCents({ paidCents: 400, weighed: mango }, { paidCents: 300, weighed: melon })).toBe(120);
+  expect(replacementCents({ paidCents: 400, weighed: mango }, { paidCents: 100, weighed: melon })).toBe(100);
+});
+
+test("whatever is found, weighed and replaced, the shopper never pays more than the order's line, nor gets less of the coupon back", () => {
+  const random = randomNumbers(11);
+  const ways: (Weighed | null)[] = [loose, mango, { by: "piece", grams: 1270 }, null];
+  for (let n = 0; n < 3000; n++) {
+    const weighed = ways[random(ways.length)]!;
+    const quantity = 1 + random(12);
+    const listCents = 1 + random(2000);
+    const paidCents = discounted(listCents, random(3) === 0 ? random(9_999) : 0);
+    const full = lineCents({ paidCents, quantity, weighed });
+    const ordered = { ...line, listCents, paidCents, quantity, weighed, couponCents: random(full + 1) };
+    const of = random(quantity + 1);
+    const each = weighed?.grams ?? 0;
+    const grams = weighed && of > 0 ? 1 + random(of * each * 2) : null;
+    const rest = quantity - of;
+    // Another way to sell it, too: the product may have been changed since it was chosen.
+    const product = { name: "Pears", listCents: 3000, paidCents: 1 + random(3000), weighed: ways[random(ways.length)]! };
+    const replacement =
+      rest > 0 && random(2) === 0 ? { product, quantity: 1 + random(rest), grams: random(2) === 0 ? 1 + random(5000) : null } : null;
+    const packed = packLine(ordered, { found: of, grams, noneLeft: false, replacement });
+    const cents = packed.reduce((sum, one) => sum + lineCents(one), 0);
+    const coupon = packed.reduce((sum, one) => sum + one.couponCents, 0);
+    expect(cents).toBeLessThanOrEqual(full);
+    expect(cents - coupon).toBeLessThanOrEqual(full - ordered.couponCents);
+    for (const one of packed) {
+      expect(one.couponCents).toBeLessThanOrEqual(lineCents(one));
+      expect(one.couponCents).toBeGreaterThanOrEqual(0);
+      if (one.weighed) expect(gramsOf(one)).toBeLessThanOrEqual(one.quantity * one.weighed.grams);
+    }
+  }
+});
