@@ -3,7 +3,8 @@ import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { billOf } from "./pages/bill.ts";
 import { guestItem, mergeId } from "./contract.ts";
-import { isGuestItem, isMergeId, mergedLines } from "./rules.ts";
+import { isGuestItem, isMergeId } from "./pages/guest-items.ts";
+import { mergedLines } from "./rules.ts";
 
 const product = (price: number, discount: number) => ({ _id: "", name: "", image: [], unit: "", price, discount });
 /** A line as the cart's screens have it. */

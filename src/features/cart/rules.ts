@@ -1,6 +1,6 @@
 import type { Weighed } from "#shared/weights.ts";
 import { sumPerProduct, type Item } from "../stock/rules.ts";
-import { MAX_LINES, MAX_QUANTITY, type FilledCart, type GuestItem } from "./contract.ts";
+import { MAX_LINES, MAX_QUANTITY, type FilledCart } from "./contract.ts";
 
 /** How many pieces a cart should hold that has some and gets others. */
 export type Goal = (had: number, wanted: number) => number;
@@ -63,17 +63,4 @@ function whyMissing(stock: number | undefined, inCart: number | undefined): Fill
   if (stock === undefined) return "gone";
   if (stock === 0) return "sold out";
   return inCart !== undefined && inCart >= stock ? "few left" : "cart full";
-}
-
-/** Whether the server accepts this as an item of a guest's cart. */
-export function isGuestItem(item: unknown): item is GuestItem {
-  if (typeof item !== "object" || item === null || !("productId" in item) || !("quantity" in item)) return false;
-  const { productId, quantity } = item;
-  const isId = typeof productId === "string" && /^[0-9a-f]{32}$/.test(productId);
-  return isId && Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_QUANTITY;
-}
-
-/** Whether the server accepts this as the id of a merge. */
-export function isMergeId(name: unknown): name is string {
-  return typeof name === "string" && name.length >= 1 && name.length <= 64;
 }

@@ -1,9 +1,9 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { MAX_LINES, messages, type GuestItem } from "../contract.ts";
-import { isGuestItem, isMergeId } from "../rules.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
 import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
+import { isGuestItem, isMergeId } from "./guest-items.ts";
 
 /** Local storage key of a guest's cart. */
 export const GUEST_CART = "cart";

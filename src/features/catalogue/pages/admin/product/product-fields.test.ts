@@ -44,6 +44,7 @@ test("ADM-9 a product sent unchanged from the form stays the same", () => {
     cost_price: null,
     hidden: false,
     offer: null,
+    weighed: null,
     category: ["a".repeat(32)],
     subCategory: ["b".repeat(32)],
   });
@@ -53,6 +54,10 @@ test("ADM-9 a product sent unchanged from the form stays the same", () => {
 test("ADM-7 typed prices and percentages are sent in the API's format", () => {
   expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" })).toMatchObject({ price: 1234.5, discount: 12.5 });
   expect(toInput({ ...read, price: "3,50", costPrice: "2,10" })).toMatchObject({ price: 3.5, cost_price: 2.1 });
+});
+
+test.each([{ by: "weight", grams: 100 } as const, { by: "piece", grams: 300 } as const])("a product sold as %o stays so", (weighed) => {
+  expect(toInput(toFields({ ...product, weighed }))).toMatchObject({ weighed });
 });
 
 test("a discount with dates is an offer, and one without is not", () => {
