@@ -22,6 +22,8 @@ export interface ProviderSandbox {
   payer(orderId: string, action: "approve" | "cancel"): Promise<string>;
   /** Creates a card token, as the dialog in the browser does. */
   cardToken(number?: string, email?: string): Promise<string>;
+  /** Creates a Yape token for an amount in cents, as the dialog does. */
+  yapeToken(amount: number, phone?: string): Promise<string>;
 }
 
 const random = () => randomBytes(16).toString("hex");
@@ -47,6 +49,13 @@ export async function openProviderSandbox({
   });
   url = await app.listen({ port: 0, host });
   afterAll(() => app.close());
+  const createToken = async (path: string, fields: object): Promise<string> => {
+    const headers = { authorization: `Bearer ${culqi.publicKey}`, "content-type": "application/json" };
+    const answer = await fetch(baseUrls.culqi + path, { method: "POST", headers, body: JSON.stringify(fields) });
+    const { id } = (await answer.json()) as { id?: string };
+    if (!id) throw new Error(`No token: ${answer.status}`);
+    return id;
+  };
   const baseUrls = { paypal: `${url}/sandbox/paypal`, culqi: `${url}/sandbox/culqi/v2` };
 
   return {
@@ -74,13 +83,10 @@ export async function openProviderSandbox({
       const answer = await fetch(`${baseUrls.paypal}/checkoutnow`, { method: "POST", body, redirect: "manual" });
       return answer.headers.get("location") ?? `${answer.status}`;
     },
-    async cardToken(number = "4111111111111111", email = "shopper@example.com") {
-      const card = { card_number: number, cvv: "123", expiration_month: 9, expiration_year: new Date().getFullYear() + 3, email };
-      const headers = { authorization: `Bearer ${culqi.publicKey}`, "content-type": "application/json" };
-      const answer = await fetch(`${baseUrls.culqi}/tokens`, { method: "POST", headers, body: JSON.stringify(card) });
-      const { id } = (await answer.json()) as { id?: string };
-      if (!id) throw new Error(`No token: ${answer.status}`);
-      return id;
+    cardToken(number = "4111111111111111", email = "shopper@example.com") {
+      const expires = { expiration_month: 9, expiration_year: new Date().getFullYear() + 3 };
+      return createToken("/tokens", { card_number: number, cvv: "123", ...expires, email });
     },
+    yapeToken: (amount, phone = "900000001") => createToken("/tokens/yape", { number_phone: phone, otp: "425251", amount }),
   };
 }

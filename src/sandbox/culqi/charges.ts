@@ -6,7 +6,7 @@ import { REVIEW_EMAIL } from "./cards.ts";
 import { newId, sendEvent, type Culqi } from "./culqi.ts";
 import { culqiError, declined, wrongParameter } from "./errors.ts";
 import { currency, email, metadata, read } from "./read.ts";
-import { findToken, threeDs, TOKENS, tokenBody, type Token } from "./tokens.ts";
+import { findToken, isYape, threeDs, TOKENS, tokenBody, type Token } from "./tokens.ts";
 
 /** A stored charge; has a `declineCode` if it failed. */
 export interface Charge {
@@ -56,7 +56,8 @@ export async function createCharge(culqi: Culqi, body: unknown): Promise<Answer>
   const asked = read(chargeShape, body);
   const { answer, early } = await culqi.store.transact(async (records) => {
     const token = await findToken(culqi, records, asked.source_id);
-    const asksBack = token.outcome === "challenge" || asked.email === REVIEW_EMAIL || token.email === REVIEW_EMAIL;
+    if (token.amount !== undefined) checkYape(asked, token.amount);
+    const asksBack = token.outcome === "challenge" || (!isYape(token) && asked.email === REVIEW_EMAIL) || token.email === REVIEW_EMAIL;
     if (asksBack && !asked.authentication_3DS) return { answer: review(), early: false };
     const isGenuine = !asked.authentication_3DS || asked.authentication_3DS.cavv === token.cavv;
     const outcome = isGenuine ? token.outcome : "invalid_3ds";
@@ -66,11 +67,17 @@ export async function createCharge(culqi: Culqi, body: unknown): Promise<Answer>
     await records.put(CHARGES, charge.id, charge);
     const shown = chargeBody(charge);
     const early = await sendEvent(culqi, records, `charge.creation.${declineCode ? "failed" : "succeeded"}`, shown);
-    return { answer: declineCode ? declined(declineCode, charge.id).answer : { status: 201, body: shown }, early };
+    return { answer: declineCode ? declined(declineCode, charge.id, isYape(token)).answer : { status: 201, body: shown }, early };
   });
   if (early) await culqi.deliveries.send();
   culqi.deliveries.wake();
   return answer;
+}
+
+/** The shopper approved one amount, in soles. */
+function checkYape({ amount, currency_code }: { amount: number; currency_code: string }, approved: number): void {
+  if (currency_code !== "PEN") throw wrongParameter("currency_code", "Yape pays in PEN only");
+  if (amount !== approved) throw wrongParameter("amount", "amount is not what the Yape token was created for");
 }
 
 const review = (): Answer => ({

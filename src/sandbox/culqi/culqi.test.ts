@@ -123,6 +123,62 @@ describe("a charge", () => {
   });
 });
 
+describe("Yape", () => {
+  const yape = { number_phone: "900000001", otp: "425251", amount: 2550 };
+  const yapeToken = (more: object = {}) => call("POST", "/tokens/yape", { ...yape, ...more }, publicKey);
+  const yapeCharge = async (more: object = {}, tokenMore: object = {}) => {
+    const { id: source_id } = (await yapeToken(tokenMore)).body;
+    return call("POST", "/charges", { amount: 2550, currency_code: "PEN", email: "shopper@example.com", source_id, ...more });
+  };
+
+  test("a token begins with ype_, and a charge of it is found and refunded like one of a card", async () => {
+    const { status, body } = await yapeToken({ amount: "2550" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ object: "token", type: "yape", last_four: "0001", card_number: "90***0001", active: true });
+    expect(body.id).toMatch(/^ype_test_[A-Za-z0-9]{16}$/);
+    const sold = await yapeCharge({ metadata: { attempt: "y1" } });
+    expect(sold).toMatchObject({ status: 201, body: { object: "charge", amount: 2550, currency_code: "PEN", source: { type: "yape" } } });
+    expect((await call("GET", `/charges/${sold.body.id}`)).body).toEqual(sold.body);
+    const refund = { amount: 2550, charge_id: sold.body.id, reason: "solicitud_comprador" };
+    expect((await call("POST", "/refunds", refund)).status).toBe(201);
+    expect((await call("POST", "/refunds", refund)).status).toBe(400);
+  });
+
+  const wrong: [what: string, more: object, param: string][] = [
+    ["eight digits", { number_phone: "90000000" }, "number_phone"],
+    ["a phone that begins with 8", { number_phone: "800000001" }, "number_phone"],
+    ["a phone that is no text", { number_phone: 900000001 }, "number_phone"],
+    ["a code of five digits", { otp: "12345" }, "otp"],
+    ["the phone whose code is wrong", { number_phone: "900000003" }, "otp"],
+    ["S/2.99", { amount: 299 }, "amount"],
+    ["S/2,000.01", { amount: 200_001 }, "amount"],
+    ["no amount", { amount: undefined }, "amount"],
+  ];
+  test.each(wrong)("a token for %s is refused", async (_what, more, param) => {
+    expect(await yapeToken(more)).toMatchObject({ status: 400, body: { object: "error", param, user_message: expect.any(String) } });
+  });
+
+  test("a token is charged in soles, with the approved amount, once", async () => {
+    expect(await yapeCharge({ currency_code: "USD" })).toMatchObject({ status: 400, body: { param: "currency_code" } });
+    expect(await yapeCharge({ amount: 2551 })).toMatchObject({ status: 400, body: { param: "amount" } });
+    const { id: source_id } = (await yapeToken()).body;
+    const both = await Promise.all([yapeCharge({ source_id }), yapeCharge({ source_id })]);
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 400]));
+  });
+
+  test("a charge is declined with too little money, and never asks for 3DS", async () => {
+    expect(await yapeCharge({}, { number_phone: "900000002" })).toMatchObject({
+      status: 402,
+      body: { type: "card_error", decline_code: "insufficient_funds", user_message: expect.stringContaining("Yape") },
+    });
+    expect((await yapeCharge({ email: "review@culqi.com" })).status).toBe(201);
+  });
+
+  test("needs the public key", async () => {
+    expect((await call("POST", "/tokens/yape", yape)).status).toBe(401);
+  });
+});
+
 const challenge = async (source_id: string, code: string) => {
   const headers = { authorization: `Bearer ${publicKey}`, "content-type": "application/json" };
   const body = JSON.stringify({ token: source_id, code });
@@ -199,6 +255,6 @@ test("an event carries its data as a JSON string, unsigned", async () => {
 const preflight = (path: string) => fetch(`${baseUrl}${path}`, { method: "OPTIONS" });
 
 test("other origins can create a token, and nothing else", async () => {
-  expect((await preflight("/tokens")).headers.get("access-control-allow-origin")).toBe("*");
+  for (const path of ["/tokens", "/tokens/yape"]) expect((await preflight(path)).headers.get("access-control-allow-origin")).toBe("*");
   expect((await preflight("/charges")).headers.get("access-control-allow-origin")).toBeNull();
 });

@@ -17,7 +17,7 @@ export interface Culqi {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A new id, like `tkn_test_` plus 16 letters and digits. */
-export function newId(prefix: "tkn" | "chr" | "ref" | "evt" | "ord"): string {
+export function newId(prefix: "tkn" | "ype" | "chr" | "ref" | "evt" | "ord"): string {
   return `${prefix}_test_${Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length]).join("")}`;
 }
 

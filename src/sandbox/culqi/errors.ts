@@ -50,11 +50,17 @@ export const DECLINES: Record<string, string> = {
   invalid_3ds: "No pudimos verificar que la tarjeta es tuya. Inténtalo otra vez o usa otra tarjeta.",
 };
 
-export function declined(declineCode: string, chargeId: string): ProviderError {
+const YAPE_DECLINES: Record<string, string> = {
+  insufficient_funds: "Tu cuenta Yape no tiene saldo suficiente. Usa otro medio de pago.",
+  processing_error: "No pudimos procesar tu pago con Yape. Inténtalo otra vez o usa otro medio de pago.",
+};
+
+export function declined(declineCode: string, chargeId: string, withYape = false): ProviderError {
+  const words = withYape ? YAPE_DECLINES : DECLINES;
   return culqiError("card_error", `The operation was declined: ${declineCode}`, {
     charge_id: chargeId,
     code: "card_declined",
     decline_code: declineCode,
-    user_message: DECLINES[declineCode] ?? DECLINES["processing_error"]!,
+    user_message: words[declineCode] ?? words["processing_error"]!,
   });
 }

@@ -13,9 +13,10 @@ import { culqiError, declined, DECLINES, errorAnswer } from "./errors.ts";
 import { createOrder, showOrder } from "./orders.ts";
 import { createRefund, showRefund } from "./refunds.ts";
 import { createToken, passChallenge } from "./tokens.ts";
+import { createYapeToken } from "./yape.ts";
 
 /** Stand-ins for the scripts that Culqi serves to browsers. */
-const SCRIPTS = ["checkout.js", "3ds.js", "card-dialog.js"] as const;
+const SCRIPTS = ["checkout.js", "3ds.js", "pay-dialog.js", "ways.js"] as const;
 
 type Handler = (request: FastifyRequest) => Promise<Answer>;
 /** The id in a path, under the name used by the routes below. */
@@ -43,6 +44,7 @@ export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   const { publicKey, secretKey } = culqi;
 
   serve(publicKey, "token", "POST", "/v2/tokens", ({ body }) => createToken(culqi, body));
+  serve(publicKey, "yape-token", "POST", "/v2/tokens/yape", ({ body }) => createYapeToken(culqi, body));
   serve(publicKey, "challenge", "POST", "/3ds/challenge", ({ body }) => passChallenge(culqi, body));
   serve(secretKey, "charge", "POST", "/v2/charges", ({ body }) => createCharge(culqi, body));
   serve(secretKey, "list", "GET", "/v2/charges", ({ query }) => listCharges(culqi, query));
@@ -52,7 +54,7 @@ export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   serve(secretKey, "order", "POST", "/v2/orders", ({ body }) => createOrder(culqi, body));
   serve(secretKey, "read-order", "GET", "/v2/orders/:id", (request) => showOrder(culqi, idOf(request)));
 
-  letBrowsersCall(app, ["/v2/tokens", "/3ds/challenge"]);
+  letBrowsersCall(app, ["/v2/tokens", "/v2/tokens/yape", "/3ds/challenge"]);
   for (const script of SCRIPTS) {
     const source = readFileSync(join(import.meta.dirname, "browser", script), "utf8");
     app.get(`/${script}`, async (_request, reply) =>

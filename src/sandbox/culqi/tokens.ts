@@ -7,16 +7,19 @@ import { newId, type Culqi } from "./culqi.ts";
 import { culqiError, DECLINES, wrongParameter } from "./errors.ts";
 import { email, metadata, read } from "./read.ts";
 
-/** A card token, good for one charge. The card number is not stored. */
+/** A token of a card or a Yape account, good for one charge. The card or phone number is not stored. */
 export interface Token {
   id: string;
-  email: string;
+  /** Only of cards. */
+  email: string | null;
   bin: string;
   lastFour: string;
   length: number;
   brand: string;
   outcome: string;
   used: boolean;
+  /** Only of Yape: what its owner approved. */
+  amount?: number;
   /** From a passed challenge. */
   cavv?: string;
   metadata: Record<string, unknown>;
@@ -27,7 +30,8 @@ export const TOKENS = kind<Token>("culqi-token");
 
 const LIVES_MS = 5 * 60_000;
 
-const wholeNumber = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
+/** Culqi takes numbers as text, too. */
+export const wholeNumber = z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]);
 const tokenShape = z.object({
   card_number: z.string(),
   cvv: z.string().regex(/^\d{3,4}$/),
@@ -74,15 +78,18 @@ export async function createToken(culqi: Culqi, body: unknown): Promise<Answer> 
   return { status: 201, body: tokenBody(token) };
 }
 
+/** Whether a token pays with Yape. */
+export const isYape = ({ amount }: Token) => amount !== undefined;
+
 /** A token in API form. */
 export function tokenBody(token: Token): object {
   return {
     object: "token",
     id: token.id,
-    type: "card",
+    type: isYape(token) ? "yape" : "card",
     creation_date: token.createdAt,
     email: token.email,
-    card_number: token.bin + "*".repeat(token.length - 10) + token.lastFour,
+    card_number: token.bin + "*".repeat(token.length - token.bin.length - 4) + token.lastFour,
     last_four: token.lastFour,
     active: !token.used,
     iin: {

@@ -2,7 +2,7 @@
 (() => {
   const base = document.currentScript.src;
   const beside = (path) => new URL(path, base).href;
-  const dialogs = import(beside("card-dialog.js"));
+  const dialogs = import(beside("pay-dialog.js"));
   const CODE_HINT = "The practice code is 1234.";
 
   const { origin } = window.location;

@@ -1,4 +1,4 @@
-// The dialogs of the practice checkout, in their own shadow root, so that styles don't leak either way.
+// The dialogs of the practice checkout, in their own shadow root so that styles don't leak either way.
 
 const STYLE = `
 :host { color-scheme: light dark; }
@@ -16,6 +16,8 @@ form { display: grid; gap: .9rem; margin: 0; padding: 1.25rem; }
 h2 { margin: 0; font-size: 1.25rem; line-height: 1.3; }
 p { margin: 0; }
 .quiet { color: var(--quiet); font-size: .875rem; }
+fieldset { display: grid; gap: .9rem; min-width: 0; margin: 0; padding: 0; border: 0; }
+fieldset[hidden] { display: none; }
 .row { display: grid; grid-template-columns: 1fr 1fr; gap: .9rem; }
 label { display: grid; gap: .25rem; font-weight: 600; font-size: .9rem; }
 input {
@@ -29,6 +31,7 @@ button {
   min-height: 48px; padding: .6rem 1rem; border: 1px solid var(--line); border-radius: 12px; background: transparent; color: inherit;
   font: inherit; font-weight: 600; cursor: pointer;
 }
+button[aria-pressed="true"] { border-color: var(--leaf); box-shadow: inset 0 0 0 1px var(--leaf); }
 button[type="submit"] { border-color: var(--leaf); background: var(--leaf); color: var(--on-leaf); }
 button[disabled] { opacity: .6; cursor: progress; }
 :focus-visible { outline: 3px solid var(--leaf); outline-offset: 2px; }
