@@ -29,8 +29,8 @@ export default defineConfig({
   // Patient: the tests also run on machines that do much else.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // On a busy machine a page may answer too late for one assertion; a defect fails every time. What needed a second try is listed as flaky.
-  retries: process.env["CI"] ? 1 : 0,
+  // On a busy machine a page may answer too late for one assertion; a defect fails every time. What needed another try is listed as flaky.
+  retries: process.env["CI"] ? 2 : 0,
   reporter: [["list"]],
   use: {
     // It would answer requests that tests want to answer themselves. The tests of reading offline allow it.

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { login } from "#features/account/contract.ts";
-import { createProduct } from "#features/catalogue/admin/contract.ts";
-import { listSubCategories, type Product } from "#features/catalogue/contract.ts";
+import { createProduct, createSubCategory } from "#features/catalogue/admin/contract.ts";
+import { listSubCategories, type Product, type SubCategory } from "#features/catalogue/contract.ts";
 import { ADMIN } from "./own-shop.ts";
 import type { ShopPage } from "./shop.ts";
 import { useTokens } from "./shopper.ts";
@@ -23,10 +23,20 @@ let made = 0;
 /** A unique name. */
 export const newName = (what: string) => `${what} ${Date.now().toString(36)}${made++}`;
 
-/** A product that only this test changes. */
-export async function newProduct(shop: ShopPage, token: string, part: Partial<Product> = {}): Promise<Product> {
-  const shelves = (await shop.call(listSubCategories, undefined)).data;
-  const shelf = shelves.find(({ category }) => category.length > 0)!;
+/** A shelf of the catalogue. */
+async function someShelf(shop: ShopPage): Promise<SubCategory> {
+  return (await shop.call(listSubCategories, undefined)).data.find(({ category }) => category.length > 0)!;
+}
+
+/** A shelf that only this test changes. */
+export async function newShelf(shop: ShopPage, token: string): Promise<SubCategory> {
+  const { image, category } = await someShelf(shop);
+  return (await shop.call(createSubCategory, { name: newName("Test shelf"), image, category: [category[0]!._id] }, token)).data;
+}
+
+/** A product that only this test changes, on a shelf of its own or of the catalogue. */
+export async function newProduct(shop: ShopPage, token: string, part: Partial<Product> = {}, own?: SubCategory): Promise<Product> {
+  const shelf = own ?? (await someShelf(shop));
   const fields = {
     name: newName("Test apples"),
     image: [shelf.image],

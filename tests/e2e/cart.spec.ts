@@ -456,6 +456,7 @@ test("on a phone, the cart's controls are as high as a finger needs, and the toa
     .card(product.name)
     .getByRole("button", { name: `Add ${product.name}` })
     .click();
+  await expect(toast(page, "Item added to cart")).toBeVisible();
   await shop.open("/cart");
   for (const name of [`Remove ${product.name}`, `One more of ${product.name}`]) {
     const box = await page.getByRole("main").getByRole("button", { name }).boundingBox();

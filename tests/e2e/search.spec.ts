@@ -1,5 +1,6 @@
 import type { Request } from "@playwright/test";
 import { listing } from "#features/catalogue/contract.ts";
+import { completeSearch } from "#features/search/completions/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, holdAnswers, holdScripts, PHONE, test } from "./shop.ts";
@@ -311,9 +312,20 @@ test("a failed search says so, logs why, and can be retried", async ({ shop, pag
   await shop.open("/search");
   await page.route(`**${searchProducts.path}`, (route) => route.abort());
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("Could not load the results"));
-  await page.getByLabel("Search the shop").fill("bread");
+  const completed = page.waitForResponse((response) => response.url().endsWith(completeSearch.path));
+  const box = page.getByRole("combobox", { name: "Search the shop" });
+  await box.fill("bread");
   await logged;
   await expect(page.getByRole("alert")).toContainText("No response from the shop. Check your connection and try again.");
+  // Suggestions that come later do not cover the button, but a person can ask for them.
+  await completed;
+  await shop.painted();
+  const suggestions = page.getByRole("grid", { name: "Suggestions" });
+  await expect(suggestions).toBeHidden();
+  await expect(box).toHaveAttribute("aria-expanded", "false");
+  await box.press("ArrowDown");
+  await expect(suggestions).toBeVisible();
+  await box.press("Escape");
   await page.unroute(`**${searchProducts.path}`);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(shop.heading("Results for “bread”")).toBeVisible();

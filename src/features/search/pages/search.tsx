@@ -143,7 +143,11 @@ function Results({ data }: { data: SearchData }) {
   const { q, exact, narrowing } = data;
   const found = data.found instanceof Promise ? use(data.found) : data.found;
   useEffect(() => endSearch(keyOf(data)), [data]);
-  useEffect(() => setFirstResults(isNarrowed(narrowing) ? [] : (found.pages[0]?.cards ?? [])), [found, narrowing]);
+  useEffect(
+    () => setFirstResults(isNarrowed(narrowing) ? [] : (found.pages[0]?.cards ?? []), found.problem !== undefined),
+    [found, narrowing],
+  );
+  useEffect(() => () => setFirstResults([]), []);
   const stale = useSearching();
   const { revalidate } = useRevalidator();
   const load = useCallback(

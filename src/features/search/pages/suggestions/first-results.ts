@@ -3,14 +3,21 @@ import type { Card } from "../../../catalogue/pages/card.ts";
 
 /** Products among the suggestions. */
 const MOST = 3;
-const NONE: Card[] = [];
 
-let shown: Card[] = NONE;
+interface FirstResults {
+  cards: Card[];
+  /** The search failed, and the page offers to try again. */
+  failed: boolean;
+}
+
+const NONE: FirstResults = { cards: [], failed: false };
+
+let shown = NONE;
 const listeners = new Set<() => void>();
 
-/** Says what the search page has found, so that the suggestions need no search of their own. */
-export function setFirstResults(cards: readonly Card[]): void {
-  shown = cards.slice(0, MOST);
+/** Says what the search page shows, so that the suggestions need no search of their own and do not cover a failure. */
+export function setFirstResults(cards: readonly Card[], failed = false): void {
+  shown = { cards: cards.slice(0, MOST), failed };
   for (const listener of listeners) listener();
 }
 
@@ -19,8 +26,8 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The first products that the search page shows. */
-export function useFirstResults(): Card[] {
+/** What the search page shows: a new object for each search. */
+export function useFirstResults(): FirstResults {
   return useSyncExternalStore(
     watch,
     () => shown,

@@ -38,9 +38,15 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
     .slice(0, MOST.completions[isWide]);
   const found = useFirstResults();
   // Products alone would only repeat the first results.
-  const cards = text && completions.length + pastTexts.length > 0 ? found : [];
+  const cards = text && completions.length + pastTexts.length > 0 ? found.cards : [];
 
   const close = () => setWanted(false);
+  // The page below offers to try a failed search again. Typing on, or an arrow key, opens the suggestions again.
+  const [failure, setFailure] = useState<typeof found>();
+  if (found.failed && found !== failure) {
+    setFailure(found);
+    close();
+  }
   const take = (chosen: string) => {
     recentSearches.add(chosen);
     setPast(recentSearches.read);
