@@ -23,5 +23,5 @@ for (const [, count, outcome] of text.matchAll(/^\s+(\d+) (passed|failed|flaky|i
 for (const [, count] of text.matchAll(/^\s+(\d+) errors? (?:was|were) not a part of any test/gm)) failed += Number(count);
 flaky += [...text.matchAll(/^\s*✓.*\(retry x\d+\)/gm)].length;
 if (status !== "0" && failed === 0) failed = 1;
-console.log(`Flaky, passed only on a second try: ${flaky}`);
+console.log(`Flaky, passed only when tried again: ${flaky}`);
 console.log(`${passed} passed, ${failed} failed`);

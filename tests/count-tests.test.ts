@@ -28,7 +28,7 @@ const PLAYWRIGHT = `
 `;
 
 test("results of all runners are added up", () => {
-  expect(count(VITEST + PLAYWRIGHT)).toEqual(["Flaky, passed only on a second try: 1", "2160 passed, 0 failed"]);
+  expect(count(VITEST + PLAYWRIGHT)).toEqual(["Flaky, passed only when tried again: 1", "2160 passed, 0 failed"]);
   expect(count("      Tests  2 failed | 11 passed (13)\n")).toContain("11 passed, 2 failed");
 });
 
@@ -47,5 +47,5 @@ test("a run that ended with an error never counts 0 failed", () => {
 });
 
 test("a retry that passed is flaky", () => {
-  expect(count(" ✓ unit and API src/a.test.ts (3 tests) 9ms (retry x1)\n")).toContain("Flaky, passed only on a second try: 1");
+  expect(count(" ✓ unit and API src/a.test.ts (3 tests) 9ms (retry x1)\n")).toContain("Flaky, passed only when tried again: 1");
 });
