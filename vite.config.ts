@@ -2,6 +2,8 @@ import { basename, join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, parseSync, Visitor, type Plugin, type Rolldown } from "vite";
+import { inlineWords } from "./bin/words/inline-words.ts";
+import { BUILT_LANGUAGE } from "./react-router.config.ts";
 
 const ROOT = join(import.meta.dirname, "src/site/root.tsx");
 const HOME = join(import.meta.dirname, "src/site/home.tsx");
@@ -93,9 +95,11 @@ function partsLeftOut(code: string): [start: number, end: number][] {
 }
 
 export default defineConfig({
-  plugins: [leaveOutSchemas, tailwindcss(), reactRouter()],
+  plugins: [inlineWords(BUILT_LANGUAGE), leaveOutSchemas, tailwindcss(), reactRouter()],
   // Whole, it is 1,700 icons to load before the first page is rendered.
   ssr: { noExternal: ["lucide-react"] },
+  // The English build has them.
+  publicDir: BUILT_LANGUAGE === "en" ? "public" : false,
   build: {
     target: "es2022",
     cssMinify: true,

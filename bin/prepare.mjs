@@ -3,7 +3,7 @@
 // Usage: node bin/prepare.mjs [build] [browser]    (installing always comes first)
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -56,10 +56,13 @@ unlessDone("node_modules/.despensa-installed", ["package-lock.json"], "node_modu
 });
 
 if (steps.has("build")) {
-  const inputs = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "public", "src"];
+  const inputs = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "bin/words", "public", "src"];
   unlessDone("build/.despensa-built", inputs, "build/server/index.js", () => {
     console.log("Building the web …");
-    run("react-router", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
+    for (const language of ["en", "es"])
+      run("react-router", ["build", "--logLevel", "warn"], { NODE_ENV: "production", BUILT_LANGUAGE: language });
+    // Both are served from one folder: their names tell the contents.
+    cpSync("build/es/client/assets", "build/client/assets", { recursive: true });
     run("node", ["bin/build-worker.ts"]);
     run("node", ["bin/compress.ts"]);
   });

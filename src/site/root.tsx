@@ -10,6 +10,7 @@ import { firstPaint } from "#web/preferences/first-paint.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { PageFrame } from "./layout/page-frame.tsx";
 import { PLAIN_FACE } from "#web/meta/page-meta.ts";
+import { language } from "#words/language.ts";
 import { Nonce } from "./nonce.ts";
 import { Providers } from "./providers.tsx";
 import "./styles.css";
@@ -37,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
   setCurrency(face.currency);
   return (
     // The inline script below changes <html> before React hydrates it.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={language()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -12,6 +12,7 @@ import { createCachingServer } from "#server/cache/raw-request-cache.ts";
 import type { Task } from "#server/jobs/jobs.ts";
 import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
+import { answerInLanguage, takeLanguage } from "#server/http/request-language.ts";
 import { workerRoute } from "#server/render/worker-route.ts";
 import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
@@ -156,7 +157,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   let closeUnused: (() => void) | undefined;
   const app = fastify({
     serverFactory(others) {
-      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, others);
+      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, takeLanguage(others));
       closeUnused = limitConnections(server, {
         log: shop.log,
         behindProxy: shop.config.trustProxy !== false,
@@ -182,6 +183,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.decorateRequest("visitor", null);
 
   everyRequest(app, shop.drain);
+  answerInLanguage(app);
   if (shop.config.metrics) nameRoutes(app);
   limitBodies(app);
   shop.shedding.register(app, (token) => shop.isSigned(token));

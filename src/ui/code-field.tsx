@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 import { inputLook } from "./field.tsx";
 
@@ -72,7 +73,7 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
             // oxlint-disable-next-line react/no-array-index-key -- a box is its position
             key={at}
             value={digit}
-            aria-label={`Digit ${at + 1} of ${digits.length}`}
+            aria-label={t("Digit {value} of {length}", { value: at + 1, length: digits.length })}
             aria-invalid={error ? true : undefined}
             inputMode="numeric"
             pattern="\d*"

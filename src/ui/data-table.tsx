@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
@@ -68,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TryAgain {...failure} />
       </Frame>
     );
-  if (rows?.length === 0) return <Frame>{empty ?? <EmptyState title="No Data" />}</Frame>;
+  if (rows?.length === 0) return <Frame>{empty ?? <EmptyState title={t("No Data")} />}</Frame>;
   return (
     <section
       ref={place}

@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { Eye, EyeOff } from "lucide-react";
+import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 
 /** The class names of every text input. */
@@ -72,7 +73,7 @@ export function Field({ label, error, hint, className, ...input }: Told & Compon
 
 /** An input for an email address; by default the one to log in with. */
 export function EmailField(input: Omit<ComponentProps<typeof Field>, "label" | "type">) {
-  return <Field label="Email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...input} />;
+  return <Field label={t("Email")} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...input} />;
 }
 
 /** As {@link Field}, for several lines. */
@@ -119,7 +120,7 @@ export function PasswordField({ label, error, hint, className, ...input }: Told 
         />
         <button
           type="button"
-          aria-label={shown ? "Hide password" : "Show password"}
+          aria-label={shown ? t("Hide password") : t("Show password")}
           aria-controls={id}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0.5 right-0.5 grid w-11 place-items-center rounded-control text-ink-2 hover:text-ink"

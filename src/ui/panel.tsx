@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { t } from "#words/t.ts";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
@@ -59,15 +60,15 @@ export function Loaded<T>({ query: { data, isError, refetch }, skeleton, childre
   if (data !== undefined) return children(data);
   if (!isError)
     return (
-      <div aria-busy="true" aria-label="Loading">
+      <div aria-busy="true" aria-label={t("Loading")}>
         {skeleton ?? <Skeleton className="h-48 rounded-control" />}
       </div>
     );
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4">
-      <p>We couldn't load this.</p>
+      <p>{t("We couldn't load this.")}</p>
       <Button kind="outline" size="small" onClick={() => void refetch()}>
-        Try again
+        {t("Try again")}
       </Button>
     </div>
   );

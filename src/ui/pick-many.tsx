@@ -2,6 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { Check, ChevronDown, X } from "lucide-react";
+import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 import { describe, FieldNote, inputLook } from "./field.tsx";
 
@@ -81,13 +82,13 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
         {label}
       </label>
       {chosen.length > 0 && (
-        <ul aria-label={`Chosen: ${label}`} className="flex flex-wrap gap-1.5">
+        <ul aria-label={t("Chosen: {label}", { label })} className="flex flex-wrap gap-1.5">
           {chosen.map((one) => (
             <li key={one} className="inline-flex items-center rounded-tag bg-leaf-tint pl-2.5 text-sm font-semibold text-leaf">
               {nameOf(one)}
               <button
                 type="button"
-                aria-label={`Remove ${nameOf(one)}`}
+                aria-label={t("Remove {one}", { one: nameOf(one) })}
                 onClick={() => remove(one)}
                 className="grid size-8 place-items-center rounded-tag hover:bg-surface"
               >
@@ -108,7 +109,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
           aria-activedescendant={open && shown[at] ? `${id}-${shown[at].id}` : undefined}
           {...describe(id, { error, hint })}
           autoComplete="off"
-          placeholder={`Select ${label.toLowerCase()}`}
+          placeholder={t("Select {toLowerCase}", { toLowerCase: label.toLowerCase() })}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
@@ -154,7 +155,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
                 {chosen.includes(option.id) && <Check aria-hidden className="size-5 shrink-0 text-leaf" />}
               </li>
             ))}
-            {shown.length === 0 && <li className="px-3 py-2 text-ink-2">No Data</li>}
+            {shown.length === 0 && <li className="px-3 py-2 text-ink-2">{t("No Data")}</li>}
           </ul>
         )}
       </div>

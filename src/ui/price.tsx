@@ -1,5 +1,6 @@
 import { classNames } from "./class-names.ts";
 import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 
 const SIZES = {
   small: "text-base leading-tight font-price",
@@ -23,7 +24,7 @@ interface PriceProps {
 export function Price({ paid, list, per, size = "card", stacked = false }: PriceProps) {
   const old = list > paid && (
     <s className={classNames("text-ink-3", size === "page" ? "text-lg" : "text-[0.8125rem] leading-tight")}>
-      <span className="sr-only">Old price </span>
+      <span className="sr-only">{t("Old price")}</span>
       {formatCents(list)}
     </s>
   );
@@ -31,7 +32,7 @@ export function Price({ paid, list, per, size = "card", stacked = false }: Price
     <span className={classNames("flex", stacked ? "flex-col justify-end" : "items-baseline gap-x-3")}>
       {stacked && old}
       <span className={SIZES[size]}>
-        {old && <span className="sr-only">Price now </span>}
+        {old && <span className="sr-only">{t("Price now")}</span>}
         {formatCents(paid)}
         {per && <span className="text-[0.65em]">/{per}</span>}
       </span>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Minus, Plus, Trash2 } from "lucide-react";
 import { inKilos } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 
 interface StepperProps {
@@ -35,7 +36,7 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, s
     "grid h-[inherit] flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 active:scale-90 touch transition-[scale,background-color] duration-150";
   return (
     <fieldset
-      aria-label={`Quantity of ${name}`}
+      aria-label={t("Quantity of {name}", { name })}
       className={classNames(
         "flex items-center rounded-control bg-leaf-fill font-bold text-on-leaf",
         "has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-leaf",
@@ -43,11 +44,16 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, s
         className,
       )}
     >
-      <button type="button" aria-label={quantity === 1 ? `Remove ${name}` : `${one} less of ${name}`} onClick={onMinus} className={press}>
+      <button
+        type="button"
+        aria-label={quantity === 1 ? t("Remove {name}", { name }) : `${one} less of ${name}`}
+        onClick={onMinus}
+        className={press}
+      >
         <Less aria-hidden className="size-4.5" />
       </button>
       <input
-        aria-label={`Quantity of ${name}`}
+        aria-label={t("Quantity of {name}", { name })}
         inputMode={grams ? "decimal" : "numeric"}
         value={draft ?? (grams ? inKilos(quantity * grams) : String(quantity))}
         onChange={(event) => setDraft(event.target.value.replace(grams ? /[^\d.,]/g : /\D/g, "").slice(0, grams ? 4 : 3))}

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { Button } from "./button.tsx";
 
 interface TryAgainProps {
@@ -8,13 +9,13 @@ interface TryAgainProps {
 }
 
 /** Takes the place of what could not be loaded. */
-export function TryAgain({ title, message = "Check your connection and try again.", again }: TryAgainProps) {
+export function TryAgain({ title, message = t("Check your connection and try again."), again }: TryAgainProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
       <p className="heading text-2xl">{title}</p>
       <p className="text-ink-2">{message}</p>
       <Button kind="outline" onClick={again}>
-        Try again
+        {t("Try again")}
       </Button>
     </div>
   );

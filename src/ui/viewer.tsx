@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
+import { t } from "#words/t.ts";
 import { Button, buttonLook } from "./button.tsx";
 import { useFocusReturn } from "./dialogs/use-focus-return.ts";
 
@@ -40,19 +41,19 @@ export function Viewer({ pictures, at, onMove, name, onClose }: ViewerProps) {
             <Radix.Title aria-live="polite" className="truncate font-bold">
               {title}
             </Radix.Title>
-            <Radix.Close aria-label="Close" className={buttonLook({ kind: "plain", size: "icon" }, "shrink-0 text-ink")}>
+            <Radix.Close aria-label={t("Close")} className={buttonLook({ kind: "plain", size: "icon" }, "shrink-0 text-ink")}>
               <X aria-hidden className="size-6" />
             </Radix.Close>
           </div>
           <div className="flex min-h-0 flex-1 items-center justify-center gap-2 px-2 pb-6">
             {many && (
-              <Button kind="quiet" size="icon" aria-label="Previous picture" onClick={() => go(-1)}>
+              <Button kind="quiet" size="icon" aria-label={t("Previous picture")} onClick={() => go(-1)}>
                 <ChevronLeft aria-hidden className="size-6" />
               </Button>
             )}
             <img src={pictures[at]} alt={name} className="max-h-full min-w-0 flex-1 object-contain" />
             {many && (
-              <Button kind="quiet" size="icon" aria-label="Next picture" onClick={() => go(1)}>
+              <Button kind="quiet" size="icon" aria-label={t("Next picture")} onClick={() => go(1)}>
                 <ChevronRight aria-hidden className="size-6" />
               </Button>
             )}

@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
+import { language, prefixOf } from "#words/language.ts";
 import { takeAhead } from "./ahead.ts";
 import { bearerHeader, renewTokens } from "./tokens.ts";
 
@@ -38,7 +40,7 @@ export function noResponse(cause?: unknown): CallError {
 
 /** Longer than the shop takes to respond: by then the connection is lost. */
 const RESPONSE_WITHIN_MS = 20_000;
-const NO_RESPONSE = "No response from the shop. Check your connection and try again.";
+const NO_RESPONSE = t("No response from the shop. Check your connection and try again.");
 
 let inProcess: InProcessCall | undefined;
 
@@ -80,7 +82,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   const ahead = takeAhead(endpoint, input);
   if (ahead) return ahead as Promise<Answer<E>>; // kept under this endpoint
   const { bearer } = options;
-  if (bearer) return read<E>(await send(endpoint, input, options, `Bearer ${bearer}`));
+  if (bearer) return read<E>(await send(endpoint, input, options, t("Bearer {bearer}", { bearer })));
   return sendRenewed<E>((stored) => send(endpoint, input, options, stored));
 }
 
@@ -109,7 +111,8 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
-  let address = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
+  let address =
+    prefixOf(language()) + endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
   let body: string | null = null;
   if (endpoint.method === "GET") {
     const fields = Object.entries((input ?? {}) as Record<string, unknown>);
@@ -139,10 +142,10 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
 export async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> {
   const answer = (await response.json().catch(() => null)) as (Answer<E> & { data?: unknown }) | null;
   if (answer && response.ok && answer.success) return answer;
-  throw new CallError(response.status, answer?.message || "Something went wrong. Please try again.", answer?.data, answer);
+  throw new CallError(response.status, answer?.message || t("Something went wrong. Please try again."), answer?.data, answer);
 }
 
 /** The message to show for a failure. */
 export function messageOf(error: unknown): string {
-  return error instanceof CallError ? error.message : "Something went wrong. Please try again.";
+  return error instanceof CallError ? error.message : t("Something went wrong. Please try again.");
 }

@@ -1,4 +1,5 @@
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 
 interface MoreButtonProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
@@ -10,7 +11,7 @@ export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNext
   return (
     <div className="mt-4 text-center">
       <Button kind="outline" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Show more
+        {t("Show more")}
       </Button>
     </div>
   );

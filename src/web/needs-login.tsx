@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { toast } from "#ui/toast.ts";
+import { t } from "#words/t.ts";
 import { NeedsScript } from "./needs-script.tsx";
 import { loginThen, paths } from "./paths.ts";
 import { useSession } from "./session.ts";
@@ -12,7 +13,7 @@ interface NeedsLoginProps {
 }
 
 /** The session ended elsewhere: on another device, by a new password, or by the shop. */
-const LOST = "You have been logged out. Please log in again.";
+const LOST = t("You have been logged out. Please log in again.");
 
 /** A page for signed-in people. Others go to the login, which leads back here (ACC-12); someone who just logged out goes home. */
 export function NeedsLogin({ children, skeleton }: NeedsLoginProps) {
@@ -22,7 +23,7 @@ export function NeedsLogin({ children, skeleton }: NeedsLoginProps) {
   useEffect(() => {
     if (status !== "signed-out") return;
     const left = ended === "left";
-    if (!left) toast.info(ended === "lost" ? LOST : "Please Login", { id: "login" });
+    if (!left) toast.info(ended === "lost" ? LOST : t("Please Login"), { id: "login" });
     void navigate(left ? paths.home : loginThen(pathname + search), { replace: true });
   }, [status, ended, pathname, search, navigate]);
   return status === "signed-in" ? children : <NeedsScript>{skeleton}</NeedsScript>;

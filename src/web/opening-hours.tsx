@@ -2,6 +2,7 @@ import type { Face } from "#shared/face.ts";
 import { clockInWords } from "#shared/time.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 
 type Hours = NonNullable<Face["hours"]>;
 
@@ -22,7 +23,7 @@ const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
 /** The opening hours, one line for days in a row that are alike. */
 export function OpeningHours({ hours, className }: { hours: Hours; className?: string }) {
   return (
-    <dl aria-label="Opening hours" className={classNames("grid w-fit grid-cols-[auto_auto] gap-x-4 gap-y-1", className)}>
+    <dl aria-label={t("Opening hours")} className={classNames("grid w-fit grid-cols-[auto_auto] gap-x-4 gap-y-1", className)}>
       {hoursInWords(hours).map(({ days, times }) => (
         <div key={days} className="contents">
           <dt>{days}</dt>

@@ -1,4 +1,5 @@
 import { REFRESH_CALL } from "#shared/refresh-call.ts";
+import { t } from "#words/t.ts";
 
 const ACCESS = "accesstoken";
 /** Local storage key of the refresh token. */
@@ -7,7 +8,7 @@ export const REFRESH = "refreshToken";
 /** The authorization header for a call; undefined without a login. */
 export function bearerHeader(): string | undefined {
   const token = localStorage.getItem(ACCESS);
-  return token ? `Bearer ${token}` : undefined;
+  return token ? t("Bearer {token}", { token }) : undefined;
 }
 
 /** Whether somebody is signed in, as far as this browser knows. */
@@ -89,7 +90,7 @@ async function renew(refused: string): Promise<Renewal> {
 const ANSWER_WITHIN_MS = 4500;
 
 function ask(refreshToken: string): Promise<Response | null> {
-  const headers = { authorization: `Bearer ${refreshToken}` };
+  const headers = { authorization: t("Bearer {refreshToken}", { refreshToken }) };
   return fetch(REFRESH_CALL.path, { method: REFRESH_CALL.method, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
     () => null,
   );

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
+import { language, prefixOf } from "#words/language.ts";
 import { isForStaff, may, needsTwoStep } from "#shared/roles.ts";
 import { bearer } from "./bearer.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
@@ -90,7 +91,7 @@ export function serve<E extends Endpoint>(
         // A file takes as long as the client needs to send it.
         return envelope(await (endpoint.file ? work : inTime(work, request.timeLeftMs)));
       }
-      const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
+      const key = `${prefixOf(language())}${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
       const computed = shop.shedding.respond(shop.cache, key, request, async () => {
         const answer = await handler(call);
         return { response: cacheable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };

@@ -2,8 +2,10 @@ import { sql, type SQL } from "drizzle-orm";
 import { Logger, runOnce, type Task as Executor } from "graphile-worker";
 import type pg from "pg";
 import type * as z from "zod/mini";
+import { language, type Language } from "#words/language.ts";
 import { announce } from "../db/announce.ts";
 import type { Db } from "../db/connect.ts";
+import { inLanguage } from "../http/request-language.ts";
 import { newId } from "../new-id.ts";
 import type { Shop } from "../shop.ts";
 
@@ -45,10 +47,17 @@ export function task<Data extends z.ZodMiniType>(
     lane,
     ...(every && { every }),
     async execute(payload) {
-      const { id, data } = payload as { id: string; data: unknown }; // written by `enqueue` or the schedule
-      await work(job.data.parse(data), id);
+      const { id, data, language = "en" } = payload as Payload; // written by `enqueue` or the schedule
+      await inLanguage(language, () => work(job.data.parse(data), id));
     },
   };
+}
+
+interface Payload {
+  id: string;
+  data: unknown;
+  /** Of the request that caused the job, unless it is English. */
+  language?: Language;
 }
 
 /** Where runners hear of new jobs; the library's name for it. */
@@ -61,7 +70,7 @@ const NUDGE = JSON.stringify({ count: 2 });
  * Without the library's `add_job`, which announces each job in the transaction: see {@link announce}.
  */
 export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>, data: z.input<Data>, at?: Date | SQL): Promise<void> {
-  const payload = JSON.stringify({ id: newId(), data });
+  const payload = JSON.stringify({ id: newId(), data, ...(language() !== "en" && { language: language() }) } satisfies Payload);
   const runAt = at instanceof Date ? sql`${at.toISOString()}::timestamptz` : sql`coalesce((${at ?? null})::timestamptz, now())`;
   await tx.execute(sql`
     with known as (

@@ -5,10 +5,12 @@ import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import fastifyStatic from "@fastify/static";
+import { splitLanguage } from "#words/language.ts";
 import { inTime } from "../http/deadline.ts";
 import { refuse, Refusal } from "../http/errors.ts";
 import { HTML_HEADERS } from "../http/safe-headers.ts";
 import { StartError } from "../settings/config.ts";
+import { inLanguage } from "../http/request-language.ts";
 import { UNCACHED, type InProcess } from "./in-process.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { replyCached } from "../cache/send-cached.ts";
@@ -30,12 +32,22 @@ const BUILD = join(import.meta.dirname, "../../../build");
 /** Its scripts, styles, fonts and pictures. */
 export const ASSETS = join(BUILD, "client/assets");
 
-/** Loads the built web. Its `call` runs in this process. */
+/** Loads the built web in both languages. Its `call` runs in this process. */
 export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
-  const file = join(BUILD, "server/index.js");
-  if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
-  const build: ServerBuild = await import(pathToFileURL(file).href);
-  return { render: webHandler(build, inProcess, "production"), files: join(BUILD, "client") };
+  const load = async (folder: string) => {
+    const file = join(BUILD, folder, "server/index.js");
+    if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
+    const build: ServerBuild = await import(pathToFileURL(file).href);
+    return webHandler(build, inProcess, "production");
+  };
+  const [english, spanish] = [await load("."), await load("es")];
+  return {
+    files: join(BUILD, "client"),
+    render: (request) => {
+      const { spoken } = splitLanguage(new URL(request.url).pathname);
+      return spoken === "es" ? inLanguage("es", () => spanish(request)) : english(request);
+    },
+  };
 }
 
 /** Handles page requests with a build of the web. */
@@ -104,7 +116,7 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   const key = `page ${url.pathname}${url.search}`;
   const rendered = shop.shedding.respond(shop.cache, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
-    const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
+    const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && splitLanguage(url.pathname).address === "/search";
     if (response.status !== 200 || isLater || tags.has(UNCACHED)) return { response, tags: null };
     // Pages only show whether a product is in stock, so sales (`stock:`) don't affect them.
     return { response, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
@@ -127,7 +139,7 @@ function withoutHost(address: string): URL {
 export function knownAddress(address: string): URL {
   const url = withoutHost(address.slice(0, MAX_ADDRESS));
   if (/[^/]\/$/.test(url.pathname)) url.pathname = url.pathname.slice(0, -1);
-  const names = KNOWN_PARAMETERS.find(([path]) => path.test(url.pathname))?.[1] ?? [];
+  const names = KNOWN_PARAMETERS.find(([path]) => path.test(splitLanguage(url.pathname).address))?.[1] ?? [];
   const kept = new URLSearchParams();
   for (const name of names) {
     const values = SEVERAL.has(name) ? new Set(url.searchParams.getAll(name)) : [url.searchParams.get(name)];

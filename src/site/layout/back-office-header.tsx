@@ -8,6 +8,7 @@ import type { Face } from "#shared/face.ts";
 import { may } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 
 /** The slim header of the back office: the shop's name, one search, the way back to the shop, and the account. */
 export default function BackOfficeHeader({ face }: { face: Face }) {
@@ -38,7 +39,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
             className="grid size-11 place-items-center rounded-control font-semibold hover:bg-sunken md:inline-flex md:w-auto md:gap-2 md:px-3"
           >
             <Store aria-hidden className="size-5" />
-            <span className="max-md:sr-only">View shop</span>
+            <span className="max-md:sr-only">{t("View shop")}</span>
           </Link>
           <AccountPlace />
         </div>

@@ -4,14 +4,15 @@ import type { Face } from "#shared/face.ts";
 import { promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
+import { t } from "#words/t.ts";
 import { Logo } from "./logo.tsx";
 
 const OpeningHours = lazy(async () => ({ default: (await import("#web/opening-hours.tsx")).OpeningHours }));
 
 const SHOP = [
   ["Favorites", paths.favorites],
-  ["About us", paths.about],
-  ["Shipping policy", paths.shipping],
+  [t("About us"), paths.about],
+  [t("Shipping policy"), paths.shipping],
   ["Returns", paths.returns],
 ] as const;
 const LAW = [
@@ -28,14 +29,14 @@ export function Footer({ face }: { face: Face }) {
           <Logo face={face} />
           <p className="max-w-xs text-ink-2">{promiseOf(face)}.</p>
         </div>
-        <FooterLinks title="Shop" entries={SHOP} />
-        <FooterLinks title="Legal" entries={LAW} />
+        <FooterLinks title={t("Shop")} entries={SHOP} />
+        <FooterLinks title={t("Legal")} entries={LAW} />
         <div>
-          <h2 className="mb-2 text-sm font-bold">Contact</h2>
+          <h2 className="mb-2 text-sm font-bold">{t("Contact")}</h2>
           <ul>
             <li>
               <Link to="/contactUsPage" className={entry}>
-                Contact us
+                {t("Contact us")}
               </Link>
             </li>
             {face.email && (
@@ -55,7 +56,7 @@ export function Footer({ face }: { face: Face }) {
             {face.social.map((address) => (
               <li key={address}>
                 <a href={address} rel="me noopener" className={entry}>
-                  Follow us on {siteName(address)}
+                  {t("Follow us on {address}", { address: siteName(address) })}
                 </a>
               </li>
             ))}

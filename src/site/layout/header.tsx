@@ -4,6 +4,7 @@ import { CartButton } from "#features/cart/pages/cart-button.tsx";
 import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { Logo } from "./logo.tsx";
 import { SearchBox } from "./search-box.tsx";
 
@@ -25,7 +26,7 @@ export function Header({ face }: { face: Face }) {
         <div className="ml-auto flex items-center gap-2 lg:gap-5">
           <Link
             to={paths.favorites}
-            aria-label="Favorites"
+            aria-label={t("Favorites")}
             className="heart-icon grid size-11 place-items-center rounded-control hover:bg-sunken md:max-lg:hidden"
           />
           <AccountPlace />

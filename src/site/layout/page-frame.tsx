@@ -5,6 +5,7 @@ import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -24,7 +25,7 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         href="#main"
         className="sr-only z-50 rounded-b-control bg-leaf-fill px-5 py-3 font-bold text-on-leaf focus:not-sr-only focus:fixed focus:top-0 focus:left-4"
       >
-        Skip to content
+        {t("Skip to content")}
       </a>
       <Progress />
       <div className={classNames("flex min-h-dvh flex-col", isDesk && "[--header:3.5rem]")}>
@@ -37,7 +38,7 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         )}
         <noscript>
           <p className="bg-marigold-tint px-4 py-2.5 text-center font-semibold text-marigold-ink">
-            JavaScript is off. You can browse and search; the cart, your account and the checkout need it.
+            {t("JavaScript is off. You can browse and search; the cart, your account and the checkout need it.")}
           </p>
         </noscript>
         {/* The footer starts below the fold, so late content never shifts it. */}

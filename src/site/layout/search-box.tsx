@@ -4,6 +4,7 @@ import { Form, Link, NavigationType, PrefetchPageLinks, useLocation, useNavigate
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
 
 const SuggestionList = lazy(() => import("#features/search/pages/suggestions/suggestion-list.tsx"));
@@ -72,7 +73,7 @@ export function SearchBox() {
         {isSearchPage && (
           <Link
             to={paths.home}
-            aria-label="Back to the shop"
+            aria-label={t("Back to the shop")}
             className="grid size-11 shrink-0 place-items-center rounded-full text-leaf md:hidden"
           >
             <ArrowLeft aria-hidden className="size-5" />
@@ -90,8 +91,8 @@ export function SearchBox() {
               autoFocus={isSearchPage}
               defaultValue={q}
               maxLength={200}
-              aria-label="Search the shop"
-              placeholder={isSearchPage ? "Search for atta dal and more." : " "}
+              aria-label={t("Search the shop")}
+              placeholder={isSearchPage ? t("Search for atta dal and more.") : " "}
               autoComplete="off"
               autoCapitalize="none"
               enterKeyHint="search"
@@ -107,7 +108,7 @@ export function SearchBox() {
         {isSearchPage ? (
           <button
             type="button"
-            aria-label="Clear"
+            aria-label={t("Clear")}
             onClick={() => fill("")}
             className={classNames(
               "grid size-9 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink",

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Pause, Play } from "lucide-react";
 import { CHOICES } from "#web/preferences/choices.ts";
+import { t } from "#words/t.ts";
 
 /** What the box suggests, in order and forever (SRCH-5). */
 const SUGGESTIONS = [
@@ -67,7 +68,7 @@ export function SuggestionsSwitch() {
   return (
     <button
       type="button"
-      aria-label={moving ? "Pause suggestions" : "Play suggestions"}
+      aria-label={moving ? t("Pause suggestions") : t("Play suggestions")}
       onClick={() => setStill(moving)}
       className="needs-script grid size-9 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-sunken hover:text-ink"
     >

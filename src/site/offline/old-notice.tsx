@@ -5,6 +5,7 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { STORED_AT } from "#shared/worker-messages.ts";
 import { forgetAge, oldSince, SHOWS_OLD } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
+import { t } from "#words/t.ts";
 
 /** When this document was stored, if it comes from the service worker; 0 if it comes from the shop. */
 const storedAt = () => Number(document.documentElement.dataset[STORED_AT] ?? 0);
@@ -41,7 +42,7 @@ export function OldNotice() {
       {wordsOf(isOffline, at)}
       {!isOffline && at > 0 && (
         <button type="button" onClick={() => location.reload()} className="ml-2 underline">
-          Reload
+          {t("Reload")}
         </button>
       )}
     </output>,
@@ -71,7 +72,7 @@ async function readAgain(revalidate: () => Promise<void>): Promise<boolean> {
 const oldest = (a: number, b: number) => (a && b ? Math.min(a, b) : a || b);
 
 function wordsOf(isOffline: boolean, at: number): string {
-  const why = isOffline ? "You are offline." : at ? "The shop didn't respond." : "";
+  const why = isOffline ? t("You are offline.") : at ? t("The shop didn't respond.") : "";
   return at ? `${why} This page is from ${timeOf(at)}.` : why;
 }
 

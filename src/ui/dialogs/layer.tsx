@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
+import { t } from "#words/t.ts";
 import { buttonLook } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { Toasts } from "../toasts.tsx";
@@ -67,7 +68,7 @@ export function Layer(props: LayerProps & LayerLook) {
             </div>
             {cross && (
               <Radix.Close
-                aria-label="Close"
+                aria-label={t("Close")}
                 className={buttonLook({ kind: "plain", size: "icon" }, "-mt-1 -mr-2 shrink-0 text-ink print:hidden")}
               >
                 <X aria-hidden className="size-6" />

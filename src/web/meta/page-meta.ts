@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { US_DOLLARS } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 
 /** Used when the shop's face could not be loaded. */
 export const PLAIN_FACE: Face = {
@@ -23,7 +24,9 @@ export const PLAIN_FACE: Face = {
 
 /** What the shop promises; delivery is part of it only while it is free. */
 export const promiseOf = ({ freeDelivery }: Pick<Face, "freeDelivery">) =>
-  freeDelivery ? "Quality products, exceptional service and free shipping on every order" : "Quality products and exceptional service";
+  freeDelivery
+    ? t("Quality products, exceptional service and free shipping on every order")
+    : t("Quality products and exceptional service");
 
 /** The shop's face, as loaded by root.tsx. */
 export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
+import { t } from "#words/t.ts";
 import { chooseTheme, readTheme, watchTheme } from "./theme.ts";
 
 const CHOICES = [
@@ -13,7 +14,7 @@ export function ThemeSwitch() {
   const theme = useSyncExternalStore(watchTheme, readTheme, () => "");
   return (
     <fieldset className="needs-script flex rounded-full border border-line-2 bg-surface p-1">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{t("Theme")}</legend>
       {CHOICES.map(([value, name, Icon]) => (
         <label
           key={name}

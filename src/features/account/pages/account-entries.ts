@@ -26,6 +26,7 @@ import {
 import { may, type Access, type Role } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 
 interface Entry {
   name: string;
@@ -36,10 +37,10 @@ interface Entry {
 /** The entries of the account menu, the phone menu and the side menu (LAY-5). */
 const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Profile", to: paths.profile, icon: CircleUserRound },
-  { name: "My Orders", to: paths.myOrders, icon: ReceiptText },
+  { name: t("My Orders"), to: paths.myOrders, icon: ReceiptText },
   { name: "Favorites", to: paths.favorites, icon: Heart },
   { name: "Lists", to: paths.lists, icon: ListChecks },
-  { name: "Save Address", to: paths.addresses, icon: MapPin },
+  { name: t("Save Address"), to: paths.addresses, icon: MapPin },
   { name: "Security", to: paths.security, icon: ShieldCheck },
 ];
 
@@ -52,12 +53,12 @@ interface StaffEntry extends Entry {
 const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: "Overview", to: paths.dashboard, icon: LayoutDashboard, access: "manager" },
   { name: "Category", to: adminPaths.categories, icon: Shapes, access: "manager" },
-  { name: "Sub Category", to: adminPaths.subCategories, icon: FolderTree, access: "manager" },
-  { name: "Upload Product", to: adminPaths.uploadProduct, icon: PackagePlus, access: "manager" },
+  { name: t("Sub Category"), to: adminPaths.subCategories, icon: FolderTree, access: "manager" },
+  { name: t("Upload Product"), to: adminPaths.uploadProduct, icon: PackagePlus, access: "manager" },
   { name: "Product", to: adminPaths.products, icon: Package, access: "manager" },
   { name: "Filters", to: adminPaths.filters, icon: SlidersHorizontal, access: "manager" },
   { name: "Searches", to: adminPaths.searches, icon: TextSearch, access: "manager" },
-  { name: "All Orders", to: adminPaths.allOrders, icon: ClipboardList, access: "manager" },
+  { name: t("All Orders"), to: adminPaths.allOrders, icon: ClipboardList, access: "manager" },
   { name: "Pick", to: adminPaths.pick(), icon: ShoppingBasket, access: "picker" },
   { name: "Coupons", to: adminPaths.coupons, icon: TicketPercent, access: "manager" },
   { name: "Customers", to: adminPaths.customers, icon: UsersRound, access: "manager" },
@@ -93,8 +94,8 @@ export function entriesOf(role: Role = "USER"): readonly EntryGroup[] {
   const staffEntries = STAFF_ENTRIES.filter(({ access }) => may(role, access));
   if (staffEntries.length === 0) return [{ title: "", entries: ACCOUNT_ENTRIES }];
   return [
-    { title: "Shop", entries: staffEntries },
-    { title: "You", entries: ACCOUNT_ENTRIES },
+    { title: t("Shop"), entries: staffEntries },
+    { title: t("You"), entries: ACCOUNT_ENTRIES },
   ];
 }
 

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { useUser } from "./use-user.ts";
 import { PersonIcon } from "./avatar.tsx";
 import { useAdminMark } from "./use-admin-mark.ts";
@@ -21,7 +22,7 @@ export function AccountPlace() {
   useAdminMark(user);
   return (
     <>
-      <Link to={paths.user} aria-label="Account" className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
+      <Link to={paths.user} aria-label={t("Account")} className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
         <PersonIcon person={user} />
       </Link>
       <div className="hidden h-13 w-30 md:block">

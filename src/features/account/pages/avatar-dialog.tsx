@@ -6,10 +6,11 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { cut, middleOf } from "./crop.ts";
 import { saveAvatar } from "./use-profile.ts";
 
-const UNREADABLE = "Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.";
+const UNREADABLE = t("Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.");
 
 /** Crops the chosen picture to a square and uploads it (ACC-7). Lazy-loaded. */
 export default function AvatarDialog({ address, onClose }: { address: string; onClose: () => void }) {
@@ -32,7 +33,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
       onClose();
     } catch (error) {
       if (giveUp.signal.aborted) return;
-      const words = messageOf(error).replace(/^avatar /, "The picture ");
+      const words = messageOf(error).replace(/^avatar /, t("The picture "));
       toast.error(words);
       setFailure(words);
       setShare(undefined);
@@ -42,15 +43,15 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Your picture"
-      description="Drag the circle or its corners to choose what to show, or use the arrow keys."
+      title={t("Your picture")}
+      description={t("Drag the circle or its corners to choose what to show, or use the arrow keys.")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button busy={busy} disabled={!crop || unreadable} onClick={() => void save()}>
-            Save picture
+            {t("Save picture")}
           </Button>
         </>
       }
@@ -77,7 +78,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
                 <img
                   ref={image}
                   src={address}
-                  alt="Your selection"
+                  alt={t("Your selection")}
                   className="max-h-[42dvh]!"
                   onLoad={(event) => setCrop(middleOf(event.currentTarget))}
                   onError={() => setFailure(UNREADABLE)}
@@ -122,9 +123,9 @@ function Progress({ share }: { share: number | undefined }) {
   const percent = Math.round((share ?? 0) * 100);
   return (
     <div className={classNames("mt-3 min-h-9", share === undefined && "invisible")}>
-      <progress aria-label="Upload" max={100} value={percent} className={BAR} />
+      <progress aria-label={t("Upload")} max={100} value={percent} className={BAR} />
       <p aria-live="polite" className="text-sm text-ink-2">
-        {share !== undefined && (percent < 100 ? "Uploading your picture…" : "Preparing your picture…")}
+        {share !== undefined && (percent < 100 ? t("Uploading your picture…") : t("Preparing your picture…"))}
       </p>
     </div>
   );

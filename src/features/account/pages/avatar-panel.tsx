@@ -3,6 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { removeAvatar, type User } from "../contract.ts";
 import { Avatar } from "./avatar.tsx";
 import { readUserAgain } from "./use-user.ts";
@@ -43,13 +44,13 @@ export function AvatarPanel({ user }: { user: User }) {
       <Avatar person={user} sizes="96px" className="size-24 text-3xl" />
       <div className="min-w-56 flex-1">
         <h2 id="picture" className="heading text-xl">
-          Your picture
+          {t("Your picture")}
         </h2>
-        <p className="mt-1 text-sm text-ink-2">A JPEG, PNG, WebP, AVIF or GIF up to 10 MB.</p>
+        <p className="mt-1 text-sm text-ink-2">{t("A JPEG, PNG, WebP, AVIF or GIF up to 10 MB.")}</p>
         <div className="mt-3 flex flex-wrap gap-2.5">
           <Button kind="outline" onClick={choose}>
             <Camera aria-hidden className="size-5" />
-            {user.avatar ? "Change picture" : "Upload picture"}
+            {user.avatar ? t("Change picture") : t("Upload picture")}
           </Button>
           {user.avatar && (
             <Button kind="plain" disabled={busy} onClick={() => void remove()} className="hover:text-tomato">
@@ -64,7 +65,7 @@ export function AvatarPanel({ user }: { user: User }) {
         type="file"
         accept={KINDS}
         hidden
-        aria-label="Picture"
+        aria-label={t("Picture")}
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) setChosen(URL.createObjectURL(file));

@@ -9,6 +9,7 @@ import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { isBackOffice, paths } from "#web/paths.ts";
 import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
+import { t } from "#words/t.ts";
 import type { User } from "../contract.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
@@ -50,7 +51,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const height = dense ? "min-h-10" : "min-h-11";
   return (
     <nav
-      aria-label="Account"
+      aria-label={t("Account")}
       className={classNames(
         "needs-script sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
         "in-data-admin:top-(--header) in-data-admin:h-[calc(100dvh-var(--header))] in-data-admin:max-h-none",
@@ -109,7 +110,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
 
 function DashboardSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div aria-busy="true" aria-label={t("Loading")}>
       <Skeleton className="mb-6 h-9 w-44" />
       <Skeleton className="h-56 rounded-panel" />
     </div>

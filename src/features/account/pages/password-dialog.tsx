@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { CurrentPasswordField } from "./sign-in/password-fields.tsx";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 
 interface PasswordDialogProps {
   title: string;
@@ -45,7 +46,7 @@ export default function PasswordDialog({ title, lead, confirm, danger = false, d
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button
             kind={danger ? "danger" : "primary"}

@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { EmailField, Field, PasswordField } from "#ui/field.tsx";
 import { messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import type { User } from "../contract.ts";
 import { ResendButton } from "./sign-in/resend-button.tsx";
 import { keepEmail, saveProfile } from "./use-profile.ts";
@@ -29,32 +30,32 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <section aria-labelledby="details" className="panel p-5 md:p-6">
       <h2 id="details" className="heading text-xl">
-        Your details
+        {t("Your details")}
       </h2>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
-        <Field label="Name" autoComplete="name" required error={errors.name?.message} {...form.register("name", filled("Name"))} />
+        <Field label={t("Name")} autoComplete="name" required error={errors.name?.message} {...form.register("name", filled("Name"))} />
         <div className="flex flex-col gap-2.5">
           <EmailField
             autoComplete="email"
             required
             error={errors.email?.message}
-            {...(isAnother && { hint: "We'll email a link there. Your address changes once you follow it." })}
+            {...(isAnother && { hint: t("We'll email a link there. Your address changes once you follow it.") })}
             {...form.register("email", filled("Email"))}
           />
           {!isAnother && <EmailState user={user} />}
         </div>
         {isAnother && (
           <PasswordField
-            label="Your password"
+            label={t("Your password")}
             autoComplete="current-password"
             required
-            hint="Needed to change your email address"
+            hint={t("Needed to change your email address")}
             error={errors.password?.message}
-            {...form.register("password", { validate: (value) => value !== "" || "Password is required" })}
+            {...form.register("password", { validate: (value) => value !== "" || t("Password is required") })}
           />
         )}
         <Field
-          label="Mobile"
+          label={t("Mobile")}
           type="tel"
           autoComplete="tel"
           required
@@ -62,7 +63,7 @@ export function ProfileForm({ user }: { user: User }) {
           {...form.register("mobile", filled("Mobile"))}
         />
         <Button type="submit" size="large" busy={isSubmitting} className="sm:self-start sm:px-10">
-          Save
+          {t("Save")}
         </Button>
       </form>
     </section>
@@ -100,7 +101,7 @@ function EmailState({ user }: { user: User }) {
           </p>
           <ResendButton />
           <Button kind="quiet" size="small" disabled={busy} onClick={() => void keep()}>
-            Keep current address
+            {t("Keep current address")}
           </Button>
         </div>
       )}

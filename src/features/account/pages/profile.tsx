@@ -1,6 +1,7 @@
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { AvatarPanel } from "./avatar-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -13,7 +14,7 @@ export default function Profile() {
   const reload = useUserReload();
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">Profile</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Profile")}</h1>
       {reload ? (
         <Reload again={reload} />
       ) : user ? (
@@ -24,7 +25,7 @@ export default function Profile() {
       ) : (
         <div
           aria-busy="true"
-          aria-label="Loading your profile"
+          aria-label={t("Loading your profile")}
           className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]"
         >
           <Skeleton className="h-36 rounded-panel" />

@@ -1,5 +1,6 @@
 import type { Role } from "#shared/roles.ts";
 import type { Tone } from "#ui/badge.tsx";
+import { t } from "#words/t.ts";
 
 interface RoleWords {
   name: string;
@@ -10,8 +11,12 @@ interface RoleWords {
 
 /** The roles in words. */
 export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {
-  ADMIN: { name: "Admin", about: "Everything, including staff, settings and refunds of any amount.", tone: "blue" },
-  MANAGER: { name: "Manager", about: "Orders, products and customers. No staff, no settings, and refunds up to a limit.", tone: "green" },
-  PICKER: { name: "Picker", about: "Picks and packs orders. No sales figures.", tone: "yellow" },
-  USER: { name: "Shopper", about: "Shops like everyone else. No access to the back office.", tone: "grey" },
+  ADMIN: { name: "Admin", about: t("Everything, including staff, settings and refunds of any amount."), tone: "blue" },
+  MANAGER: {
+    name: "Manager",
+    about: t("Orders, products and customers. No staff, no settings, and refunds up to a limit."),
+    tone: "green",
+  },
+  PICKER: { name: "Picker", about: t("Picks and packs orders. No sales figures."), tone: "yellow" },
+  USER: { name: "Shopper", about: t("Shops like everyone else. No access to the back office."), tone: "grey" },
 };

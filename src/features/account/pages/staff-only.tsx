@@ -6,6 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { accessTo, startOf } from "./account-entries.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 
@@ -21,7 +22,7 @@ export default function StaffOnly() {
   if (user) return <NoPermission role={user.role} />;
   if (reload) return <Reload again={reload} />;
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div aria-busy="true" aria-label={t("Loading")}>
       <Skeleton className="mb-6 h-9 w-44" />
       <Skeleton className="h-96 rounded-panel" />
     </div>
@@ -31,15 +32,15 @@ export default function StaffOnly() {
 function NoPermission({ role }: { role: Role }) {
   return (
     <div role="alert" className="panel">
-      <EmptyState title="Do not have permission">
+      <EmptyState title={t("Do not have permission")}>
         <ShieldX aria-hidden className="-order-1 size-10 text-ink-3" />
         <p>
           {isStaff(role)
-            ? "Your role doesn't include this page. Ask an admin if you need it."
-            : "This page is for the people who run the shop."}
+            ? t("Your role doesn't include this page. Ask an admin if you need it.")
+            : t("This page is for the people who run the shop.")}
         </p>
         <Link to={isStaff(role) ? startOf(role) : paths.profile} className={buttonLook({ kind: "outline" })}>
-          {isStaff(role) ? "Go to your start page" : "Go to your profile"}
+          {isStaff(role) ? t("Go to your start page") : t("Go to your profile")}
         </Link>
       </EmptyState>
     </div>
@@ -49,11 +50,11 @@ function NoPermission({ role }: { role: Role }) {
 function TwoStepDue() {
   return (
     <div role="alert" className="panel">
-      <EmptyState title="Two-step login is required">
+      <EmptyState title={t("Two-step login is required")}>
         <ShieldCheck aria-hidden className="-order-1 size-10 text-leaf" />
-        <p>Turn it on under Security. If it is on already, log out and log in again.</p>
+        <p>{t("Turn it on under Security. If it is on already, log out and log in again.")}</p>
         <Link to={paths.security} className={buttonLook()}>
-          Open Security
+          {t("Open Security")}
         </Link>
       </EmptyState>
     </div>

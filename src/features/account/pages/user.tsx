@@ -10,6 +10,7 @@ import { useSession } from "#web/session.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import type { Role } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
@@ -26,7 +27,7 @@ export default function UserMenu() {
   const reload = useUserReload();
   return (
     <div className="page max-w-2xl py-6">
-      <h1 className="heading text-3xl">Account</h1>
+      <h1 className="heading text-3xl">{t("Account")}</h1>
       {status === "signed-out" ? (
         <SignedOut />
       ) : (
@@ -84,12 +85,12 @@ function Entries({ role }: { role: Role | undefined }) {
 function SignedOut() {
   return (
     <div className="panel mt-4 flex flex-col gap-3 p-5">
-      <p className="mb-1 text-ink-2">Log in to order and to see your orders and addresses.</p>
+      <p className="mb-1 text-ink-2">{t("Log in to order and to see your orders and addresses.")}</p>
       <Link to={paths.login} className={buttonLook({ size: "large" })}>
-        Login
+        {t("Login")}
       </Link>
       <Link to={paths.register} className={buttonLook({ kind: "outline", size: "large" })}>
-        Register
+        {t("Register")}
       </Link>
     </div>
   );

@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import type { Address, AddressFields } from "../contract.ts";
 import { AddressInputs, fieldsOf } from "./address-inputs.tsx";
 import { saveAddress } from "./use-addresses.ts";
@@ -32,10 +33,10 @@ export default function AddressDialog({ known, onClose, onSaved }: AddressDialog
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={known ? "Edit Address" : "Add Address"}
+      title={known ? t("Edit Address") : t("Add Address")}
       footer={
         <Button type="submit" form="address" size="large" busy={isSubmitting} className="w-full">
-          Submit
+          {t("Submit")}
         </Button>
       }
     >

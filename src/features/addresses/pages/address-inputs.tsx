@@ -1,15 +1,16 @@
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import type { AddressFields } from "../contract.ts";
 
 /** The fields in their order, with the names by which browsers fill them in (ADDR-3). */
 const FIELDS = [
-  { name: "address_line", label: "Address Line", autoComplete: "address-line1", wide: true },
-  { name: "city", label: "City", autoComplete: "address-level2", wide: false },
-  { name: "state", label: "State", autoComplete: "address-level1", wide: false },
-  { name: "pincode", label: "Pincode", autoComplete: "postal-code", wide: false },
-  { name: "country", label: "Country", autoComplete: "country-name", wide: false },
-  { name: "mobile", label: "Mobile No.", autoComplete: "tel", wide: true },
+  { name: "address_line", label: t("Address Line"), autoComplete: "address-line1", wide: true },
+  { name: "city", label: t("City"), autoComplete: "address-level2", wide: false },
+  { name: "state", label: t("State"), autoComplete: "address-level1", wide: false },
+  { name: "pincode", label: t("Pincode"), autoComplete: "postal-code", wide: false },
+  { name: "country", label: t("Country"), autoComplete: "country-name", wide: false },
+  { name: "mobile", label: t("Mobile No."), autoComplete: "tel", wide: true },
 ] as const;
 
 interface AddressInputsProps {

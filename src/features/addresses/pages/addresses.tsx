@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import type { Address } from "../contract.ts";
 import { AddAddressTile } from "./add-address-tile.tsx";
 import { AddressLines } from "./address-lines.tsx";
@@ -21,7 +22,7 @@ export default function Addresses() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="heading text-3xl">Address</h1>
+        <h1 className="heading text-3xl">{t("Address")}</h1>
         <Button kind="outline" onClick={add}>
           <Plus aria-hidden className="size-5" />
           Add Address
@@ -64,13 +65,13 @@ function AddressItem({ address, edit }: { address: Address; edit: () => void }) 
         <AddressLines address={address} />
       </div>
       <div className="-mt-2 -mr-2 flex">
-        <Button kind="plain" size="icon" aria-label={`Edit ${address.address_line}`} onClick={edit}>
+        <Button kind="plain" size="icon" aria-label={t("Edit {address_line}", { address_line: address.address_line })} onClick={edit}>
           <Pencil aria-hidden className="size-4.5" />
         </Button>
         <Button
           kind="plain"
           size="icon"
-          aria-label={`Remove ${address.address_line}`}
+          aria-label={t("Remove {address_line}", { address_line: address.address_line })}
           disabled={busy}
           onClick={() => void remove()}
           className="hover:text-tomato"
@@ -85,7 +86,7 @@ function AddressItem({ address, edit }: { address: Address; edit: () => void }) 
 function Skeletons() {
   return (
     <>
-      <li aria-busy="true" aria-label="Loading your addresses">
+      <li aria-busy="true" aria-label={t("Loading your addresses")}>
         <Skeleton className="h-29 rounded-card" />
       </li>
       <li aria-hidden>

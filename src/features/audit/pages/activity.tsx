@@ -12,6 +12,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
+import { t } from "#words/t.ts";
 import { AUDITED, listAdminChanges, listChangers, type AdminChange } from "../contract.ts";
 import { readableKinds } from "../rules.ts";
 import { ChangeList } from "./change-list.tsx";
@@ -49,38 +50,43 @@ export default function Activity() {
   );
   return (
     <div className="max-w-4xl">
-      <h1 className="heading mb-5 text-3xl">Activity</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Activity")}</h1>
       <search className="mb-4 flex flex-wrap gap-3">
-        <select aria-label="Person" value={by} onChange={({ target }) => set("by", target.value)} className={`${filterLook} max-w-full`}>
-          <option value="">Everyone</option>
+        <select
+          aria-label={t("Person")}
+          value={by}
+          onChange={({ target }) => set("by", target.value)}
+          className={`${filterLook} max-w-full`}
+        >
+          <option value="">{t("Everyone")}</option>
           {people.data?.map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {name}
             </option>
           ))}
         </select>
-        <select aria-label="Kind" value={kind ?? ""} onChange={({ target }) => set("kind", target.value)} className={filterLook}>
-          <option value="">Everything</option>
+        <select aria-label={t("Kind")} value={kind ?? ""} onChange={({ target }) => set("kind", target.value)} className={filterLook}>
+          <option value="">{t("Everything")}</option>
           {readableKinds(user?.role ?? "MANAGER").map((one) => (
             <option key={one} value={one}>
               {KIND_WORDS[one].plural}
             </option>
           ))}
         </select>
-        <input type="date" aria-label="Day" value={day} onChange={({ target }) => set("day", target.value)} className={filterLook} />
+        <input type="date" aria-label={t("Day")} value={day} onChange={({ target }) => set("day", target.value)} className={filterLook} />
         {(by || kind || day) && (
           <Button kind="plain" size="small" onClick={() => setParameters({}, { replace: true, preventScrollReset: true })}>
-            Clear
+            {t("Clear")}
           </Button>
         )}
       </search>
       {query.isError && !rows ? (
-        <TryAgain title="We couldn't load the activity" again={() => void query.refetch()} />
+        <TryAgain title={t("We couldn't load the activity")} again={() => void query.refetch()} />
       ) : !rows ? (
         <Skeleton className="h-96 rounded-panel" />
       ) : rows.length === 0 ? (
         <div className="panel">
-          <EmptyState title="No Data" />
+          <EmptyState title={t("No Data")} />
         </div>
       ) : (
         <Days changes={rows} />

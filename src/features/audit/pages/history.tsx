@@ -6,6 +6,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { listAdminChanges, type AdminChange, type AuditedKind } from "../contract.ts";
 import { ChangeList } from "./change-list.tsx";
 
@@ -46,7 +47,7 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
       <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-tomato">
         {messageOf(error)}
         <Button kind="quiet" size="small" onClick={() => void refetch()}>
-          Try again
+          {t("Try again")}
         </Button>
       </p>
     );
@@ -55,7 +56,7 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
   const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
     <>
-      {changes.length === 0 && <p className="py-2 text-ink-2">No Data</p>}
+      {changes.length === 0 && <p className="py-2 text-ink-2">{t("No Data")}</p>}
       <ol className="flex flex-col divide-y divide-line">
         {changes.map((change) => (
           <li key={change._id} className="py-2.5">
@@ -74,7 +75,7 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
       </ol>
       {before && (
         <Button kind="quiet" size="small" onClick={() => void readOn()} className="mt-2">
-          Show older
+          {t("Show older")}
         </Button>
       )}
     </>

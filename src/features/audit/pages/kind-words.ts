@@ -1,5 +1,6 @@
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { AuditedKind } from "../contract.ts";
 
 interface KindWords {
@@ -10,7 +11,7 @@ interface KindWords {
 /** The recorded kinds in words. */
 export const KIND_WORDS: Readonly<Record<AuditedKind, KindWords>> = {
   category: { name: "category", plural: "Categories" },
-  subCategory: { name: "sub category", plural: "Sub categories" },
+  subCategory: { name: "sub category", plural: t("Sub categories") },
   product: { name: "product", plural: "Products" },
   order: { name: "order", plural: "Orders" },
   payment: { name: "payment", plural: "Payments" },

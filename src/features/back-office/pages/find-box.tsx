@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { findAnything, MIN_SEARCH } from "../contract.ts";
 import { FoundList } from "./found-list.tsx";
 import { groupsOf } from "./found-rows.ts";
@@ -89,12 +90,12 @@ export function FindBox() {
           ref={input}
           type="search"
           role="combobox"
-          aria-label="Search orders, products and customers"
+          aria-label={t("Search orders, products and customers")}
           aria-autocomplete="list"
           aria-controls={list}
           aria-expanded={shown}
           aria-activedescendant={shown && rows[active] ? `${list}-${active}` : undefined}
-          placeholder="Order, product, customer"
+          placeholder={t("Order, product, customer")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -128,7 +129,7 @@ export function FindBox() {
   );
 }
 
-const foundInWords = (count: number) => (count === 0 ? "Nothing found" : count === 1 ? "1 result" : `${count} results`);
+const foundInWords = (count: number) => (count === 0 ? t("Nothing found") : count === 1 ? "1 result" : `${count} results`);
 
 /** A text once nobody types any more. */
 function usePaused(text: string): string {

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { ReceiptText, UserRound } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import type { FoundGroup, FoundRow } from "./found-rows.ts";
 
 interface FoundListProps {
@@ -25,7 +26,7 @@ export function FoundList({ id, groups, active, hidden, state, onChoose }: Found
       // A select cannot show rows like these.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
-      aria-label="Results"
+      aria-label={t("Results")}
       hidden={hidden}
       className="absolute inset-x-0 top-full z-50 mt-1.5 max-h-[min(36rem,75dvh)] overflow-y-auto overscroll-contain rounded-card border border-line-2 bg-surface p-1.5 shadow-float max-md:fixed max-md:inset-x-2 max-md:top-14"
     >
@@ -54,9 +55,9 @@ export function FoundList({ id, groups, active, hidden, state, onChoose }: Found
 }
 
 const EMPTY = {
-  searching: "Searching…",
-  found: "Nothing found. Try part of a name or number.",
-  failed: "The search failed. Please try again.",
+  searching: t("Searching…"),
+  found: t("Nothing found. Try part of a name or number."),
+  failed: t("The search failed. Please try again."),
 };
 
 interface AnswerProps {

@@ -1,5 +1,6 @@
 import { formatCents, toCents } from "#shared/money.ts";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import type { Found } from "../contract.ts";
 
 /** One answer of the search. */
@@ -26,7 +27,7 @@ export interface FoundGroup {
 export function groupsOf({ orders, products, customers }: Found, q: string): FoundGroup[] {
   const groups: (Omit<FoundGroup, "from"> & { isLast?: boolean })[] = [
     {
-      title: "Orders",
+      title: t("Orders"),
       rows: orders.map(({ _id, orderId, userName, status, totalAmt }) => ({
         id: _id,
         to: adminPaths.order(orderId),
@@ -36,19 +37,19 @@ export function groupsOf({ orders, products, customers }: Found, q: string): Fou
       })),
     },
     {
-      title: "Products",
+      title: t("Products"),
       isLast: !products.some((product) => isMeant(product, q)),
       rows: products.map(({ _id, name, unit, sku, image, stock }) => ({
         id: _id,
         to: adminPaths.product(_id),
         name,
         detail: [unit, sku].filter(Boolean).join(" · "),
-        note: stock === 0 ? "Sold out" : `${stock} in stock`,
+        note: stock === 0 ? t("Sold out") : `${stock} in stock`,
         image,
       })),
     },
     {
-      title: "Customers",
+      title: t("Customers"),
       rows: customers.map(({ _id, name, email, mobile }) => ({ id: _id, to: adminPaths.customer(_id), name, detail: email, note: mobile })),
     },
   ];

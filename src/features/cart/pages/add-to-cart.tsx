@@ -5,6 +5,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Stepper } from "#ui/stepper.tsx";
 import { useEarlyPress } from "#web/early-press.ts";
+import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { addOne, minusOne, plusOne, setQuantity, useCartLine } from "./use-cart.ts";
 
@@ -31,7 +32,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
           place,
         )}
       >
-        {size === "page" ? "Out of Stock" : "Out of stock"}
+        {size === "page" ? t("Out of Stock") : t("Out of stock")}
       </p>
     );
   }
@@ -52,7 +53,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
       ) : (
         <button
           type="button"
-          aria-label={`Add ${name}`}
+          aria-label={t("Add {name}", { name })}
           data-early=""
           onClick={add}
           className={buttonLook(
@@ -60,7 +61,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
             `touch ${place} min-h-0`,
           )}
         >
-          Add
+          {t("Add")}
         </button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { Sums } from "../sums/rules.ts";
 import { itemsInWords } from "./bill.ts";
 
@@ -11,7 +12,7 @@ export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string
         <Row name="Items total">
           {bill.savingsCents > 0 && (
             <s className="mr-2 text-ink-3">
-              <span className="sr-only">Without discounts </span>
+              <span className="sr-only">{t("Without discounts")}</span>
               {formatCents(bill.subtotalCents)}
             </s>
           )}
@@ -27,16 +28,16 @@ export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string
           <Row name="Delivery fee">{formatCents(bill.deliveryFeeCents)}</Row>
         ) : (
           <Row name="Delivery charge">
-            <span className="font-bold text-leaf">Free</span>
+            <span className="font-bold text-leaf">{t("Free")}</span>
           </Row>
         )}
         <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
-          <dt>Grand total</dt>
+          <dt>{t("Grand total")}</dt>
           <dd>{formatCents(bill.totalCents)}</dd>
         </div>
       </dl>
       {bill.weighed && (
-        <p className="mt-2 text-sm text-ink-2">An estimate: we weigh some items when we pack your order. You never pay more.</p>
+        <p className="mt-2 text-sm text-ink-2">{t("An estimate: we weigh some items when we pack your order. You never pay more.")}</p>
       )}
     </>
   );

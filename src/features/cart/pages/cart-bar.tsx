@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
@@ -22,7 +23,7 @@ export function CartBar() {
   const { quantity, totalCents } = billOf(lines);
   return (
     <aside
-      aria-label="Your cart"
+      aria-label={t("Your cart")}
       className="fixed inset-x-3 bottom-[calc(var(--edge)+var(--buy-bar))] z-30 animate-rise-in md:hidden print:hidden"
     >
       <Link

@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { useEarlyPress } from "#web/early-press.ts";
+import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
@@ -44,7 +45,7 @@ export function CartButton() {
       >
         <ShoppingBasket aria-hidden className="size-6 shrink-0" />
         {quantity === 0 ? (
-          "My Cart"
+          t("My Cart")
         ) : (
           <span className="flex flex-col items-start text-left leading-tight">
             <span className="text-xs font-semibold">{itemsInWords(quantity)}</span>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
 import { formatCents } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import { BillDetails } from "./bill-details.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { useRows, type Row } from "./cart-rows.ts";
@@ -22,7 +23,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
   }
   return (
     <>
-      <h2 className="sr-only">Items and total</h2>
+      <h2 className="sr-only">{t("Items and total")}</h2>
       <p
         className={classNames(
           "mb-3.5 flex min-h-11 items-center justify-between gap-4 rounded-tile px-4",
@@ -33,7 +34,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
       </p>
       <Rows rows={rows} {...(onLeave && { onLeave })} />
       <section className="panel mt-4.5 px-4.5 py-3.5">
-        <h3 className="font-bold">Bill details</h3>
+        <h3 className="font-bold">{t("Bill details")}</h3>
         <BillDetails bill={bill} />
       </section>
       <DeliverToLater goodsCents={bill.itemsCents} className="mt-4.5" />

@@ -1,4 +1,5 @@
 import { Drawer } from "#ui/dialogs/drawer.tsx";
+import { t } from "#words/t.ts";
 import { CartContents } from "./cart-contents.tsx";
 import { ProceedButton } from "./proceed-button.tsx";
 
@@ -11,7 +12,7 @@ interface CartDrawerProps {
 export default function CartDrawer({ open, onOpenChange }: CartDrawerProps) {
   const close = () => onOpenChange(false);
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Cart" footer={<ProceedButton onLeave={close} />}>
+    <Drawer open={open} onOpenChange={onOpenChange} title={t("Cart")} footer={<ProceedButton onLeave={close} />}>
       <CartContents onLeave={close} />
     </Drawer>
   );

@@ -8,6 +8,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Stepper } from "#ui/stepper.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { lineCents } from "../sums/rules.ts";
 import type { Line } from "./cart-engine.ts";
@@ -54,7 +55,7 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
           <span>{product.weighed ? `${formatCents(paid)}/kg` : `${formatCents(paid)} each`}</span>
           {list > paid && (
             <s className="text-xs text-ink-3">
-              <span className="sr-only">Old price </span>
+              <span className="sr-only">{t("Old price")}</span>
               {formatCents(list)}
             </s>
           )}
@@ -63,12 +64,12 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
       </div>
       <div className="ml-auto flex w-26 shrink-0 flex-col items-end gap-1.5">
         <p className="font-price">
-          <span className="sr-only">Line total </span>
-          {product.weighed && !removed && <span className="text-sm font-normal">about </span>}
+          <span className="sr-only">{t("Line total")}</span>
+          {product.weighed && !removed && <span className="text-sm font-normal">{t("about")}</span>}
           {formatCents(removed ? 0 : lineCents(pricedLine(line)))}
         </p>
         {removed ? (
-          <p className="flex h-10.5 items-center text-sm font-semibold text-ink-2">Removed</p>
+          <p className="flex h-10.5 items-center text-sm font-semibold text-ink-2">{t("Removed")}</p>
         ) : (
           <Stepper
             quantity={quantity}
@@ -90,6 +91,10 @@ function StockNote({ line: { product, quantity } }: { line: Line }) {
   const { stock, no_longer_sold: isUnsold } = product;
   const left = stock !== undefined && stock < quantity ? stock : fewLeft(stock ?? MAX_QUANTITY);
   if (left === null || left === undefined) return null;
-  const words = isUnsold ? "No longer sold" : left === 0 ? "Out of stock" : `Only ${amountOf(left, product.weighed)} left`;
+  const words = isUnsold
+    ? t("No longer sold")
+    : left === 0
+      ? t("Out of stock")
+      : t("Only {left} left", { left: amountOf(left, product.weighed) });
   return <p className="mt-0.5 text-sm font-semibold text-tomato">{words}</p>;
 }

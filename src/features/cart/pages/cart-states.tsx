@@ -1,10 +1,11 @@
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 import { reloadCart } from "./use-cart.ts";
 
 export function CartSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading your cart" className="flex flex-col gap-2.5">
+    <div aria-busy="true" aria-label={t("Loading your cart")} className="flex flex-col gap-2.5">
       {["a", "b", "c"].map((key) => (
         <Skeleton key={key} className="h-25 rounded-card" />
       ))}

@@ -1,4 +1,5 @@
 import { toast } from "#ui/toast.ts";
+import { t } from "#words/t.ts";
 
 /** Milliseconds for an Undo: a little longer than a success stays. */
 const UNDO_TIME = 5000;
@@ -17,7 +18,7 @@ export const say = {
       id: idOfRemoval(_id),
       duration: UNDO_TIME,
       detail: name,
-      action: { label: "Undo", name: `Undo: put ${name} back`, run: undo },
+      action: { label: t("Undo"), name: t("Undo: put {name} back", { name }), run: undo },
     });
   },
   /** The product is in the cart again: there is nothing to undo. */

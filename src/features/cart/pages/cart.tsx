@@ -1,15 +1,16 @@
 import { NeedsScript } from "#web/needs-script.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { CartContents } from "./cart-contents.tsx";
 import { ProceedButton } from "./proceed-button.tsx";
 
-export const meta = privateMeta("Your cart");
+export const meta = privateMeta(t("Your cart"));
 
 /** The cart as a page, opened from the phone's cart bar (NAV-10). */
 export default function CartPage() {
   return (
     <div className="page max-w-2xl py-6">
-      <h1 className="heading mb-4.5 text-3xl">Cart</h1>
+      <h1 className="heading mb-4.5 text-3xl">{t("Cart")}</h1>
       <NeedsScript>
         <CartContents />
       </NeedsScript>

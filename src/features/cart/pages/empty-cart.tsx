@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 
 /** The empty cart (CART-2). */
 export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
@@ -12,10 +13,10 @@ export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
       <span className="grid size-32 place-items-center rounded-hero bg-leaf-tint text-leaf">
         <ShoppingBasket aria-hidden className="size-14" strokeWidth={1.5} />
       </span>
-      <p className="heading mt-6 text-2xl">Your cart is empty</p>
+      <p className="heading mt-6 text-2xl">{t("Your cart is empty")}</p>
       <p className="mt-2 max-w-xs text-ink-2">Add something good.{freeDelivery && " Delivery is always free."}</p>
       <Link to={paths.home} onClick={onLeave} className={buttonLook({ size: "large" }, "mt-6 min-w-44")}>
-        Shop Now
+        {t("Shop Now")}
       </Link>
     </div>
   );

@@ -4,6 +4,7 @@ import { amountOf, itemsIn } from "#shared/weights.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { FilledCart } from "../contract.ts";
 
 type Missing = FilledCart["missing"][number];
@@ -33,25 +34,25 @@ export default function FilledDialog({ result: { added, missing }, dearer = [], 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={pieces > 0 ? `${items} added` : "Nothing could be added"}
+      title={pieces > 0 ? `${items} added` : t("Nothing could be added")}
       description={pieces > 0 ? lead : undefined}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Close
+            {t("Close")}
           </Button>
           {pieces > 0 && (
             <Link to={paths.cart} className={buttonLook()}>
-              See cart
+              {t("See cart")}
             </Link>
           )}
         </>
       }
     >
-      {missing.length > 0 && <Changes title="Not available" changes={missing.map((item) => WHY[item.reason](item))} />}
+      {missing.length > 0 && <Changes title={t("Not available")} changes={missing.map((item) => WHY[item.reason](item))} />}
       {dearer.length > 0 && (
         <Changes
-          title="Costs more now"
+          title={t("Costs more now")}
           changes={dearer.map(
             ({ name, before, now, per }) =>
               `${name}: ${formatCents(toCents(now))}${per ? `/${per}` : ""} instead of ${formatCents(toCents(before))}`,

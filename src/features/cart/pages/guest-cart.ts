@@ -2,6 +2,7 @@ import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { MAX_LINES, messages, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
+import { t } from "#words/t.ts";
 import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
 import { isGuestItem, isMergeId } from "./guest-items.ts";
 
@@ -70,7 +71,7 @@ export const guestStorage: CartStorage = {
     const fresh = await withCurrentStock(product);
     if (!fresh || fresh.stock === 0) {
       storeGuestItems(guestItems().filter(({ productId }) => productId !== product._id));
-      throw fresh ? new CallError(409, shortageMessage({ ...product, stock: 0 })) : new CallError(404, "Product not found");
+      throw fresh ? new CallError(409, shortageMessage({ ...product, stock: 0 })) : new CallError(404, t("Product not found"));
     }
     return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: messages.added };
   },

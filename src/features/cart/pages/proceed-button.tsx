@@ -5,6 +5,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
 
@@ -15,7 +16,7 @@ export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   const { status } = useSession();
   const navigate = useNavigate();
   const proceed = () => {
-    if (status === "signed-out") toast.info("Please Login", { id: "login" });
+    if (status === "signed-out") toast.info(t("Please Login"), { id: "login" });
     onLeave?.();
     // The router would look for a page that isn't there; the browser gets the shop's page for that.
     if (!navigator.onLine) location.assign(paths.checkout);

@@ -5,6 +5,7 @@ import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
 import { amountOf } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import { accountStorage } from "./account-cart.ts";
 import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type CartStorage, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.ts";
@@ -104,19 +105,19 @@ export function addOne(product: CartProduct): void {
 
 /** One more (CARD-3); says `Item added` (CART-4). */
 export function plusOne({ product }: Line): void {
-  setTo(product, quantityNow(product) + 1, "Item added");
+  setTo(product, quantityNow(product) + 1, t("Item added"));
 }
 
 /** One less (CARD-3), which at 1 removes the line (CARD-4); says `Item remove` (CART-4). */
 export function minusOne({ product }: Line): void {
   const quantity = oneLess(product, quantityNow(product));
-  if (quantity > 0) say.done("Item remove");
+  if (quantity > 0) say.done(t("Item remove"));
   cart.change(product, quantity);
 }
 
 /** Sets a typed quantity. */
 export function setQuantity({ product }: Line, typed: number): void {
-  setTo(product, typed, typed > quantityNow(product) ? "Item added" : "Item remove");
+  setTo(product, typed, typed > quantityNow(product) ? t("Item added") : t("Item remove"));
 }
 
 /** Not the quantity last rendered: clicks may come faster than renders. */
@@ -128,7 +129,9 @@ function setTo(product: CartProduct, quantity: number, words: string): void {
   const most = mostOf(product);
   if (quantity > most)
     say.refused(
-      most === MAX_QUANTITY ? `At most ${amountOf(most, product.weighed)} of one product` : shortageMessage({ ...product, stock: most }),
+      most === MAX_QUANTITY
+        ? t("At most {most} of one product", { most: amountOf(most, product.weighed) })
+        : shortageMessage({ ...product, stock: most }),
     );
   else say.done(words);
   if (most > 0) cart.change(product, Math.min(quantity, most));

@@ -2,6 +2,7 @@ import { ownerOfTokens } from "#web/tokens.ts";
 import { isUnanswered, pause, PAUSES } from "#web/insist.ts";
 import { drop, recall, showsOld, store } from "#web/offline/stored.ts";
 import { toast } from "#ui/toast.ts";
+import { t } from "#words/t.ts";
 import type { Cart, CartChange, CartState, Lines } from "./cart-engine.ts";
 
 /** Names of what is stored. */
@@ -76,7 +77,7 @@ async function insist<T>(failure: unknown, send: () => Promise<T>, owner: string
 
 async function online(): Promise<void> {
   if (navigator.onLine) return;
-  toast.info("You are offline. We'll update your cart when you're back.", { id: "cart-offline" });
+  toast.info(t("You are offline. We'll update your cart when you're back."), { id: "cart-offline" });
   await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 }
 

@@ -21,6 +21,7 @@ import egg from "#web/pictures/egg.webp";
 import eggSmall from "#web/pictures/egg-240.webp";
 import tomato from "#web/pictures/tomato.webp";
 import tomatoSmall from "#web/pictures/tomato-240.webp";
+import { t } from "#words/t.ts";
 import { discountTag } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { sellingPoints } from "./selling-points.ts";
@@ -57,16 +58,16 @@ export function Banner({ offer }: { offer?: Card | null }) {
       <div className="grid grid-cols-2 gap-3 md:gap-5 lg:grid-cols-[minmax(0,2.15fr)_minmax(0,1fr)]">
         <Hero />
         <Offer
-          title={off ? `Up to ${off}% off right now` : "Good prices, every day"}
+          title={off ? t("Up to {off}% off right now", { off }) : t("Good prices, every day")}
           to={off ? "#offers" : "#shelves"}
-          call={off ? "See offers" : "To the shelves"}
+          call={off ? t("See offers") : t("To the shelves")}
           picture={{ large: basket, small: basketSmall }}
           look={classNames("bg-marigold text-on-marigold", offer === undefined && "*:not-[img]:invisible")}
         />
         <Offer
-          title="Popular right now"
+          title={t("Popular right now")}
           to={paths.search()}
-          call="See them"
+          call={t("See them")}
           picture={{ large: croissant, small: croissantSmall }}
           look="bg-peach text-ink"
         />
@@ -91,7 +92,7 @@ function Hero() {
   const { banner, freeDelivery } = face;
   return (
     <section
-      aria-label="Welcome"
+      aria-label={t("Welcome")}
       className="relative col-span-2 flex min-h-68 flex-col max-[22.5rem]:min-h-80 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,var(--hero-1),var(--hero-2)_45%,var(--hero-3))] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
     >
       {banner?.picture ? (
@@ -136,7 +137,7 @@ function Hero() {
       </div>
       <p className="relative">
         <a href={banner?.target || "#shelves"} className={buttonLook({ kind: "marigold", size: "large" }, "min-h-13")}>
-          {banner?.button || "Shop the market"}
+          {banner?.button || t("Shop the market")}
           <ArrowRight aria-hidden className="size-5" />
         </a>
       </p>

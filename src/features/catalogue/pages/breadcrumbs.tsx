@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 
 export interface Crumb {
   name: string;
@@ -13,7 +14,7 @@ export const HOME: Crumb = { name: "Home", path: paths.home };
 /** The path from home to this page. `current` marks the last crumb as this page; phones hide it, since the title shows it. */
 export function Breadcrumbs({ crumbs, current = false }: { crumbs: readonly Crumb[]; current?: boolean }) {
   return (
-    <nav aria-label="Breadcrumb" className="py-3.5">
+    <nav aria-label={t("Breadcrumb")} className="py-3.5">
       <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
         {crumbs.map(({ name, path }, place) => {
           const here = current && place === crumbs.length - 1;

@@ -5,6 +5,7 @@ import { formatCents } from "#shared/money.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
+import { t } from "#words/t.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { useOffer } from "./live-offers.ts";
@@ -21,7 +22,7 @@ export function Buy({ card: loaded }: { card: Card }) {
     <>
       <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
         <Price paid={paid} list={list} per={card.weighed && "kg"} size="page" />
-        {tag !== null && <Badge tone="yellow">{tag}% off</Badge>}
+        {tag !== null && <Badge tone="yellow">{t("{tag}% off", { tag })}</Badge>}
       </div>
       <p className="min-h-5 text-sm text-ink-2">
         <UnitPrice of={card} />
@@ -29,8 +30,12 @@ export function Buy({ card: loaded }: { card: Card }) {
         {list > paid && card.weighed && "/kg"}
       </p>
       {/* The line is reserved: exact stock arrives after the page. */}
-      <p className="min-h-5 text-sm font-semibold text-tomato">{left !== undefined && `Only ${amountOf(left, card.weighed)} left`}</p>
-      {card.weighed && <p className="text-sm text-ink-2">We weigh it when we pack your order. You never pay more than the estimate.</p>}
+      <p className="min-h-5 text-sm font-semibold text-tomato">
+        {left !== undefined && t("Only {left} left", { left: amountOf(left, card.weighed) })}
+      </p>
+      {card.weighed && (
+        <p className="text-sm text-ink-2">{t("We weigh it when we pack your order. You never pay more than the estimate.")}</p>
+      )}
       <div className="needs-script max-md:buy-bar md:mt-4 md:h-14 md:w-60">
         <div aria-hidden className="md:hidden">
           <Price paid={paid} list={list} per={card.weighed && "kg"} stacked />
@@ -42,7 +47,7 @@ export function Buy({ card: loaded }: { card: Card }) {
         {"@media (width < 48rem) { :root { --buy-bar: calc(3.625rem + max(0.625rem, env(safe-area-inset-bottom))); --edge: 0.5rem } }"}
       </style>
       <noscript>
-        <p className="mt-5">To put this into a cart, please turn on JavaScript.</p>
+        <p className="mt-5">{t("To put this into a cart, please turn on JavaScript.")}</p>
       </noscript>
     </>
   );

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { Row } from "./home.tsx";
 import { ShelfPicture } from "./shelf-picture.tsx";
 
@@ -10,9 +11,9 @@ export function CategoryGrid({ rows }: { rows: readonly Row[] }) {
   return (
     <section id="shelves" aria-labelledby="shelves-title" className="page scroll-mt-36 pt-6 md:scroll-mt-20 md:pt-10.5">
       <h2 id="shelves-title" className="heading mb-4 text-2xl md:mb-4.5 md:text-3xl">
-        Browse the shelves
+        {t("Browse the shelves")}
       </h2>
-      {rows.length === 0 && <EmptyState title="No Data">We are still filling the shelves.</EmptyState>}
+      {rows.length === 0 && <EmptyState title={t("No Data")}>{t("We are still filling the shelves.")}</EmptyState>}
       <ul className="shelf-grid">
         {rows.map(({ category, subCategory }) => (
           <li key={category._id}>

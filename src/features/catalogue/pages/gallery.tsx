@@ -3,6 +3,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { ScrollArrow } from "#ui/scroll-arrow.tsx";
+import { t } from "#words/t.ts";
 
 /** Pixels that one press scrolls the thumbnails (PROD-1). */
 const STEP = 100;
@@ -28,14 +29,14 @@ export function Gallery({ images, name, available }: { images: readonly string[]
   const many = images.length > 1;
   return (
     <section
-      aria-label="Pictures"
+      aria-label={t("Pictures")}
       className={many ? "max-md:grid max-md:grid-cols-[minmax(0,1fr)_3.75rem] max-md:gap-x-3" : "max-md:mx-auto max-md:w-72"}
     >
       <ul
         ref={strip}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that arrow keys can move it
         tabIndex={0}
-        aria-label={`Pictures of ${name}`}
+        aria-label={t("Pictures of {name}", { name })}
         onScroll={onScroll}
         className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-hero"
       >
@@ -65,7 +66,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
             ))}
           </div>
           <div className="relative flex items-center gap-2.5 md:mx-auto md:mt-3.5 md:w-fit md:max-w-full">
-            {images.length > FIT && <ScrollArrow strip={thumbs} by={-STEP} label="Scroll thumbnails left" className={arrow} />}
+            {images.length > FIT && <ScrollArrow strip={thumbs} by={-STEP} label={t("Scroll thumbnails left")} className={arrow} />}
             <ul
               ref={thumbs}
               data-testid="thumbnails"
@@ -75,7 +76,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
                 <li key={image} className="shrink-0">
                   <button
                     type="button"
-                    aria-label={`Picture ${place + 1} of ${images.length}`}
+                    aria-label={t("Picture {value} of {length}", { value: place + 1, length: images.length })}
                     aria-current={place === current}
                     onClick={() => show(place)}
                     className="block size-14 rounded-[1.125rem] border-2 border-transparent aria-current:border-leaf md:size-18"
@@ -85,7 +86,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
                 </li>
               ))}
             </ul>
-            {images.length > FIT && <ScrollArrow strip={thumbs} by={STEP} label="Scroll thumbnails right" className={arrow} />}
+            {images.length > FIT && <ScrollArrow strip={thumbs} by={STEP} label={t("Scroll thumbnails right")} className={arrow} />}
           </div>
         </>
       )}

@@ -8,6 +8,7 @@ import { shopFacts } from "#web/meta/shop-facts.ts";
 import { faceOf, pageMeta, promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
+import { t } from "#words/t.ts";
 import { home, type HomeRow } from "../contract.ts";
 import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
@@ -72,7 +73,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const page = loaderData && "page" in loaderData.shelves ? loaderData.shelves.page : 1;
   const face = faceOf(matches);
   return pageMeta(face, {
-    title: page > 1 ? `Shelves, page ${page}` : "",
+    title: page > 1 ? t("Shelves, page {page}", { page }) : "",
     description: `${promiseOf(face)}: fruits, bread, coffee and everything else for the pantry.`,
     path: paths.homePage(page),
     facts: page > 1 ? [] : shopFacts(face),
@@ -111,10 +112,14 @@ function Shelves({ shelves: given, delivery, personal }: HomeData & Parts) {
   const { offers, page, totalPage } = shelves;
   return (
     <>
-      {page === 1 ? <Banner offer={offers[0] ?? null} /> : <h1 className="page heading pt-6 text-4xl">Shelves, page {page}</h1>}
+      {page === 1 ? (
+        <Banner offer={offers[0] ?? null} />
+      ) : (
+        <h1 className="page heading pt-6 text-4xl">{t("Shelves, page {page}", { page })}</h1>
+      )}
       {page === 1 && delivery}
       <CategoryGrid rows={shelves.rows} />
-      {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} seeAll={paths.offers} />}
+      {offers.length > 0 && <ProductRow id="offers" title={t("Offers")} cards={offers} seeAll={paths.offers} />}
       {page === 1 && personal}
       {rest.rows.map(({ category, subCategory, cards }, place) => (
         // Each row hydrates separately, so that none delays input.
@@ -130,9 +135,9 @@ function Shelves({ shelves: given, delivery, personal }: HomeData & Parts) {
         </Suspense>
       ))}
       {totalPage > 1 && (
-        <nav aria-label="More shelves" className="page flex justify-center gap-8 pt-10 text-lg font-semibold text-leaf">
-          {page > 1 && <Link to={paths.homePage(page - 1)}>Previous shelves</Link>}
-          {page < totalPage && <Link to={paths.homePage(page + 1)}>More shelves</Link>}
+        <nav aria-label={t("More shelves")} className="page flex justify-center gap-8 pt-10 text-lg font-semibold text-leaf">
+          {page > 1 && <Link to={paths.homePage(page - 1)}>{t("Previous shelves")}</Link>}
+          {page < totalPage && <Link to={paths.homePage(page + 1)}>{t("More shelves")}</Link>}
         </nav>
       )}
     </>

@@ -6,6 +6,7 @@ import { checkNames, missing, orMissing } from "#web/missing.ts";
 import { breadcrumbFacts, faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
+import { t } from "#words/t.ts";
 import { listing } from "../contract.ts";
 import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
 import { isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
@@ -116,14 +117,14 @@ export default function ListingPage() {
             <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
             <output className="text-ink-2">{countOf(total)}</output>
           </div>
-          {choices && (total > 0 || isNarrowed(narrowing)) && <NarrowingBar choices={choices} total={total} usual="Most popular" />}
+          {choices && (total > 0 || isNarrowed(narrowing)) && <NarrowingBar choices={choices} total={total} usual={t("Most popular")} />}
           {total === 0 && isNarrowed(narrowing) ? (
             <NarrowedEmpty />
           ) : total === 0 ? (
-            <EmptyState title="No Data">This shelf is empty for now.</EmptyState>
+            <EmptyState title={t("No Data")}>{t("This shelf is empty for now.")}</EmptyState>
           ) : (
             <>
-              <h2 className="sr-only">Products</h2>
+              <h2 className="sr-only">{t("Products")}</h2>
               <ProductGrid
                 list={list}
                 look={LOOK}

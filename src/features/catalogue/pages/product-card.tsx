@@ -10,6 +10,7 @@ import { Price } from "#ui/price.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { useOffer } from "./live-offers.ts";
@@ -46,7 +47,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
         )}
         {left !== undefined && (
           <Badge tone="red" className="absolute bottom-2 left-2">
-            {`Only ${amountOf(left, card.weighed)} left`}
+            {t("Only {left} left", { left: amountOf(left, card.weighed) })}
           </Badge>
         )}
       </div>
@@ -58,7 +59,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
           <span>{card.unit}</span>
           <UnitPrice of={card} />
         </p>
-        <p className="product-card-shipping">{freeDelivery && "Free Shipping"}</p>
+        <p className="product-card-shipping">{freeDelivery && t("Free Shipping")}</p>
         <div className={classNames("product-card-foot", (paid >= WIDE_PRICE || card.weighed) && "is-wide")}>
           <div className="product-card-price">
             <Price paid={paid} list={listCents(card)} per={card.weighed && "kg"} size={paid < LONG_PRICE ? "card" : "small"} stacked />
@@ -68,7 +69,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
               <AddToCart product={card} size="card" />
             </div>
             <noscript>
-              <p className="text-xs text-ink-2">Buying needs JavaScript.</p>
+              <p className="text-xs text-ink-2">{t("Buying needs JavaScript.")}</p>
             </noscript>
           </div>
         </div>

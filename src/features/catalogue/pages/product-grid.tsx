@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
 import { LIST_ID, type EndlessList } from "./product-list.ts";
 import { PageButtons } from "./narrowing/page-buttons.tsx";
@@ -42,7 +43,7 @@ export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGri
         <p role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-4 text-ink-2">
           {problem}
           <Button kind="quiet" onClick={() => void more()}>
-            Try again
+            {t("Try again")}
           </Button>
         </p>
       )}
@@ -75,9 +76,9 @@ function PageLinks({ list: { pages } }: { list: EndlessList }) {
   if (isNarrowed) return <PageButtons page={page} totalPage={totalPage} />;
   return (
     <noscript>
-      <nav aria-label="Pages" className="mt-6 flex justify-center gap-6 font-semibold text-leaf">
-        {page > 1 && <a href={address(page - 1)}>Previous page</a>}
-        {page < totalPage && <a href={address(page + 1)}>Next page</a>}
+      <nav aria-label={t("Pages")} className="mt-6 flex justify-center gap-6 font-semibold text-leaf">
+        {page > 1 && <a href={address(page - 1)}>{t("Previous page")}</a>}
+        {page < totalPage && <a href={address(page + 1)}>{t("Next page")}</a>}
       </nav>
     </noscript>
   );

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { Reload } from "#ui/reload.tsx";
 import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 import type { Card } from "./card.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
 import { useFewLeft } from "./use-few-left.ts";
@@ -55,8 +56,8 @@ export function ProductRow({ id, title, cards, seeAll, far = false, onNear, agai
           )}
           {shown && (
             <span className="needs-script hidden gap-2 md:flex">
-              <ScrollArrow strip={strip} by={-STEP} label={`Scroll ${title} left`} />
-              <ScrollArrow strip={strip} by={STEP} label={`Scroll ${title} right`} />
+              <ScrollArrow strip={strip} by={-STEP} label={t("Scroll {title} left", { title })} />
+              <ScrollArrow strip={strip} by={STEP} label={t("Scroll {title} right", { title })} />
             </span>
           )}
         </div>

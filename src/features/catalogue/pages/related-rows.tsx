@@ -1,6 +1,7 @@
 import { Suspense, use } from "react";
 import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
+import { t } from "#words/t.ts";
 import { relatedProducts } from "../related/contract.ts";
 import { toCard, type Card } from "./card.ts";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
@@ -49,8 +50,8 @@ function Rows({ related: given, shelf }: RelatedRowsProps) {
   const { goesWellWith, similar } = related;
   return (
     <>
-      {goesWellWith.length > 0 && <ProductRow title="Goes well with" cards={goesWellWith} />}
-      {similar.length > 0 && <ProductRow title="Similar products" cards={similar} seeAll={shelf} />}
+      {goesWellWith.length > 0 && <ProductRow title={t("Goes well with")} cards={goesWellWith} />}
+      {similar.length > 0 && <ProductRow title={t("Similar products")} cards={similar} seeAll={shelf} />}
     </>
   );
 }

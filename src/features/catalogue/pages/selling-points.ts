@@ -1,6 +1,10 @@
+import { t } from "#words/t.ts";
 /** Reasons to shop here (PROD-3). */
 export const sellingPoints = (freeDelivery: boolean) => [
-  { title: "Fast Delivery", text: freeDelivery ? "From our shelf to your door, free on every order." : "From our shelf to your door." },
-  { title: "Best Prices & Offers", text: "The price you see is the price you pay." },
-  { title: "Wide Assortment", text: "Choose from more than 5,000 products." },
+  {
+    title: t("Fast Delivery"),
+    text: freeDelivery ? t("From our shelf to your door, free on every order.") : t("From our shelf to your door."),
+  },
+  { title: t("Best Prices & Offers"), text: t("The price you see is the price you pay.") },
+  { title: t("Wide Assortment"), text: t("Choose from more than 5,000 products.") },
 ];

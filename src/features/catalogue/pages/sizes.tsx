@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { Variant } from "../contract.ts";
 
 /** Links to the sizes or flavors a product comes in. */
 export function Sizes({ sizes, current }: { sizes: readonly Variant[]; current: string }) {
   if (sizes.length < 2) return null;
   return (
-    <nav aria-label="Sizes" className="mt-4">
+    <nav aria-label={t("Sizes")} className="mt-4">
       <ul className="flex flex-wrap gap-2">
         {sizes.map((size) => {
           const isCurrent = size._id === current;

@@ -1,10 +1,14 @@
 import { formatCents, toCents } from "#shared/money.ts";
 import { inKilos } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import type { Product } from "../contract.ts";
 
 /** The price per kilogram, liter or piece: `$17.15/kg`. Where the price itself is per kilogram, what a piece weighs. */
 export function UnitPrice({ of: { unit_price: each, weighed } }: { of: Partial<Pick<Product, "unit_price" | "weighed">> }) {
-  if (weighed) return weighed.by === "piece" ? <span className="whitespace-nowrap">about {inKilos(weighed.grams)} each</span> : null;
+  if (weighed)
+    return weighed.by === "piece" ? (
+      <span className="whitespace-nowrap">{t("about {grams} each", { grams: inKilos(weighed.grams) })}</span>
+    ) : null;
   if (!each) return null;
   return (
     <span className="whitespace-nowrap">

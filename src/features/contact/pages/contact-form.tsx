@@ -7,6 +7,7 @@ import { EmailField, Field, TextField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { showRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";
 
 /** The contact form (STAT-3 to STAT-5), prefilled with the person's name and email address. */
@@ -36,23 +37,23 @@ export function ContactForm({ user }: { user: User | undefined }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4.5 p-5 md:p-7">
       <div className="grid gap-4.5 sm:grid-cols-2">
-        <Field label="Name" autoComplete="name" required error={errors.name?.message} {...form.register("name")} />
+        <Field label={t("Name")} autoComplete="name" required error={errors.name?.message} {...form.register("name")} />
         <EmailField
           autoComplete="email"
           required
           error={errors.email?.message}
-          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Enter a valid email address" })}
+          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || t("Enter a valid email address") })}
         />
       </div>
-      <Field label="Subject" required maxLength={150} error={errors.subject?.message} {...form.register("subject")} />
-      <TextField label="Message" required maxLength={MESSAGE_MAX} error={errors.message?.message} {...form.register("message")} />
+      <Field label={t("Subject")} required maxLength={150} error={errors.subject?.message} {...form.register("subject")} />
+      <TextField label={t("Message")} required maxLength={MESSAGE_MAX} error={errors.message?.message} {...form.register("message")} />
       {errors.root && (
         <p role="alert" className="text-sm text-tomato">
           {errors.root.message}
         </p>
       )}
       <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
-        Send message
+        {t("Send message")}
       </Button>
     </form>
   );

@@ -8,14 +8,15 @@ import { loginThen, paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useSession } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { messages } from "../contract.ts";
 import { ContactForm } from "./contact-form.tsx";
 
 export function meta({ matches }: MetaArgs) {
   const face = faceOf(matches);
   return pageMeta(face, {
-    title: "Contact us",
-    description: "Write to us. We reply within 24 hours.",
+    title: t("Contact us"),
+    description: t("Write to us. We reply within 24 hours."),
     path: paths.contact,
     facts: shopFacts(face),
   });
@@ -29,7 +30,7 @@ export default function Contact() {
   return (
     <article className="page py-8 md:py-12">
       <div className="mx-auto max-w-2xl">
-        <h1 className="heading text-4xl md:text-5xl">Contact us</h1>
+        <h1 className="heading text-4xl md:text-5xl">{t("Contact us")}</h1>
         <p className="mt-4 text-lg text-ink-2">
           A question, an idea, something that went wrong? Write to us and we&rsquo;ll reply within 24 hours
           {email && (
@@ -66,10 +67,10 @@ function NeedsAccount() {
       <p className="text-lg">{messages.needsLogin}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Link to={loginThen(paths.contact)} className={buttonLook()}>
-          Login
+          {t("Login")}
         </Link>
         <Link to={`${paths.register}?next=${encodeURIComponent(paths.contact)}`} className={buttonLook({ kind: "quiet" })}>
-          Sign up
+          {t("Sign up")}
         </Link>
       </div>
     </div>

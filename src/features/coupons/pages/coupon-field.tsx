@@ -3,6 +3,7 @@ import { Tag, X } from "lucide-react";
 import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { describe, FieldNote, inputLook } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { COUPON_LIMITS } from "../contract.ts";
 import type { EnteredCoupon } from "./use-coupon.ts";
 
@@ -18,7 +19,7 @@ export function CouponField({ coupon }: { coupon: EnteredCoupon }) {
         <span className="min-w-0 flex-1 py-2 wrap-anywhere">
           <span className="font-bold">{code}</span> takes off {formatCents(cents)}
         </span>
-        <Button kind="plain" size="icon" aria-label={`Remove coupon ${code}`} onClick={remove}>
+        <Button kind="plain" size="icon" aria-label={t("Remove coupon {code}", { code })} onClick={remove}>
           <X aria-hidden className="size-5" />
         </Button>
       </output>
@@ -36,7 +37,7 @@ function CodeForm({ coupon: { code, refusal, checking, enter, remove } }: { coup
   const id = useId();
   const [typed, setTyped] = useState(code);
   const [isMissing, setMissing] = useState(false);
-  const error = isMissing ? "Enter a code" : refusal;
+  const error = isMissing ? t("Enter a code") : refusal;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(typed.trim() === "");
@@ -45,7 +46,7 @@ function CodeForm({ coupon: { code, refusal, checking, enter, remove } }: { coup
   return (
     <form onSubmit={submit} noValidate className="my-3 flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
-        Coupon code
+        {t("Coupon code")}
       </label>
       <div className="flex gap-2">
         <input
@@ -66,13 +67,13 @@ function CodeForm({ coupon: { code, refusal, checking, enter, remove } }: { coup
           className={`${inputLook} min-w-0 uppercase`}
         />
         <Button type="submit" kind="outline" busy={checking} className="min-h-12">
-          Apply
+          {t("Apply")}
         </Button>
       </div>
       <FieldNote id={id} error={error} />
       {refusal !== undefined && (
         <Button kind="plain" size="small" onClick={remove} className="-ml-3.5 self-start">
-          Order without a coupon
+          {t("Order without a coupon")}
         </Button>
       )}
     </form>

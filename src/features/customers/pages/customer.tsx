@@ -14,6 +14,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
+import { t } from "#words/t.ts";
 import { customerOrders, getCustomer, type CustomerDetails, type CustomerOrder } from "../contract.ts";
 
 export const meta = privateMeta("Customer");
@@ -26,8 +27,8 @@ export default function CustomerPage() {
   if (details.error instanceof CallError && [400, 404].includes(details.error.status))
     return (
       <div className="panel">
-        <EmptyState title="We couldn't find that customer">
-          <p>The account may have been deleted.</p>
+        <EmptyState title={t("We couldn't find that customer")}>
+          <p>{t("The account may have been deleted.")}</p>
         </EmptyState>
       </div>
     );
@@ -41,7 +42,7 @@ export default function CustomerPage() {
         Customers
       </Link>
       <Loaded query={details}>{(customer) => <Details customer={customer} />}</Loaded>
-      <h2 className="heading mt-8 mb-3 text-xl">Orders</h2>
+      <h2 className="heading mt-8 mb-3 text-xl">{t("Orders")}</h2>
       <Orders customerId={customerId} />
     </>
   );
@@ -54,9 +55,9 @@ function Details({ customer }: { customer: CustomerDetails }) {
   const facts = [
     ["Orders", String(orders)],
     ["Spend", formatCents(toCents(spend))],
-    ["Last order", day(lastOrderAt, "None")],
-    ["Customer since", day(createdAt, "")],
-    ["Last login", day(last_login_date, "Never")],
+    [t("Last order"), day(lastOrderAt, "None")],
+    [t("Customer since"), day(createdAt, "")],
+    [t("Last login"), day(last_login_date, "Never")],
   ] as const;
   return (
     <>
@@ -75,7 +76,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
             {mobile}
           </a>
         )}
-        {!verify_email && <span className="self-center text-sm text-ink-2">Email not confirmed</span>}
+        {!verify_email && <span className="self-center text-sm text-ink-2">{t("Email not confirmed")}</span>}
       </p>
       <dl className="mt-5 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
         {facts.map(([label, value]) => (
@@ -85,9 +86,9 @@ function Details({ customer }: { customer: CustomerDetails }) {
           </div>
         ))}
       </dl>
-      <h2 className="heading mt-8 mb-3 text-xl">Addresses</h2>
+      <h2 className="heading mt-8 mb-3 text-xl">{t("Addresses")}</h2>
       {addresses.length === 0 ? (
-        <p className="text-ink-2">No saved address.</p>
+        <p className="text-ink-2">{t("No saved address.")}</p>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {addresses.map(({ _id, address_line, city, state, pincode, country, mobile: phone }) => (
@@ -114,12 +115,12 @@ function Orders({ customerId }: { customerId: string }) {
   return (
     <>
       <DataTable
-        label="Orders"
+        label={t("Orders")}
         columns={columnsIn(timeZone)}
         rows={rows}
         rowId={({ _id }) => _id}
-        failure={query.isError ? { title: "We couldn't load the orders", again: () => void query.refetch() } : undefined}
-        empty={<EmptyState title="No orders yet" />}
+        failure={query.isError ? { title: t("We couldn't load the orders"), again: () => void query.refetch() } : undefined}
+        empty={<EmptyState title={t("No orders yet")} />}
       />
       <MoreButton query={query} />
     </>

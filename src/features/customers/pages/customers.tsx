@@ -11,6 +11,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { SearchField } from "#web/search-field.tsx";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
+import { t } from "#words/t.ts";
 import { CUSTOMER_SORTS, listCustomers, type Customer, type CustomerSort } from "../contract.ts";
 
 export const meta = privateMeta("Customers");
@@ -35,11 +36,11 @@ export default function Customers() {
     );
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">Customers</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Customers")}</h1>
       <search className="mb-3 flex flex-wrap gap-3">
-        <SearchField label="Name, email or phone" value={search} onChange={(value) => set("q", value)} />
+        <SearchField label={t("Name, email or phone")} value={search} onChange={(value) => set("q", value)} />
         <select
-          aria-label="Sort by"
+          aria-label={t("Sort by")}
           value={sort}
           onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}
           className="min-h-10.5 rounded-control border border-field-line bg-surface px-3 text-sm"
@@ -52,14 +53,14 @@ export default function Customers() {
         </select>
       </search>
       <DataTable
-        label="Customers"
+        label={t("Customers")}
         columns={columnsIn(timeZone)}
         rows={rows}
         rowId={({ _id }) => _id}
         sort={SORTED[sort]}
         onSort={({ id }) => set("sort", id)}
-        failure={query.isError ? { title: "We couldn't load the customers", again: () => void query.refetch() } : undefined}
-        empty={<EmptyState title="No Data">{search && <p>Nobody matches “{search}”.</p>}</EmptyState>}
+        failure={query.isError ? { title: t("We couldn't load the customers"), again: () => void query.refetch() } : undefined}
+        empty={<EmptyState title={t("No Data")}>{search && <p>{t("Nobody matches “{search}”.", { search })}</p>}</EmptyState>}
       />
       <MoreButton query={query} />
     </>
@@ -67,11 +68,11 @@ export default function Customers() {
 }
 
 const SORT_WORDS: Readonly<Record<CustomerSort, string>> = {
-  newest: "Newest first",
+  newest: t("Newest first"),
   name: "Name",
-  orders: "Most orders",
-  spend: "Highest spend",
-  lastOrder: "Last order",
+  orders: t("Most orders"),
+  spend: t("Highest spend"),
+  lastOrder: t("Last order"),
 };
 
 /** How the table shows each order. */
@@ -114,10 +115,10 @@ function columnsIn(timeZone: string): Column<Customer>[] {
     { id: "spend", header: "Spend", numeric: true, sortBy: ({ spend }) => spend, cell: ({ spend }) => formatCents(toCents(spend)) },
     {
       id: "lastOrder",
-      header: "Last order",
+      header: t("Last order"),
       from: "md",
       sortBy: ({ lastOrderAt }) => lastOrderAt ?? "",
-      cell: ({ lastOrderAt }) => (lastOrderAt ? day(lastOrderAt) : <span className="text-ink-2">None</span>),
+      cell: ({ lastOrderAt }) => (lastOrderAt ? day(lastOrderAt) : <span className="text-ink-2">{t("None")}</span>),
     },
     { id: "phone", header: "Phone", from: "xl", cell: ({ mobile }) => mobile && <Phone number={mobile} /> },
     { id: "newest", header: "Since", from: "xl", sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => day(createdAt) },

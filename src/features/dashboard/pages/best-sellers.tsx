@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { useBestSellers } from "./use-figures.ts";
@@ -11,13 +12,13 @@ const count = (pieces: number) => pieces.toLocaleString("en-US");
 /** The best-selling products. */
 export function BestSellersPanel() {
   return (
-    <FigurePanel title="Best sellers" lead="Last 30 days" query={useBestSellers()} height="h-90">
+    <FigurePanel title={t("Best sellers")} lead={t("Last 30 days")} query={useBestSellers()} height="h-90">
       {({ products }) =>
         products.length === 0 ? (
-          <Nothing>No sales yet.</Nothing>
+          <Nothing>{t("No sales yet.")}</Nothing>
         ) : (
           <FigureTable
-            caption="Best sellers"
+            caption={t("Best sellers")}
             head={["Product", "Pieces", "Sales"]}
             rows={products.map(({ _id, name, pieces, revenue, expected, isThere }) => ({
               id: _id,
@@ -26,7 +27,7 @@ export function BestSellersPanel() {
                   {name}
                 </Link>
               ) : (
-                <span className="line-clamp-1 text-ink-2">{name} (deleted)</span>
+                <span className="line-clamp-1 text-ink-2">{t("{name} (deleted)", { name })}</span>
               ),
               figures: [count(pieces), formatCents(toCents(revenue) + toCents(expected))],
             }))}
@@ -40,17 +41,17 @@ export function BestSellersPanel() {
 /** Revenue by category, adding up to the shop's total. */
 export function CategoriesPanel() {
   return (
-    <FigurePanel title="Categories" lead="Last 30 days; each product counts in one category" query={useBestSellers()} height="h-90">
+    <FigurePanel title={t("Categories")} lead="Last 30 days; each product counts in one category" query={useBestSellers()} height="h-90">
       {({ categories }) => {
-        if (categories.length === 0) return <Nothing>No sales yet.</Nothing>;
+        if (categories.length === 0) return <Nothing>{t("No sales yet.")}</Nothing>;
         const most = Math.max(...categories.map(({ revenue, expected }) => revenue + expected), 0.01);
         return (
           <FigureTable
-            caption="Sales by category"
+            caption={t("Sales by category")}
             head={["Category", "Pieces", "Revenue", "Expected"]}
             rows={categories.map(({ _id, name, isFee, pieces, revenue, expected }) => ({
               id: _id ?? (isFee ? "fees" : "none"),
-              name: isFee ? "Delivery fees" : name || "No category",
+              name: isFee ? t("Delivery fees") : name || t("No category"),
               figures: [isFee ? "–" : count(pieces), money(revenue), money(expected)],
               share: (revenue + expected) / most,
             }))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 
 interface FigureRow {
   id: string;
@@ -54,7 +55,7 @@ export function FigureTable({ caption, head, rows, total }: FigureTableProps) {
         <tfoot>
           <tr className="border-t-2 border-line-2 font-bold">
             <th scope="row" className="h-10 px-2 text-left">
-              Total
+              {t("Total")}
             </th>
             {total.map((sum, place) => (
               <td key={head[place + 1]} className="h-10 px-2 text-right whitespace-nowrap tabular-nums">

@@ -10,6 +10,7 @@ import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 
 interface Step {
   title: string;
@@ -18,12 +19,22 @@ interface Step {
   icon: LucideIcon;
 }
 
-const NAME: Step = { title: "Name your shop", words: "Its name, logo and how to reach you.", to: adminPaths.settings(), icon: Store };
+const NAME: Step = { title: t("Name your shop"), words: t("Its name, logo and how to reach you."), to: adminPaths.settings(), icon: Store };
 const STEPS: readonly Step[] = [
   NAME,
-  { title: "Add your products", words: "Import a file, or add products one by one.", to: adminPaths.productImport(), icon: PackagePlus },
-  { title: "Choose ways to pay", words: "Cash, card or PayPal.", to: adminPaths.settings("sales"), icon: CreditCard },
-  { title: "Place a test order", words: "Shop as your customers do. Your sales will appear here.", to: paths.home, icon: ClipboardList },
+  {
+    title: t("Add your products"),
+    words: t("Import a file, or add products one by one."),
+    to: adminPaths.productImport(),
+    icon: PackagePlus,
+  },
+  { title: t("Choose ways to pay"), words: t("Cash, card or PayPal."), to: adminPaths.settings("sales"), icon: CreditCard },
+  {
+    title: t("Place a test order"),
+    words: t("Shop as your customers do. Your sales will appear here."),
+    to: paths.home,
+    icon: ClipboardList,
+  },
 ];
 
 /** The settings that the first steps are about. */
@@ -43,7 +54,7 @@ export function FirstSteps({ name }: { name: string }) {
     }
   };
   return (
-    <Panel title="First steps" lead="Four steps to your first order." className="xl:col-span-2">
+    <Panel title={t("First steps")} lead={t("Four steps to your first order.")} className="xl:col-span-2">
       <ol className="mt-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {STEPS.map((step, place) => {
           const isDone = step === NAME && name !== DEFAULT_SETTINGS.name;
@@ -55,7 +66,7 @@ export function FirstSteps({ name }: { name: string }) {
                 <span className="min-w-0">
                   <span className="block font-bold">
                     {place + 1}. {step.title}
-                    {isDone && <span className="font-normal text-ink-2"> · done</span>}
+                    {isDone && <span className="font-normal text-ink-2">{t("· done")}</span>}
                   </span>
                   <span className="mt-0.5 block text-sm text-ink-2">{step.words}</span>
                 </span>
@@ -65,7 +76,7 @@ export function FirstSteps({ name }: { name: string }) {
         })}
       </ol>
       <Button kind="quiet" size="small" busy={busy} className="mt-4" onClick={() => void dismiss()}>
-        Hide these steps
+        {t("Hide these steps")}
       </Button>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { FigurePanel } from "./panel.tsx";
 import { useHealth } from "./use-figures.ts";
 
@@ -8,7 +9,7 @@ import { useHealth } from "./use-figures.ts";
 export function HealthPanel() {
   const { timeZone } = useFace();
   return (
-    <FigurePanel wide id="health" title="Health" lead="The machines and services behind the shop" query={useHealth()}>
+    <FigurePanel wide id="health" title={t("Health")} lead={t("The machines and services behind the shop")} query={useHealth()}>
       {(parts) => (
         <ul className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
           {parts.map(({ name, ok, about, at }) => (
@@ -21,7 +22,7 @@ export function HealthPanel() {
               <div className="min-w-0">
                 <p className="font-semibold">
                   {name}
-                  {!ok && <span className="font-normal text-tomato"> needs attention</span>}
+                  {!ok && <span className="font-normal text-tomato">{t("needs attention")}</span>}
                 </p>
                 <p className="wrap-anywhere text-ink-2">
                   {about}

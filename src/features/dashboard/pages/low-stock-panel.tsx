@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { useLowStock } from "./use-figures.ts";
@@ -12,16 +13,16 @@ const SHOWN = 8;
 /** Products to restock, lowest stock first. */
 export function LowStockPanel() {
   const query = useLowStock();
-  const lead = query.data ? `${query.data.threshold} pieces or fewer, fewest first` : "Fewest pieces first";
+  const lead = query.data ? `${query.data.threshold} pieces or fewer, fewest first` : t("Fewest pieces first");
   return (
-    <FigurePanel id="low-stock" title="Low stock" lead={lead} query={query}>
+    <FigurePanel id="low-stock" title={t("Low stock")} lead={lead} query={query}>
       {({ products, low }) =>
         products.length === 0 ? (
-          <Nothing>Everything is in stock.</Nothing>
+          <Nothing>{t("Everything is in stock.")}</Nothing>
         ) : (
           <>
             <FigureTable
-              caption="Low stock"
+              caption={t("Low stock")}
               head={["Product", "Sold", "Left"]}
               rows={products.slice(0, SHOWN).map((product) => ({
                 id: product._id,
@@ -33,7 +34,7 @@ export function LowStockPanel() {
                 ),
                 figures: [
                   product.weighed?.by === "weight" ? amountOf(product.sold, product.weighed) : product.sold.toLocaleString("en-US"),
-                  product.stock === 0 ? <Badge tone="red">Sold out</Badge> : amountOf(product.stock, product.weighed),
+                  product.stock === 0 ? <Badge tone="red">{t("Sold out")}</Badge> : amountOf(product.stock, product.weighed),
                 ],
               }))}
             />
@@ -42,7 +43,7 @@ export function LowStockPanel() {
                 to={`${adminPaths.products}?sort=stock`}
                 className="mt-2 inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf hover:underline"
               >
-                See all {low.toLocaleString("en-US")}
+                {t("See all {value}", { value: low.toLocaleString("en-US") })}
               </Link>
             )}
           </>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { useMissedSearches } from "./use-figures.ts";
@@ -8,14 +9,14 @@ import { useMissedSearches } from "./use-figures.ts";
 /** What shoppers searched for without finding it. */
 export function MissedSearchesPanel() {
   return (
-    <FigurePanel title="Searches without results" lead="Last 30 days; we don't record who searched" query={useMissedSearches()}>
+    <FigurePanel title={t("Searches without results")} lead="Last 30 days; we don't record who searched" query={useMissedSearches()}>
       {(searches) =>
         searches.length === 0 ? (
-          <Nothing>Every search had results.</Nothing>
+          <Nothing>{t("Every search had results.")}</Nothing>
         ) : (
           <>
             <FigureTable
-              caption="Searches without results"
+              caption={t("Searches without results")}
               head={["Search", "Times"]}
               rows={searches.map(({ text, count }) => ({
                 id: text,
@@ -31,7 +32,7 @@ export function MissedSearchesPanel() {
               to={adminPaths.searches}
               className="mt-2 inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
             >
-              See all searches and add synonyms
+              {t("See all searches and add synonyms")}
             </Link>
           </>
         )

@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
 import { BestSellersPanel, CategoriesPanel } from "./best-sellers.tsx";
 import { HealthPanel } from "./health-panel.tsx";
@@ -26,7 +27,7 @@ export default function Overview() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h1 className="heading text-3xl">Overview</h1>
+        <h1 className="heading text-3xl">{t("Overview")}</h1>
         <p className="min-h-5 text-sm text-ink-2 max-sm:w-full">
           {today && `${longDayInWords(today.day)} · `}times in {timeZone}
         </p>
@@ -67,8 +68,8 @@ function NewShop() {
 function SalesPanels() {
   return (
     <>
-      <SalesPanel title="Revenue" field="revenue" />
-      <SalesPanel title="Orders" field="orders" />
+      <SalesPanel title={t("Revenue")} field="revenue" />
+      <SalesPanel title={t("Orders")} field="orders" />
       <BestSellersPanel />
       <CategoriesPanel />
     </>
@@ -76,7 +77,8 @@ function SalesPanels() {
 }
 
 function SalesPanel({ title, field }: { title: string; field: "revenue" | "orders" }) {
-  const lead = field === "revenue" ? "Last 30 days: paid, less refunds, and still expected" : "Last 30 days, without cancelled orders";
+  const lead =
+    field === "revenue" ? t("Last 30 days: paid, less refunds, and still expected") : t("Last 30 days, without cancelled orders");
   return (
     <FigurePanel title={title} lead={lead} query={useSales()} height="h-71">
       {({ days }) => (

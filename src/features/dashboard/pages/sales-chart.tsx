@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { currencySign, formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import type { DaySales } from "../contract.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { dayInWords, wholeDayInWords } from "./words.ts";
@@ -49,7 +50,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
         </>
       )}
       <Button kind="plain" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className="mt-2 -ml-2">
-        Show as table
+        {t("Show as table")}
       </Button>
     </>
   );
@@ -106,8 +107,8 @@ function DayTip({ field, active, payload }: DayTipProps) {
         <p className="font-bold">{day.orders}</p>
       ) : (
         <>
-          <p className="font-bold">{money(day.revenue)} paid</p>
-          <p>{money(day.expected)} expected</p>
+          <p className="font-bold">{t("{revenue} paid", { revenue: money(day.revenue) })}</p>
+          <p>{t("{expected} expected", { expected: money(day.expected) })}</p>
         </>
       )}
     </div>

@@ -5,6 +5,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { startOf } from "#features/account/pages/account-entries.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
+import { t } from "#words/t.ts";
 
 const Overview = lazy(() => import("./overview.tsx"));
 
@@ -19,7 +20,7 @@ export default function DashboardStart() {
 
 function Waiting() {
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div aria-busy="true" aria-label={t("Loading")}>
       <Skeleton className="mb-5 h-9 w-44" />
       <Skeleton className="h-28 rounded-panel" />
     </div>

@@ -5,6 +5,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { change, waitedFor, weekdayOf } from "./words.ts";
 import { useLowStock, useSales } from "./use-figures.ts";
 
@@ -32,7 +33,7 @@ export function SummaryCards() {
           name="Cancellation requests"
           to={adminPaths.allOrdersWhere({ cancelRequested: "yes" })}
           failed={noSales}
-          note="waiting for your answer"
+          note={t("waiting for your answer")}
           urgent
         >
           {sales.cancelRequests}
@@ -80,7 +81,7 @@ function Card({ name, to, children, note, failed, urgent = false }: CardProps) {
         </Link>
       </dt>
       <dd className="mt-1 text-2xl font-price">{isKnown ? children : failed ? "–" : <Skeleton className="h-7 w-20" />}</dd>
-      <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? "Couldn't be loaded" : <Skeleton className="h-4 w-28" />}</dd>
+      <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? t("Couldn't be loaded") : <Skeleton className="h-4 w-28" />}</dd>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { readUnsettledAgain, useUnsettled } from "./use-figures.ts";
 
@@ -22,13 +23,13 @@ export function UnsettledPanel() {
       wide
       height="h-17"
       id="payments"
-      title="Payments to look at"
-      lead="Payments and refunds that need your attention"
+      title={t("Payments to look at")}
+      lead={t("Payments and refunds that need your attention")}
       query={useUnsettled()}
     >
       {({ data, owed }) =>
         data.length + owed.length === 0 ? (
-          <Nothing>Everything is settled.</Nothing>
+          <Nothing>{t("Everything is settled.")}</Nothing>
         ) : (
           <Rows>
             {[
@@ -52,7 +53,7 @@ function Rows({ children }: { children: ReactNode[] }) {
       <ul className="divide-y divide-line text-sm">{isWhole ? children : children.slice(0, SHOWN)}</ul>
       {children.length > SHOWN && !isWhole && (
         <Button kind="plain" size="small" onClick={() => setWhole(true)} className="-ml-2">
-          Show all {children.length}
+          {t("Show all {length}", { length: children.length })}
         </Button>
       )}
     </>
@@ -91,37 +92,37 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
   const settle = (how: RefundWay) => run(async () => (await call(refundByHand, { orderId, how })).message).then(() => setAsked(null));
   return (
     <Row
-      title={`Refund by hand: ${metodoDePago}`}
+      title={t("Refund by hand: {metodoDePago}", { metodoDePago })}
       amount={amount}
       at={cancelledAt}
       about={
         <>
           {` · ${userName} · `}
           <Link to={adminPaths.order(orderId)} className="font-semibold text-leaf hover:underline">
-            Order {orderId}
+            {t("Order {orderId}", { orderId })}
           </Link>
         </>
       }
     >
       <p>
-        {cause === "cancelled" ? "The order was paid and then cancelled." : "The order became cheaper after it was paid."} Transfer the
-        money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
+        {cause === "cancelled" ? t("The order was paid and then cancelled.") : t("The order became cheaper after it was paid.")} Transfer
+        the money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
         {cause === "cancelled" && " We email the shopper."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked("transfer")}>
-          Sent by bank transfer
+          {t("Sent by bank transfer")}
         </Button>
         <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked("cash")}>
-          Given back in cash
+          {t("Given back in cash")}
         </Button>
       </div>
       <Suspense fallback={null}>
         {asked && (
           <ConfirmDialog
-            title={asked === "cash" ? "Did you give the money back?" : "Did you send the money?"}
-            confirm={asked === "cash" ? "Given back" : "Money sent"}
-            decline="Not yet"
+            title={asked === "cash" ? t("Did you give the money back?") : t("Did you send the money?")}
+            confirm={asked === "cash" ? t("Given back") : t("Money sent")}
+            decline={t("Not yet")}
             busy={busy}
             onConfirm={() => void settle(asked)}
             onClose={() => setAsked(null)}
@@ -139,10 +140,10 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
 }
 
 const TITLES = {
-  DUE: "Refund not sent yet",
-  PENDING: "Refund still being processed",
+  DUE: t("Refund not sent yet"),
+  PENDING: t("Refund still being processed"),
   DONE: "Payment",
-  FAILED: "Refund failed",
+  FAILED: t("Refund failed"),
 } as const;
 
 function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, createdAt, note, refund } }: { payment: UnsettledPayment }) {
@@ -150,7 +151,9 @@ function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, create
   const name = provider === "paypal" ? "PayPal" : "Card";
   return (
     <Row
-      title={refund ? `${TITLES[refund.status]}: ${name}` : `${status === "CAPTURING" ? "Payment not confirmed" : "Payment"}: ${name}`}
+      title={
+        refund ? `${TITLES[refund.status]}: ${name}` : `${status === "CAPTURING" ? t("Payment not confirmed") : t("Payment")}: ${name}`
+      }
       amount={refund?.amount ?? totalAmt}
       at={createdAt}
       about={orderId && <span className="break-all"> · {orderId}</span>}
@@ -165,7 +168,7 @@ function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, create
           onClick={() => void run(async () => (await call(retryPaymentRefund, { _id })).message)}
           className="mt-2"
         >
-          Retry refund
+          {t("Retry refund")}
         </Button>
       )}
     </Row>

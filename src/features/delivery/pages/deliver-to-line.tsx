@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { useToday } from "#web/use-today.ts";
+import { t } from "#words/t.ts";
 import type { Offer, Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
 import { chargeOf, useDeliveryOffer } from "./use-offer.ts";
@@ -17,7 +18,7 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
   const [editing, setEditing] = useState(false);
   if (offer === null) return null;
   return (
-    <section aria-label="Deliver to" className="flex items-start gap-3 rounded-card border border-line bg-surface p-3.5">
+    <section aria-label={t("Deliver to")} className="flex items-start gap-3 rounded-card border border-line bg-surface p-3.5">
       <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf" />
       <div className="min-w-0 flex-1">
         {!place || editing ? (
@@ -30,7 +31,7 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
               </span>
               {!place.isAddress && (
                 <button type="button" onClick={() => setEditing(true)} className="touch font-semibold text-leaf hover:underline">
-                  Change
+                  {t("Change")}
                 </button>
               )}
             </p>
@@ -56,19 +57,19 @@ function PlaceForm({ known, done }: { known: string; done: () => void }) {
       }}
     >
       <label className="flex min-w-40 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold">Deliver to</span>
+        <span className="font-semibold">{t("Deliver to")}</span>
         <input
           value={text}
           required
           maxLength={60}
           autoComplete="postal-code"
-          placeholder="Postcode or city"
+          placeholder={t("Postcode or city")}
           onChange={({ target }) => setText(target.value)}
           className={classNames(inputLook, "min-h-11! w-auto! min-w-36 flex-1")}
         />
       </label>
       <Button type="submit" kind="outline">
-        Check
+        {t("Check")}
       </Button>
     </form>
   );
@@ -88,9 +89,11 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
       {delivery ? (
         <p>{[feeInWords(delivery), delivery.hasTimes && nextInWords(delivery.next, today)].filter(Boolean).join(" · ")}</p>
       ) : (
-        <p className="font-semibold text-tomato">We don't deliver to {place} yet.</p>
+        <p className="font-semibold text-tomato">{t("We don't deliver to {place} yet.", { place })}</p>
       )}
-      {missing > 0 && <p className="font-semibold text-tomato">Add {formatCents(missing)} more to have it delivered.</p>}
+      {missing > 0 && (
+        <p className="font-semibold text-tomato">{t("Add {missing} more to have it delivered.", { missing: formatCents(missing) })}</p>
+      )}
       {collection && <p>Or collect it at the shop, free{collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}</p>}
     </>
   );
@@ -101,7 +104,7 @@ const said = (dollars: number) => formatCents(toCents(dollars));
 /** `Delivery $3.50, free from $40.00, orders from $10.00`. */
 function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>): string {
   return [
-    fee === 0 ? "Delivery: Free" : `Delivery ${said(fee)}`,
+    fee === 0 ? t("Delivery: Free") : t("Delivery {fee}", { fee: said(fee) }),
     fee > 0 && freeFrom !== null && `free from ${said(freeFrom)}`,
     minimum > 0 && `orders from ${said(minimum)}`,
   ]
@@ -111,5 +114,7 @@ function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>):
 
 /** `Next: Today, 4 PM–6 PM`. */
 function nextInWords(next: Slot | null, today: string): string {
-  return next ? `Next: ${dayFromToday(next.day, today)}, ${hoursOf(next)}` : "All times are taken at the moment";
+  return next
+    ? t("Next: {day}, {next}", { day: dayFromToday(next.day, today), next: hoursOf(next) })
+    : t("All times are taken at the moment");
 }

@@ -5,6 +5,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { useToday } from "#web/use-today.ts";
+import { t } from "#words/t.ts";
 import type { Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
 import type { CheckoutDelivery } from "./use-checkout-delivery.ts";
@@ -31,7 +32,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
       className={classNames("panel scroll-mt-24 p-5 md:p-6", isMissing && "border-tomato outline-1 outline-tomato")}
     >
       <h2 id="delivery-title" className="heading mb-3.5 text-xl">
-        {way === "collection" ? "Collection" : "Delivery"}
+        {way === "collection" ? t("Collection") : t("Delivery")}
       </h2>
       {!offer ? (
         <Skeleton className="h-24 rounded-card" />
@@ -40,11 +41,11 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
           {offer.collection && (
             <>
               <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
-                <b className="font-bold">Delivery</b>
-                <span className="block text-ink-2">{offer.delivery ? deliveryInWords(delivery) : "Not to this address"}</span>
+                <b className="font-bold">{t("Delivery")}</b>
+                <span className="block text-ink-2">{offer.delivery ? deliveryInWords(delivery) : t("Not to this address")}</span>
               </Choice>
               <Choice name="way" value="collection" checked={way === "collection"} onChange={() => setWay("collection")}>
-                <b className="font-bold">Collect at the shop</b>
+                <b className="font-bold">{t("Collect at the shop")}</b>
                 <span className="block whitespace-pre-line text-ink-2">{offer.collection.address}</span>
               </Choice>
             </>
@@ -75,20 +76,20 @@ function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing:
   const { slots, slot, setSlot } = delivery;
   const today = useToday();
   const [shownDay, setShownDay] = useState<string>();
-  if (slots.isError && !slots.data) return <TryAgain title="We couldn't load the times" again={() => void slots.refetch()} />;
+  if (slots.isError && !slots.data) return <TryAgain title={t("We couldn't load the times")} again={() => void slots.refetch()} />;
   if (!slots.data) return <Skeleton className="h-40 rounded-card" />;
   const days = [...Map.groupBy(slots.data, ({ day }) => day)];
-  if (days.length === 0) return <p className="font-semibold text-tomato">There are no times to choose at the moment.</p>;
+  if (days.length === 0) return <p className="font-semibold text-tomato">{t("There are no times to choose at the moment.")}</p>;
   const day =
     days.find(([name]) => name === (shownDay ?? slot?.day)) ?? days.find(([, times]) => times.some(({ left }) => left > 0)) ?? days[0]!;
   return (
     <div className="mt-1 min-w-0">
       {isMissing && !slot && (
         <p role="alert" className="mb-2 font-semibold text-tomato">
-          Please choose a time
+          {t("Please choose a time")}
         </p>
       )}
-      <fieldset aria-label="Days" className="-mx-1 min-w-0 flex gap-2 overflow-x-auto px-1 py-1">
+      <fieldset aria-label={t("Days")} className="-mx-1 min-w-0 flex gap-2 overflow-x-auto px-1 py-1">
         {days.map(([name, times]) => (
           <button
             key={name}
@@ -105,7 +106,10 @@ function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing:
           </button>
         ))}
       </fieldset>
-      <fieldset aria-label={`Times, ${dayFromToday(day[0], today)}`} className="mt-2.5 grid min-w-0 gap-2.5 sm:grid-cols-2">
+      <fieldset
+        aria-label={t("Times, {value}", { value: dayFromToday(day[0], today) })}
+        className="mt-2.5 grid min-w-0 gap-2.5 sm:grid-cols-2"
+      >
         {day[1].map((one) => (
           <Time key={one.id} slot={one} isChosen={one.id === slot?.id} choose={() => setSlot(one.id)} />
         ))}
@@ -119,8 +123,10 @@ function Time({ slot, isChosen, choose }: { slot: Slot; isChosen: boolean; choos
   return (
     <Choice name="slot" value={slot.id} checked={isChosen} disabled={isFull && !isChosen} onChange={choose}>
       <span className={isFull && !isChosen ? "text-ink-3" : "font-semibold"}>{hoursOf(slot)}</span>
-      {isFull && !isChosen && <span className="ml-2 text-sm text-ink-2">Full</span>}
-      {!isFull && slot.left <= FEW && <span className="ml-2 text-sm font-semibold text-marigold-ink">{slot.left} left</span>}
+      {isFull && !isChosen && <span className="ml-2 text-sm text-ink-2">{t("Full")}</span>}
+      {!isFull && slot.left <= FEW && (
+        <span className="ml-2 text-sm font-semibold text-marigold-ink">{t("{left} left", { left: slot.left })}</span>
+      )}
     </Choice>
   );
 }

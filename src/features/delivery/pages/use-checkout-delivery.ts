@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import type { Address } from "#features/addresses/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { Offer, Way } from "../contract.ts";
 import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-offer.ts";
 
@@ -39,9 +40,10 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
 
   const whyNot = (): string => {
     if (!offer) return "";
-    if (way === "delivery" && !offer.delivery) return "We don't deliver to this address";
-    if (way === "delivery" && missingCents > 0) return `Add ${formatCents(missingCents)} more to your cart to have it delivered`;
-    return hasTimes && !slot ? "Please choose a time" : "";
+    if (way === "delivery" && !offer.delivery) return t("We don't deliver to this address");
+    if (way === "delivery" && missingCents > 0)
+      return t("Add {missingCents} more to your cart to have it delivered", { missingCents: formatCents(missingCents) });
+    return hasTimes && !slot ? t("Please choose a time") : "";
   };
   /** Reads everything again after an order was refused. A time that is gone has to be chosen again. */
   const settle = useCallback(
@@ -65,7 +67,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     /** What to send with the order. */
     asked: isOn ? { delivery: { way, ...(slot && { slot: slot.id }) } } : {},
     /** What changed since the shopper saw it, one sentence each. */
-    changes: terms.isChanged && way === "delivery" ? ["The delivery fee has changed. The summary shows what you pay now"] : [],
+    changes: terms.isChanged && way === "delivery" ? [t("The delivery fee has changed. The summary shows what you pay now")] : [],
     accept: terms.accept,
   };
 }

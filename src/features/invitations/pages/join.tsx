@@ -18,6 +18,7 @@ import { loginThen, paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 import { acceptInvitation, messages, readInvitation, type ReadInvitation } from "../contract.ts";
 
 /** The URL contains a token, which must not leak to other sites. */
@@ -45,10 +46,10 @@ export default function Join() {
   }, [navigate, token]);
 
   if (inBrowser && (!token || (invitation.error instanceof CallError && invitation.error.status === 400))) return <Over />;
-  if (invitation.error) return <TryAgain title="We couldn't open the invitation" again={() => void invitation.refetch()} />;
+  if (invitation.error) return <TryAgain title={t("We couldn't open the invitation")} again={() => void invitation.refetch()} />;
   if (!invitation.data)
     return (
-      <div className="page flex justify-center py-8 md:py-14" aria-busy="true" aria-label="Loading">
+      <div className="page flex justify-center py-8 md:py-14" aria-busy="true" aria-label={t("Loading")}>
         <Skeleton className="h-96 w-full max-w-md rounded-panel" />
       </div>
     );
@@ -59,10 +60,10 @@ function Over() {
   return (
     <div className="page py-8 md:py-14">
       <div className="panel mx-auto max-w-md">
-        <EmptyState title="This invitation no longer works">
-          <p>It was used, withdrawn or is older than 7 days. Ask for a new one.</p>
+        <EmptyState title={t("This invitation no longer works")}>
+          <p>{t("It was used, withdrawn or is older than 7 days. Ask for a new one.")}</p>
           <Link to={paths.login} className={buttonLook({ kind: "outline" })}>
-            Login
+            {t("Login")}
           </Link>
         </EmptyState>
       </div>
@@ -89,18 +90,18 @@ function Accept({ token, invitation: { email, role, joins } }: { token: string; 
   const same = (value: string) => value === form.getValues("password") || messages.passwordsDiffer;
   return (
     <EntryForm
-      title={`Join ${shopName}`}
+      title={t("Join {shopName}", { shopName })}
       lead={`${email} is invited as ${ROLE_WORDS[role].name.toLowerCase()}. ${ROLE_WORDS[role].about}`}
       onSubmit={(event) => void submit(event)}
-      foot={joins ? "You keep your account, your name and your password." : "You log in with this email address and your password."}
+      foot={joins ? t("You keep your account, your name and your password.") : t("You log in with this email address and your password.")}
     >
       {!joins && (
         <>
-          <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
+          <Field label={t("Name")} autoComplete="name" error={errors.name?.message} {...form.register("name")} />
           <NewPasswordFields
-            password={{ label: "Password", error: errors.password?.message, ...form.register("password", { validate: isLongEnough }) }}
+            password={{ label: t("Password"), error: errors.password?.message, ...form.register("password", { validate: isLongEnough }) }}
             confirm={{
-              label: "Confirm Password",
+              label: t("Confirm Password"),
               error: errors.confirmPassword?.message,
               ...form.register("confirmPassword", { validate: same }),
             }}
@@ -113,7 +114,7 @@ function Accept({ token, invitation: { email, role, joins } }: { token: string; 
         </p>
       )}
       <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
-        Accept invitation
+        {t("Accept invitation")}
       </Button>
     </EntryForm>
   );

@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { currentSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { addListToCart, type SavedList } from "../contract.ts";
 import { sent } from "./lists-state.ts";
 import { readProducts } from "./use-list-products.ts";
@@ -22,7 +23,7 @@ export function AddAllButton({ list, className }: { list: SavedList; className?:
     try {
       const data = await addAll(list);
       if (data.missing.length > 0) setResult(data);
-      else toast.success(data.added.length > 0 ? filledMessage(data) : "All of it is in your cart");
+      else toast.success(data.added.length > 0 ? filledMessage(data) : t("All of it is in your cart"));
       await reloadCart();
     } catch (error) {
       toast.error(messageOf(error));

@@ -7,6 +7,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { NO_FAVORITES } from "../rules.ts";
 import { AddAllButton } from "./add-all-button.tsx";
 import { reloadLists, useLists } from "./lists-state.ts";
@@ -20,7 +21,7 @@ const STEP = 60;
 
 export default function FavoritesPage() {
   return (
-    <SavedPage title="Favorites">
+    <SavedPage title={t("Favorites")}>
       <Favorites />
     </SavedPage>
   );
@@ -60,7 +61,7 @@ function Favorites() {
       {most < favorites.lines.length && (
         <div className="mt-6 flex justify-center">
           <Button kind="quiet" onClick={() => setMost(most + STEP)}>
-            Show more
+            {t("Show more")}
           </Button>
         </div>
       )}
@@ -84,10 +85,10 @@ function useSeen(ids: readonly string[]): string[] {
 
 function NoFavorites() {
   return (
-    <EmptyState title="No favorites yet">
-      <p>Press the heart on a product to find it here again.</p>
+    <EmptyState title={t("No favorites yet")}>
+      <p>{t("Press the heart on a product to find it here again.")}</p>
       <Link to={paths.home} className={buttonLook({ size: "large" }, "min-w-44")}>
-        Shop Now
+        {t("Shop Now")}
       </Link>
     </EmptyState>
   );

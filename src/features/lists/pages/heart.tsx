@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
+import { t } from "#words/t.ts";
 import { useIsFavorite, withLists } from "./favorites-mark.ts";
 
 /** Saves a product to the favorites, or takes it off them. */
@@ -14,7 +15,7 @@ export function Heart({ product, className }: { product: { _id: string; name: st
       type="button"
       data-early=""
       aria-pressed={useIsFavorite(product._id)}
-      aria-label={`Save ${product.name} to favorites`}
+      aria-label={t("Save {name} to favorites", { name: product.name })}
       onClick={toggle}
       className={classNames("heart needs-script", className)}
     />

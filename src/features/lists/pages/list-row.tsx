@@ -10,6 +10,7 @@ import { Price } from "#ui/price.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Stepper } from "#ui/stepper.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { SavedList } from "../contract.ts";
 import { removeLine, setLine } from "./lists-state.ts";
 
@@ -35,8 +36,10 @@ export function ListRow({ list, product, quantity }: { list: SavedList; product:
         </p>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-3">
           <Price paid={paidCents(product)} list={listCents(product)} per={product.weighed && "kg"} size="small" />
-          {stock === 0 && <span className="text-sm font-semibold text-tomato">Out of stock</span>}
-          {left !== null && <span className="text-sm font-semibold text-tomato">Only {amountOf(left, product.weighed)} left</span>}
+          {stock === 0 && <span className="text-sm font-semibold text-tomato">{t("Out of stock")}</span>}
+          {left !== null && (
+            <span className="text-sm font-semibold text-tomato">{t("Only {left} left", { left: amountOf(left, product.weighed) })}</span>
+          )}
         </div>
       </div>
       <Stepper

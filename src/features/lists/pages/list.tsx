@@ -8,6 +8,7 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { FAVORITES, type SavedList } from "../contract.ts";
 import { AddAllButton } from "./add-all-button.tsx";
 import { ListRow, ListRowSkeleton } from "./list-row.tsx";
@@ -59,20 +60,20 @@ function List({ list }: { list: SavedList }) {
           </p>
         </div>
         {lines.length > 0 && <AddAllButton list={list} className="max-sm:order-last max-sm:w-full" />}
-        <Menu label="More" name={`More for ${name}`} icon={EllipsisVertical}>
+        <Menu label={t("More")} name={`More for ${name}`} icon={EllipsisVertical}>
           <MenuAction icon={Pencil} onSelect={() => setRenaming(true)}>
-            Rename
+            {t("Rename")}
           </MenuAction>
           <MenuAction icon={Trash2} danger onSelect={remove}>
-            Delete
+            {t("Delete")}
           </MenuAction>
         </Menu>
       </div>
       {lines.length === 0 && (
-        <EmptyState title="This list is empty">
-          <p>Open a product and press “Save to list”.</p>
+        <EmptyState title={t("This list is empty")}>
+          <p>{t("Open a product and press “Save to list”.")}</p>
           <Link to={paths.home} className={buttonLook({ size: "large" }, "min-w-44")}>
-            Shop Now
+            {t("Shop Now")}
           </Link>
         </EmptyState>
       )}
@@ -91,9 +92,9 @@ function List({ list }: { list: SavedList }) {
       <Suspense fallback={null}>
         {renaming && (
           <NameDialog
-            title="Rename list"
+            title={t("Rename list")}
             name={name}
-            confirm="Save"
+            confirm={t("Save")}
             onName={(wanted) => renameList(_id, wanted)}
             onClose={() => setRenaming(false)}
           />
@@ -105,10 +106,10 @@ function List({ list }: { list: SavedList }) {
 
 function NoList() {
   return (
-    <EmptyState title="We couldn't find that list">
-      <p>It may have been deleted, or belong to another account.</p>
+    <EmptyState title={t("We couldn't find that list")}>
+      <p>{t("It may have been deleted, or belong to another account.")}</p>
       <Link to={paths.lists} className={buttonLook({ size: "large" }, "min-w-44")}>
-        Your lists
+        {t("Your lists")}
       </Link>
     </EmptyState>
   );
@@ -116,7 +117,7 @@ function NoList() {
 
 function Waiting() {
   return (
-    <div aria-busy="true" aria-label="Loading your list" className="flex max-w-3xl flex-col gap-2.5">
+    <div aria-busy="true" aria-label={t("Loading your list")} className="flex max-w-3xl flex-col gap-2.5">
       <Skeleton className="mb-6 h-9 w-56" />
       <ListRowSkeleton />
       <ListRowSkeleton />

@@ -3,6 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { FAVORITES, type SavedList } from "../contract.ts";
 import { changed, NO_FAVORITES, type Change } from "../rules.ts";
 import { accountStorage } from "./account-lists.ts";
@@ -91,7 +92,7 @@ export function openLists(): void {
 async function isReady(): Promise<boolean> {
   openLists();
   if (state.status !== "ready") await reloadLists();
-  if (state.status !== "ready") toast.error("Your lists could not be loaded. Check your connection and try again.");
+  if (state.status !== "ready") toast.error(t("Your lists could not be loaded. Check your connection and try again."));
   return state.status === "ready";
 }
 
@@ -139,13 +140,16 @@ export async function toggleFavorite(product: Named): Promise<void> {
   const options = { id: "favorite", detail: product.name, duration: UNDO_TIME };
   if (isSaved) {
     const run = () => void setLine(FAVORITES, product._id, 1);
-    toast.success("Removed from favorites", {
+    toast.success(t("Removed from favorites"), {
       ...options,
-      action: { label: "Undo", name: `Undo: keep ${product.name} in favorites`, run },
+      action: { label: t("Undo"), name: t("Undo: keep {name} in favorites", { name: product.name }), run },
     });
   } else {
     const run = () => void openSaveDialog(product);
-    toast.success("Saved to favorites", { ...options, action: { label: "Save to list", name: `Save to list: ${product.name}`, run } });
+    toast.success(t("Saved to favorites"), {
+      ...options,
+      action: { label: t("Save to list"), name: t("Save to list: {name}", { name: product.name }), run },
+    });
   }
 }
 
@@ -159,11 +163,11 @@ export async function removeLine(list: SavedList, product: Named): Promise<void>
   const quantity = list.lines.find(({ productId }) => productId === product._id)?.quantity ?? 1;
   if (!(await setLine(list._id, product._id, 0))) return;
   const run = () => void setLine(list._id, product._id, quantity);
-  toast.success(`Removed from ${list.name}`, {
+  toast.success(t("Removed from {name}", { name: list.name }), {
     id: `list-${product._id}`,
     duration: UNDO_TIME,
     detail: product.name,
-    action: { label: "Undo", name: `Undo: put ${product.name} back`, run },
+    action: { label: t("Undo"), name: t("Undo: put {name} back", { name: product.name }), run },
   });
 }
 
@@ -182,11 +186,11 @@ export function renameList(_id: string, name: string): Promise<boolean> {
 export async function deleteList(list: SavedList): Promise<void> {
   if (!(await change({ kind: "delete", _id: list._id }))) return;
   const run = () => void change({ kind: "create", list });
-  toast.success("List deleted", {
+  toast.success(t("List deleted"), {
     id: `deleted-${list._id}`,
     duration: UNDO_TIME,
     detail: list.name,
-    action: { label: "Undo", name: `Undo: bring ${list.name} back`, run },
+    action: { label: t("Undo"), name: t("Undo: bring {name} back", { name: list.name }), run },
   });
 }
 

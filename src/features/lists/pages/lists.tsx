@@ -6,6 +6,7 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { FAVORITES } from "../contract.ts";
 import { createList, reloadLists, useLists } from "./lists-state.ts";
 import { countWords, SavedPage } from "./saved-page.tsx";
@@ -17,7 +18,7 @@ export const meta = privateMeta("Lists");
 
 export default function ListsPage() {
   return (
-    <SavedPage title="Lists">
+    <SavedPage title={t("Lists")}>
       <Lists />
     </SavedPage>
   );
@@ -74,7 +75,7 @@ function Lists() {
         </li>
       </ul>
       <Suspense fallback={null}>
-        {asking && <NameDialog title="New list" confirm="Create" onName={create} onClose={() => setAsking(false)} />}
+        {asking && <NameDialog title={t("New list")} confirm={t("Create")} onName={create} onClose={() => setAsking(false)} />}
       </Suspense>
     </>
   );

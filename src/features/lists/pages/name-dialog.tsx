@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { MAX_NAME } from "../contract.ts";
 
 interface NameDialogProps {
@@ -31,7 +32,7 @@ export default function NameDialog({ title, name = "", confirm, onName, onClose 
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form={form} busy={busy} disabled={!value.trim()}>
             {confirm}
@@ -46,7 +47,7 @@ export default function NameDialog({ title, name = "", confirm, onName, onClose 
           if (value.trim()) void submit();
         }}
       >
-        <Field label="Name" value={value} maxLength={MAX_NAME} autoComplete="off" onChange={(event) => setValue(event.target.value)} />
+        <Field label={t("Name")} value={value} maxLength={MAX_NAME} autoComplete="off" onChange={(event) => setValue(event.target.value)} />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 import { MAX_NAME } from "../contract.ts";
 import { createList, hasProduct, setLine, useLists } from "./lists-state.ts";
 
@@ -18,9 +19,9 @@ export function SaveDialog({ product, onClose }: SaveDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Save to list"
+      title={t("Save to list")}
       description={product.name}
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={<Button onClick={onClose}>{t("Done")}</Button>}
     >
       {status === "loading" ? (
         <Skeleton className="h-24 rounded-card" />
@@ -61,8 +62,8 @@ function NewList({ productId }: { productId: string }) {
       }}
     >
       <Field
-        label="New list"
-        placeholder="Weekly shop"
+        label={t("New list")}
+        placeholder={t("Weekly shop")}
         value={name}
         maxLength={MAX_NAME}
         autoComplete="off"
@@ -70,7 +71,7 @@ function NewList({ productId }: { productId: string }) {
         className="min-w-0 flex-1"
       />
       <Button type="submit" kind="outline" disabled={!name.trim()} className="min-h-12">
-        Create
+        {t("Create")}
       </Button>
     </form>
   );

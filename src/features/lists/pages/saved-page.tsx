@@ -3,6 +3,7 @@ import { NavLink } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 
 const PLACES = [
   { name: "Favorites", to: paths.favorites },
@@ -13,7 +14,7 @@ const PLACES = [
 export function SavedPage({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className="page py-6">
-      <nav aria-label="Saved" className="mb-5 flex gap-2">
+      <nav aria-label={t("Saved")} className="mb-5 flex gap-2">
         {PLACES.map(({ name, to }) => (
           <NavLink
             key={to}

@@ -4,6 +4,7 @@ import { ProductRow } from "#features/catalogue/pages/product-row.tsx";
 import { call } from "#web/call.ts";
 import { REGULAR } from "#web/preferences/first-paint.ts";
 import { usePersonal, useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { oftenBought } from "../bought/contract.ts";
 
 const readOften = async () => (await call(oftenBought, undefined)).data.map(toCard);
@@ -31,7 +32,7 @@ export function BuyItAgain() {
   return (
     <div ref={place}>
       <div className={fits ? "" : "hidden in-data-regular:block"}>
-        <ProductRow title="Buy it again" cards={cards} again={isError ? () => void refetch() : undefined} />
+        <ProductRow title={t("Buy it again")} cards={cards} again={isError ? () => void refetch() : undefined} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { RotateCcw } from "lucide-react";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { buyOrderAgain, type BoughtAgain } from "../contract.ts";
 
 const FilledDialog = lazy(() => import("#features/cart/pages/filled-dialog.tsx"));
@@ -35,7 +36,7 @@ export function BuyOrderAgainButton({ number, kind = "primary" }: { number: stri
           <FilledDialog
             result={result}
             dearer={result.dearer}
-            lead="Some things have changed since you ordered:"
+            lead={t("Some things have changed since you ordered:")}
             onClose={() => setResult(null)}
           />
         )}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
 import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, wayToCancel } from "../rules.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
@@ -34,22 +35,22 @@ export function CancelButton({ order }: { order: OrderDetails }) {
   return (
     <>
       <Button kind="plain" onPointerEnter={() => void load()} onClick={() => setAsked(true)} className="text-tomato hover:text-tomato">
-        {way === "cancel" ? "Cancel order" : "Ask to cancel"}
+        {way === "cancel" ? t("Cancel order") : t("Ask to cancel")}
       </Button>
       <Suspense fallback={null}>
         {asked && (
           <ConfirmDialog
-            title={way === "cancel" ? "Cancel this order?" : "Ask us to cancel this order?"}
-            confirm={way === "cancel" ? "Cancel order" : "Ask to cancel"}
-            decline="Keep order"
+            title={way === "cancel" ? t("Cancel this order?") : t("Ask us to cancel this order?")}
+            confirm={way === "cancel" ? t("Cancel order") : t("Ask to cancel")}
+            decline={t("Keep order")}
             danger
             busy={busy}
             onConfirm={() => void cancel()}
             onClose={() => setAsked(false)}
           >
             {way === "cancel"
-              ? `Order ${order.orderId} won't be sent.${refundWords(order)}`
-              : `Order ${order.orderId} is already on its way. We'll try to stop it and email you our answer.`}
+              ? t("Order {orderId} won't be sent.{order}", { orderId: order.orderId, order: refundWords(order) })
+              : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId: order.orderId })}
           </ConfirmDialog>
         )}
       </Suspense>

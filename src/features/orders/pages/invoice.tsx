@@ -5,6 +5,7 @@ import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { invoiceNumberOf, kindOf } from "../rules.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
@@ -20,8 +21,8 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Invoice"
-      description={[legalName || name, taxId && `Tax number ${taxId}`].filter(Boolean).join(" · ")}
+      title={t("Invoice")}
+      description={[legalName || name, taxId && t("Tax number {taxId}", { taxId })].filter(Boolean).join(" · ")}
       wide
       footer={
         <>
@@ -36,29 +37,29 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
       <div className="print-alone">
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
           <Facts
-            title="Order"
+            title={t("Order")}
             facts={[
-              ...(order.invoiceFormat ? [["Invoice number", numberOf(order, timeZone)] as const] : []),
-              ["Order number", order.orderId],
+              ...(order.invoiceFormat ? [[t("Invoice number"), numberOf(order, timeZone)] as const] : []),
+              [t("Order number"), order.orderId],
               ["Status", order.status],
-              ["Payment method", order.metodoDePago],
-              ["Payment status", order.payment_status],
-              ["Created date", formatTime(order.createdAt, timeZone)],
+              [t("Payment method"), order.metodoDePago],
+              [t("Payment status"), order.payment_status],
+              [t("Created date"), formatTime(order.createdAt, timeZone)],
               ...(delivery ? [[delivery.title, delivery.words] as const] : []),
             ]}
           />
           <Facts
-            title={order.delivery?.way === "collection" ? "Address" : "Delivery address"}
+            title={order.delivery?.way === "collection" ? t("Address") : t("Delivery address")}
             facts={[
               ["Street", address_line],
               ["City", city],
               ["State", state],
-              ["Postal code", pincode],
+              [t("Postal code"), pincode],
               ["Country", country],
             ]}
           />
         </div>
-        <h3 className="mt-6 font-bold">Products</h3>
+        <h3 className="mt-6 font-bold">{t("Products")}</h3>
         <ul className="mt-1.5 divide-y divide-line border-y border-line">
           {order.products.map((line) => (
             <InvoiceLine key={keyOf(line)} line={line} />

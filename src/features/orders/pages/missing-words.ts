@@ -1,8 +1,9 @@
+import { t } from "#words/t.ts";
 import type { MissingChoice } from "../contract.ts";
 
 /** What a shopper can want when something is missing, as the checkout and the order say it. */
 export const MISSING_WORDS = {
-  similar: { name: "Send something similar", hint: "It never costs more than what you ordered." },
-  ask: { name: "Ask me", hint: "We call you when we pack your order." },
-  refund: { name: "Give the money back", hint: "You don't pay for what is missing." },
+  similar: { name: t("Send something similar"), hint: t("It never costs more than what you ordered.") },
+  ask: { name: t("Ask me"), hint: t("We call you when we pack your order.") },
+  refund: { name: t("Give the money back"), hint: t("You don't pay for what is missing.") },
 } as const satisfies Record<MissingChoice, { name: string; hint: string }>;

@@ -7,6 +7,7 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { OrderCard } from "./order-card.tsx";
 import { useOrders } from "./use-orders.ts";
@@ -24,7 +25,7 @@ export default function MyOrders() {
   const orders = data?.pages.flatMap((page) => page.data);
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">Orders</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Orders")}</h1>
       {placed && <Placed number={placed} order={orders?.find(({ orderId }) => orderId === placed)} />}
       {orders ? (
         <div className="flex flex-col gap-4">
@@ -34,14 +35,14 @@ export default function MyOrders() {
           {orders.length === 0 && <NoOrders />}
           {hasNextPage && (
             <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="self-center">
-              Show older orders
+              {t("Show older orders")}
             </Button>
           )}
         </div>
       ) : isError ? (
         <Reload again={() => void refetch()} />
       ) : (
-        <div aria-busy="true" aria-label="Loading your orders" className="flex flex-col gap-4">
+        <div aria-busy="true" aria-label={t("Loading your orders")} className="flex flex-col gap-4">
           <Skeleton className="h-64 rounded-card" />
           <Skeleton className="h-64 rounded-card" />
         </div>
@@ -64,11 +65,11 @@ function usePlaced(): string | undefined {
 
 function Placed({ number, order }: { number: string; order: Order | undefined }) {
   return (
-    <section aria-label="Order placed" className="mb-5 flex flex-col gap-4">
+    <section aria-label={t("Order placed")} className="mb-5 flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-4 rounded-panel bg-leaf-tint p-5">
         <CircleCheckBig aria-hidden className="size-9 shrink-0 text-leaf" />
         <div className="min-w-56 flex-1">
-          <p className="heading text-xl">Thank you, your order is placed</p>
+          <p className="heading text-xl">{t("Thank you, your order is placed")}</p>
           <p className="mt-1 text-ink-2">
             Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
             {order?.payment_status === "CASH ON DELIVERY" && " You pay when it arrives."}
@@ -76,10 +77,10 @@ function Placed({ number, order }: { number: string; order: Order | undefined })
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full">
           <Link to={paths.order(number)} className={buttonLook()}>
-            Track order
+            {t("Track order")}
           </Link>
           <Link to={paths.home} className={buttonLook({ kind: "outline" })}>
-            Continue shopping
+            {t("Continue shopping")}
           </Link>
         </div>
       </div>
@@ -90,10 +91,10 @@ function Placed({ number, order }: { number: string; order: Order | undefined })
 
 function NoOrders() {
   return (
-    <EmptyState title="No completed orders found.">
-      <p>Your orders and receipts will appear here.</p>
+    <EmptyState title={t("No completed orders found.")}>
+      <p>{t("Your orders and receipts will appear here.")}</p>
       <Link to={paths.home} className={buttonLook()}>
-        Shop Now
+        {t("Shop Now")}
       </Link>
     </EmptyState>
   );

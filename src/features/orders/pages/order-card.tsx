@@ -8,6 +8,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { IS_UNDERWAY, statusTone } from "../rules.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
@@ -31,7 +32,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
   const arrival = useArrival(order);
   return (
     <article
-      aria-label={`Order ${order.orderId}`}
+      aria-label={t("Order {orderId}", { orderId: order.orderId })}
       className={classNames("panel overflow-hidden rounded-card", fresh && "border-leaf outline-1 outline-leaf")}
     >
       <header className="flex items-start justify-between gap-4 border-b border-line px-4.5 py-3.5">
@@ -39,7 +40,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           <h2 className="font-bold">
             <Link to={paths.order(order.orderId)} className="touch inline-flex items-center gap-1 hover:text-leaf hover:underline">
               <span>
-                <span className="font-normal text-ink-2">Order </span>
+                <span className="font-normal text-ink-2">{t("Order")}</span>
                 <OrderNumber number={order.orderId} />
               </span>
               <ChevronRight aria-hidden className="size-4 text-ink-2" />
@@ -60,7 +61,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
       </ul>
       <footer className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-t border-line bg-leaf-wash px-4.5 py-3.5">
         <dl className="grid grid-cols-[auto_auto] items-baseline gap-x-4 gap-y-0.5">
-          <dt className="text-sm text-ink-2">Payment</dt>
+          <dt className="text-sm text-ink-2">{t("Payment")}</dt>
           <dd className="text-sm">{order.payment_status}</dd>
           {amountsOf(order).map(({ name, amount }) => (
             <Fragment key={name}>
@@ -68,16 +69,16 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
               <dd className="text-sm">{amount}</dd>
             </Fragment>
           ))}
-          <dt className="font-bold">Total</dt>
+          <dt className="font-bold">{t("Total")}</dt>
           <dd className="text-lg font-price">{formatCents(toCents(order.totalAmt))}</dd>
         </dl>
         <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <Button kind="quiet" onClick={onView}>
-            View Details
+            {t("View Details")}
           </Button>
           {IS_UNDERWAY[order.status] ? (
             <Link to={paths.order(order.orderId)} className={buttonLook()}>
-              Track order
+              {t("Track order")}
             </Link>
           ) : (
             <BuyOrderAgainButton number={order.orderId} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { agreedInWords } from "#features/delivery/rules.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { OrderSums } from "./order-sums.tsx";
 
@@ -16,10 +17,10 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
   return (
     <section aria-labelledby="summary" className="panel p-5 md:p-6">
       <h2 id="summary" className="heading text-xl">
-        Order Summary
+        {t("Order Summary")}
       </h2>
       <OrderSums order={order} className="mt-3" />
-      <h3 className="mt-5 font-bold">Payment</h3>
+      <h3 className="mt-5 font-bold">{t("Payment")}</h3>
       <p className="mt-1 text-ink-2">
         {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${order.metodoDePago} · `}
         {order.payment_status}
@@ -31,7 +32,7 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
         </>
       )}
       <div className="mt-4 flex items-center justify-between gap-3">
-        <h3 className="font-bold">{order.delivery?.way === "collection" ? "Address" : "Deliver to"}</h3>
+        <h3 className="font-bold">{order.delivery?.way === "collection" ? t("Address") : t("Deliver to")}</h3>
         {addressAction}
       </div>
       <address className="mt-1 not-italic">

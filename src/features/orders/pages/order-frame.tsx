@@ -8,6 +8,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { CallError } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
 import { statusTone } from "../rules.ts";
 
@@ -32,9 +33,9 @@ export function OrderFrame<O extends OrderDetails>({ back, query: { data, error,
       {data ? (
         children(data)
       ) : isMissing ? (
-        <EmptyState title="Order not found">{missing}</EmptyState>
+        <EmptyState title={t("Order not found")}>{missing}</EmptyState>
       ) : error ? (
-        <TryAgain title="We couldn't load this order" again={() => void refetch()} />
+        <TryAgain title={t("We couldn't load this order")} again={() => void refetch()} />
       ) : (
         <Loading />
       )}
@@ -55,7 +56,7 @@ export function OrderHead({ order, by, badge }: OrderHeadProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="heading text-3xl">Order {order.orderId}</h1>
+        <h1 className="heading text-3xl">{t("Order {orderId}", { orderId: order.orderId })}</h1>
         <Badge tone={statusTone[order.status]}>{order.status}</Badge>
         {badge}
       </div>
@@ -78,7 +79,7 @@ export function OrderColumns({ products, children }: { products: ReactNode; chil
 
 function Loading() {
   return (
-    <div aria-busy="true" aria-label="Loading the order">
+    <div aria-busy="true" aria-label={t("Loading the order")}>
       <Skeleton className="h-9 w-72 max-w-full" />
       <Skeleton className="mt-3 h-5 w-56" />
       <Skeleton className="mt-4 h-11 w-96 max-w-full rounded-control" />

@@ -1,10 +1,11 @@
 import { Check } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import type { Order, OrderStatus } from "../contract.ts";
 
 const STEPS = {
-  delivery: ["Order placed", "Being prepared", "On its way", "Delivered"],
-  collection: ["Order placed", "Being prepared", "Ready to collect", "Collected"],
+  delivery: [t("Order placed"), t("Being prepared"), t("On its way"), "Delivered"],
+  collection: [t("Order placed"), t("Being prepared"), t("Ready to collect"), "Collected"],
 } as const;
 
 /** How many steps are done. The next one is under way. */
@@ -15,7 +16,7 @@ export function OrderProgress({ order: { status, delivery } }: { order: Pick<Ord
   if (status === "CANCELLED") return null;
   const done = DONE[status];
   return (
-    <ol aria-label="Progress" className="mt-5 grid grid-cols-4">
+    <ol aria-label={t("Progress")} className="mt-5 grid grid-cols-4">
       {STEPS[delivery?.way ?? "delivery"].map((name, place) => (
         <li
           key={name}
@@ -45,7 +46,7 @@ export function OrderProgress({ order: { status, delivery } }: { order: Pick<Ord
           </span>
           <span className={classNames("px-1", place === done && "font-bold")}>
             {name}
-            {place < done && <span className="sr-only">, done</span>}
+            {place < done && <span className="sr-only">{t(", done")}</span>}
           </span>
         </li>
       ))}

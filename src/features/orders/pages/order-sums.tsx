@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { amountsOf } from "./order-amounts.ts";
 
@@ -13,13 +14,13 @@ export function OrderSums({ order, className }: { order: Order; className?: stri
           <dd className={classNames("text-right", name === "Delivery" && "font-semibold text-leaf")}>{amount}</dd>
         </Fragment>
       ))}
-      <dt className="mt-1 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">Total Amount</dt>
+      <dt className="mt-1 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">{t("Total Amount")}</dt>
       <dd className="mt-1 -ml-6 border-t border-dashed border-line-2 pt-2.5 text-right text-lg font-price">
         {formatCents(toCents(order.totalAmt))}
       </dd>
       {order.tax && (
         <>
-          <dt className="text-ink-2">Includes {order.tax.percent}% tax</dt>
+          <dt className="text-ink-2">{t("Includes {percent}% tax", { percent: order.tax.percent })}</dt>
           <dd className="text-right">{formatCents(toCents(order.tax.amount))}</dd>
         </>
       )}

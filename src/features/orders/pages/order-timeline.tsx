@@ -1,6 +1,7 @@
 import { formatTime } from "#shared/time.ts";
 import { classNames } from "#ui/class-names.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
 import { eventWords } from "./order-words.ts";
 
@@ -16,7 +17,7 @@ export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWo
   return (
     <section aria-labelledby="timeline" className="panel p-5 md:p-6">
       <h2 id="timeline" className="heading text-xl">
-        Order history
+        {t("Order history")}
       </h2>
       <ol className="mt-4">
         {order.timeline.toReversed().map((event, place, { length }) => (

@@ -1,12 +1,16 @@
 import { formatCents, readAmount } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
 import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
-export const CANCEL_WORDS = `You can cancel until your order is sent. Already on its way? Ask us within ${CANCEL_HOURS} hours of ordering.`;
+export const CANCEL_WORDS = t(
+  "You can cancel until your order is sent. Already on its way? Ask us within {CANCEL_HOURS} hours of ordering.",
+  { CANCEL_HOURS },
+);
 
 const STATUS_WORDS = {
-  PENDING: "Being prepared",
+  PENDING: t("Being prepared"),
   SHIPPED: "Sent",
   DELIVERED: "Delivered",
   COMPLETED: "Completed",
@@ -14,50 +18,52 @@ const STATUS_WORDS = {
 } as const satisfies Record<OrderStatus, string>;
 
 /** For orders that are collected at the shop. */
-const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: "Ready to collect", DELIVERED: "Collected" };
+const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready to collect"), DELIVERED: "Collected" };
 
 const PAYMENT_WORDS = {
-  "CASH ON DELIVERY": "To be paid on delivery",
+  "CASH ON DELIVERY": t("To be paid on delivery"),
   PAID: "Paid",
-  PENDING: "Waiting for payment",
+  PENDING: t("Waiting for payment"),
   REFUNDED: "Refunded",
-  "PARTIALLY REFUNDED": "Partially refunded",
+  "PARTIALLY REFUNDED": t("Partially refunded"),
 } as const satisfies Record<PaymentStatus, string>;
 
 const isOneOf = <T extends object>(words: T, word: string): word is keyof T & string => word in words;
 
 const EVENT_WORDS = {
-  PLACED: () => "Order placed",
-  PAID: (_event, { metodoDePago }) => `Paid by ${metodoDePago}`,
+  PLACED: () => t("Order placed"),
+  PAID: (_event, { metodoDePago }) => t("Paid by {metodoDePago}", { metodoDePago }),
   STATUS: ({ after }, { delivery }) =>
     (delivery?.way === "collection" && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
-  CANCELLED: ({ who }) => (who === "shopper" ? "You cancelled the order" : "The shop cancelled the order"),
-  "CANCEL REQUESTED": () => "Cancellation requested",
-  "CANCEL DECLINED": () => "Cancellation declined",
-  "REFUND REQUESTED": () => "Refund started",
-  "REFUND PENDING": (_event, { metodoDePago }) => `Refund being processed by ${metodoDePago}`,
-  "REFUND BY HAND": () => "Refund by bank transfer started",
+  CANCELLED: ({ who }) => (who === "shopper" ? t("You cancelled the order") : t("The shop cancelled the order")),
+  "CANCEL REQUESTED": () => t("Cancellation requested"),
+  "CANCEL DECLINED": () => t("Cancellation declined"),
+  "REFUND REQUESTED": () => t("Refund started"),
+  "REFUND PENDING": (_event, { metodoDePago }) => t("Refund being processed by {metodoDePago}", { metodoDePago }),
+  "REFUND BY HAND": () => t("Refund by bank transfer started"),
   "REFUND DONE": (_event, { metodoDePago }) =>
-    metodoDePago === IN_CASH.method ? "Refunded by bank transfer" : `Refunded by ${metodoDePago}`,
-  "REFUND IN CASH": () => "Refunded in cash",
+    metodoDePago === IN_CASH.method ? t("Refunded by bank transfer") : t("Refunded by {metodoDePago}", { metodoDePago }),
+  "REFUND IN CASH": () => t("Refunded in cash"),
   "REFUND FAILED": () => "The refund did not go through; the shop is looking into it",
   PACKED: () => "Packed",
-  MISSING: ({ before, after }) => (after === "0" ? `Not available: ${before}` : `Only ${after} of ${before} available`),
-  WEIGHED: ({ before, after }) => `Weighed ${after} instead of ${before}`,
-  REPLACED: ({ before, after }) => `Replaced ${before} by ${after}`,
-  "DIFFERENCE DUE": ({ after }, { metodoDePago }) => `Returning ${formatCents(readAmount(after))} by ${metodoDePago}`,
-  "DIFFERENCE DONE": ({ after }) => `Returned ${formatCents(readAmount(after))}`,
+  MISSING: ({ before, after }) =>
+    after === "0" ? t("Not available: {before}", { before }) : t("Only {after} of {before} available", { after, before }),
+  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before }),
+  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before, after }),
+  "DIFFERENCE DUE": ({ after }, { metodoDePago }) =>
+    t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago }),
+  "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
   "DIFFERENCE FAILED": ({ after }) => `The return of ${formatCents(readAmount(after))} did not go through; the shop is looking into it`,
-  "DIFFERENCE BY HAND": ({ after }) => `We return ${formatCents(readAmount(after))} in cash or by bank transfer`,
-  TOTAL: ({ after }) => `Total changed to ${formatCents(readAmount(after))}`,
-  ADDRESS: () => "Delivery address changed",
+  "DIFFERENCE BY HAND": ({ after }) => t("We return {after} in cash or by bank transfer", { after: formatCents(readAmount(after)) }),
+  TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
+  ADDRESS: () => t("Delivery address changed"),
   PIECES: ({ before, after }) => {
-    if (!before) return `Added ${after}`;
-    return after ? `Changed ${before} to ${after}` : `Took out ${before}`;
+    if (!before) return t("Added {after}", { after });
+    return after ? t("Changed {before} to {after}", { before, after }) : t("Took out {before}", { before });
   },
-  DELIVERY: ({ after }) => (after ? `Changed to ${after}` : "Delivery time changed"),
-  DELETED: () => "Deleted from the list",
+  DELIVERY: ({ after }) => (after ? t("Changed to {after}", { after }) : t("Delivery time changed")),
+  DELETED: () => t("Deleted from the list"),
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 
 /** An event in words. */
@@ -69,22 +75,22 @@ export function eventWords(event: OrderEvent, order: Order): string {
 type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelRequestedAt"> & Partial<Pick<OrderDetails, "timeline">>;
 
 const REFUND_NOTES = {
-  "on its way": "We're refunding you and will email you when it's done.",
-  pending: "Your refund is being processed. We'll email you when it's done.",
-  "by hand": `We'll refund you by bank transfer within ${REFUND_DAYS} business days and email you when it's done.`,
+  "on its way": t("We're refunding you and will email you when it's done."),
+  pending: t("Your refund is being processed. We'll email you when it's done."),
+  "by hand": t("We'll refund you by bank transfer within {REFUND_DAYS} business days and email you when it's done.", { REFUND_DAYS }),
   failed: "Your refund did not go through; we're looking into it.",
-  done: "We're refunding you and will email you when it's done.",
+  done: t("We're refunding you and will email you when it's done."),
 } as const;
 
 /** What the shopper should know about an order that was canceled or refunded, or may be; empty for most orders. */
 export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, timeline = [] }: Noted): string {
   if (cancelRequestedAt) return "You asked us to cancel this order. It was already sent; we'll email you our answer.";
   if (status === "CANCELLED") {
-    if (payment_status === "REFUNDED") return "This order was cancelled and refunded.";
-    if (!IS_PAID[payment_status]) return "This order was cancelled. There is nothing to pay.";
+    if (payment_status === "REFUNDED") return t("This order was cancelled and refunded.");
+    if (!IS_PAID[payment_status]) return t("This order was cancelled. There is nothing to pay.");
     const progress = metodoDePago === IN_CASH.method ? "by hand" : (refundOf(timeline) ?? "on its way");
-    return `This order was cancelled. ${REFUND_NOTES[progress]}`;
+    return t("This order was cancelled. {progress}", { progress: REFUND_NOTES[progress] });
   }
-  if (payment_status === "REFUNDED") return "This order was refunded.";
-  return payment_status === "PARTIALLY REFUNDED" ? "This order was partially refunded." : "";
+  if (payment_status === "REFUNDED") return t("This order was refunded.");
+  return payment_status === "PARTIALLY REFUNDED" ? t("This order was partially refunded.") : "";
 }

@@ -4,6 +4,7 @@ import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
 import { isChangeable, IS_UNDERWAY } from "../rules.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
@@ -28,13 +29,13 @@ export default function OrderPage() {
   const { orderNumber = "" } = useParams();
   return (
     <OrderFrame
-      back={{ to: paths.myOrders, name: "My Orders" }}
+      back={{ to: paths.myOrders, name: t("My Orders") }}
       query={useOrder(orderNumber)}
       missing={
         <>
-          <p>We couldn't find that order.</p>
+          <p>{t("We couldn't find that order.")}</p>
           <Link to={paths.myOrders} className={buttonLook()}>
-            See your orders
+            {t("See your orders")}
           </Link>
         </>
       }
@@ -50,7 +51,7 @@ function Found({ order }: { order: OrderDetails }) {
   const arrival = useArrival(order);
   return (
     <>
-      <OrderHead order={order} by="Placed" />
+      <OrderHead order={order} by={t("Placed")} />
       {arrival && <p className="mt-1 font-semibold">{`${arrival.verb} ${arrival.when}`}</p>}
       <OrderProgress order={order} />
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">

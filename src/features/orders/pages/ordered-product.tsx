@@ -1,6 +1,7 @@
 import { discountTag } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { Picture } from "#ui/picture.tsx";
+import { t } from "#words/t.ts";
 import type { MissingChoice, Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
 import { MISSING_WORDS } from "./missing-words.ts";
@@ -30,13 +31,13 @@ export function OrderedProduct({ line, total = false, wish }: OrderedProductProp
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 font-semibold">{details.name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
-        {details.replaces && <p className="text-sm text-ink-2">Instead of {details.replaces}</p>}
+        {details.replaces && <p className="text-sm text-ink-2">{t("Instead of {replaces}", { replaces: details.replaces })}</p>}
         {total && <p className="text-sm text-ink-2">{pieces}</p>}
-        {wish && <p className="text-sm text-ink-2">If missing: {wordsOf(wish)}</p>}
+        {wish && <p className="text-sm text-ink-2">{t("If missing: {wish}", { wish: wordsOf(wish) })}</p>}
       </div>
       <div className="shrink-0 text-right text-ink-2">
         {total ? <p className="font-bold text-ink">{lineTotal(line)}</p> : <p>{pieces}</p>}
-        {off && <p className="text-sm text-marigold-ink">{off}% off</p>}
+        {off && <p className="text-sm text-marigold-ink">{t("{off}% off", { off })}</p>}
       </div>
     </li>
   );
@@ -49,9 +50,9 @@ export function OrderedProducts({ order: { products: lines, status, packedAt } }
   return (
     <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
       <h2 id="products" className="heading text-xl">
-        Products
+        {t("Products")}
       </h2>
-      {common && <p className="mt-1 text-ink-2">If something is missing: {wordsOf(common)}</p>}
+      {common && <p className="mt-1 text-ink-2">{t("If something is missing: {common}", { common: wordsOf(common) })}</p>}
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
           <OrderedProduct key={keyOf(line)} line={line} total wish={wishes.size > 1 ? line.ifMissing : undefined} />

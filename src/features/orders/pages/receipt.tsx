@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
@@ -18,7 +19,7 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Order ${order.orderId}`}
+      title={t("Order {orderId}", { orderId: order.orderId })}
       description={formatTime(order.createdAt, timeZone)}
       wide
       cross={false}
@@ -28,13 +29,13 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
             <Printer aria-hidden className="size-5" />
             Print
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
         </>
       }
     >
       <div className="print-alone">
         {order.products.length === 0 ? (
-          <p className="py-8 text-center text-ink-2">No details available.</p>
+          <p className="py-8 text-center text-ink-2">{t("No details available.")}</p>
         ) : (
           <ul className="divide-y divide-line">
             {order.products.map((line) => (
@@ -44,8 +45,8 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
         )}
         <Summary order={order} />
         <p lang="es" className="mt-6 text-center">
-          <span className="heading block text-xl">Gracias por su compra</span>
-          <span className="mt-1 block text-ink-2">Visite nuestra tienda nuevamente</span>
+          <span className="heading block text-xl">{t("Gracias por su compra")}</span>
+          <span className="mt-1 block text-ink-2">{t("Visite nuestra tienda nuevamente")}</span>
         </p>
       </div>
     </Dialog>
@@ -79,19 +80,19 @@ function Summary({ order }: { order: Order }) {
   const isCollected = delivery?.way === "collection";
   return (
     <section className="panel mt-3 rounded-card p-4.5 print:break-inside-avoid">
-      <h3 className="heading text-xl">Order Summary</h3>
+      <h3 className="heading text-xl">{t("Order Summary")}</h3>
       <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        <dt className="text-ink-2">{isCollected ? "Collect at" : "Deliver to"}</dt>
+        <dt className="text-ink-2">{isCollected ? t("Collect at") : t("Deliver to")}</dt>
         <dd className="text-right break-words">
           {isCollected ? delivery.address : [address_line, city, `${state} ${pincode}`, country].join(", ")}
         </dd>
         {delivery?.slot && (
           <>
-            <dt className="text-ink-2">Time</dt>
+            <dt className="text-ink-2">{t("Time")}</dt>
             <dd className="text-right">{slotInWords(delivery.slot)}</dd>
           </>
         )}
-        <dt className="text-ink-2">Payment</dt>
+        <dt className="text-ink-2">{t("Payment")}</dt>
         <dd className="text-right">{order.metodoDePago}</dd>
       </dl>
       <OrderSums order={order} className="mt-1.5" />

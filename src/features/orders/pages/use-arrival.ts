@@ -2,6 +2,7 @@ import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { dayIn, dayInWords } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import { useToday } from "#web/use-today.ts";
+import { t } from "#words/t.ts";
 import type { Order, OrderDetails } from "../contract.ts";
 import { deliveryEstimate, IS_UNDERWAY } from "../rules.ts";
 
@@ -14,7 +15,7 @@ export function useArrival({ status, createdAt, delivery, timeline = [] }: Expec
   const today = useToday();
   if (delivery?.slot || delivery?.way === "collection") {
     if (!delivery.slot || !IS_UNDERWAY[status]) return undefined;
-    return { verb: delivery.way === "collection" ? "Collect it" : "Arrives", when: slotInWords(delivery.slot) };
+    return { verb: delivery.way === "collection" ? t("Collect it") : "Arrives", when: slotInWords(delivery.slot) };
   }
   const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;
   const estimate = deliveryEstimate({

@@ -8,6 +8,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { cashOnDelivery, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
 import { closeAttempt, keyOfAttempt, openAttempt } from "./attempt.ts";
 import { readOrdersAgain } from "./use-orders.ts";
@@ -60,7 +61,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const findLost = async (): Promise<boolean> => {
     const key = openAttempt();
     const lost = key ? (await call(orderOfKey, { key })).data : null;
-    if (lost) await leadTo(lost, "Your last order was placed");
+    if (lost) await leadTo(lost, t("Your last order was placed"));
     return lost !== null;
   };
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } from "lucide-react";
 import { useUser } from "#features/account/pages/use-user.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { CANCEL_WORDS } from "./order-words.ts";
 import { useArrival } from "./use-arrival.ts";
@@ -15,27 +16,27 @@ export function WhatsNext({ order }: { order: Order }) {
   return (
     <section aria-labelledby="whats-next" className="panel p-5 md:p-6">
       <h2 id="whats-next" className="heading text-xl">
-        What comes next
+        {t("What comes next")}
       </h2>
       <ul className="mt-3 grid gap-4">
-        <Step icon={MailCheck} title="Your confirmation is in your inbox">
-          {user ? `We emailed it to ${user.email}.` : "We emailed it to you."}
+        <Step icon={MailCheck} title={t("Your confirmation is in your inbox")}>
+          {user ? t("We emailed it to {email}.", { email: user.email }) : t("We emailed it to you.")}
         </Step>
-        <Step icon={PackageCheck} title="We pack your order">
-          {delivery?.slot ? "It will be ready in time." : "Processing takes 3-7 business days."}
+        <Step icon={PackageCheck} title={t("We pack your order")}>
+          {delivery?.slot ? t("It will be ready in time.") : t("Processing takes 3-7 business days.")}
         </Step>
         {delivery?.way === "collection" ? (
-          <Step icon={Store} title={arrival ? `Collect it ${arrival.when}` : "You collect it at the shop"}>
+          <Step icon={Store} title={arrival ? t("Collect it {when}", { when: arrival.when }) : t("You collect it at the shop")}>
             {delivery.address}
           </Step>
         ) : (
-          <Step icon={Truck} title={arrival ? `It arrives ${arrival.when}` : "It is on its way to you"}>
+          <Step icon={Truck} title={arrival ? t("It arrives {when}", { when: arrival.when }) : t("It is on its way to you")}>
             {delivery?.slot
-              ? "We deliver it at the time you chose."
-              : `Shipping takes 2-5 business days on average${order.deliveryFee ? "" : ", and is free"}.`}
+              ? t("We deliver it at the time you chose.")
+              : t("Shipping takes 2-5 business days on average{value}.", { value: order.deliveryFee ? "" : ", and is free" })}
           </Step>
         )}
-        <Step icon={RotateCcw} title="Changed your mind?">
+        <Step icon={RotateCcw} title={t("Changed your mind?")}>
           {CANCEL_WORDS}
         </Step>
       </ul>

@@ -1,4 +1,5 @@
 import type { InputOf } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import type { confirmCulqiPayment } from "../contract.ts";
 import type { CardForm } from "./ask-for-card.ts";
 import { loadScript, ScriptMissing } from "./culqi-scripts.ts";
@@ -18,7 +19,7 @@ function readTold(data: unknown): Told {
 /** The bank or the shopper declined. */
 export class BankRefused extends Error {
   constructor() {
-    super("Your bank didn't confirm the payment. Nothing was charged.");
+    super(t("Your bank didn't confirm the payment. Nothing was charged."));
   }
 }
 

@@ -8,10 +8,11 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 import { giveUp } from "./give-up.ts";
 import { storedPayment } from "./stored-payment.ts";
 
-export const meta = privateMeta("Order Canceled");
+export const meta = privateMeta(t("Order Canceled"));
 
 /** Where shoppers return who didn't pay (NAV-13, CHK-9): cancels the payment, which releases its reservation. */
 export default function Cancel() {
@@ -43,14 +44,14 @@ function Canceled() {
   return (
     <>
       <CircleX aria-hidden className="size-14 text-ink-3" strokeWidth={1.5} />
-      <h1 className="heading text-4xl">Order Canceled</h1>
-      <p className="max-w-md text-ink-2">We are sorry it didn&rsquo;t work out. Nothing was charged, and your cart is still here.</p>
+      <h1 className="heading text-4xl">{t("Order Canceled")}</h1>
+      <p className="max-w-md text-ink-2">{t("We are sorry it didn&rsquo;t work out. Nothing was charged, and your cart is still here.")}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={paths.home} className={buttonLook({ size: "large" })}>
-          Return home
+          {t("Return home")}
         </Link>
         <Link to={paths.checkout} className={buttonLook({ kind: "quiet", size: "large" })}>
-          Back to checkout
+          {t("Back to checkout")}
         </Link>
       </div>
     </>
@@ -61,14 +62,14 @@ function NotCanceled({ words }: { words: string }) {
   return (
     <>
       <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
-      <h1 className="heading text-4xl">This order is not canceled</h1>
+      <h1 className="heading text-4xl">{t("This order is not canceled")}</h1>
       <p className="max-w-md text-ink-2">{words}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={paths.myOrders} className={buttonLook({ size: "large" })}>
-          My Orders
+          {t("My Orders")}
         </Link>
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
-          Return home
+          {t("Return home")}
         </Link>
       </div>
     </>

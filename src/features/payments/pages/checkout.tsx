@@ -14,6 +14,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
@@ -39,7 +40,7 @@ const DeliveryChoice = lazy(() => import("#features/delivery/pages/delivery-choi
 export default function Checkout() {
   return (
     <div className="page py-6">
-      <h1 className="heading mb-4.5 text-4xl">Checkout</h1>
+      <h1 className="heading mb-4.5 text-4xl">{t("Checkout")}</h1>
       <NeedsLogin skeleton={<CheckoutSkeleton />}>
         <CheckoutOfCart />
       </NeedsLogin>
@@ -150,9 +151,9 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
       toast.error(delivery.missing);
       setMissed((times) => times + 1);
     } else if (changes.length > 0) {
-      toast.error("Please accept the changes first");
+      toast.error(t("Please accept the changes first"));
       notice.current?.focus();
-    } else if (open?.status === "CAPTURING") toast.error("Your last payment is being processed. Please wait a moment.");
+    } else if (open?.status === "CAPTURING") toast.error(t("Your last payment is being processed. Please wait a moment."));
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = {
@@ -170,7 +171,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
       <div className="flex min-w-0 flex-col gap-5">
         {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
         <DeliverTo
-          title={delivery.way === "collection" ? "Your address" : "Deliver to"}
+          title={delivery.way === "collection" ? t("Your address") : t("Deliver to")}
           chosen={addressId}
           choose={setAddress}
           missed={missed}
@@ -193,7 +194,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
 
 /** The label of the button that pays. After a decline it says what to do next. */
 function actionOf({ provider }: WayToPay, declined: string): string {
-  return provider === "culqi" && declined ? "Try another card" : WORDS[provider].action;
+  return provider === "culqi" && declined ? t("Try another card") : WORDS[provider].action;
 }
 
 function withoutStock(line: Line): Line {
@@ -216,7 +217,7 @@ async function isFree(open: Payment | null | undefined): Promise<boolean> {
 
 function CheckoutSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading" className="grid items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
+    <div aria-busy="true" aria-label={t("Loading")} className="grid items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
       <div className="flex flex-col gap-5">
         <Skeleton className="h-60 rounded-panel" />
         <Skeleton className="h-40 rounded-panel" />

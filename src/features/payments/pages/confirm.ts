@@ -2,6 +2,7 @@ import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { call, CallError, messageOf, type Answer } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { CONFIRMED, confirmPayPalPayment, getPayPalOrderDetails } from "../contract.ts";
 import { dropStoredPayment } from "./stored-payment.ts";
 import { untilKnown } from "./until-known.ts";
@@ -12,7 +13,7 @@ class NotConfirmed extends Error {
   readonly body: unknown;
 
   constructor(body: unknown) {
-    super("The shop has not confirmed your payment.");
+    super(t("The shop has not confirmed your payment."));
     this.body = body;
   }
 }
@@ -51,10 +52,12 @@ export function noteOrdered(): void {
 /** Why a payment was not confirmed, as specified (CHK-8). */
 export function reasonOf(error: unknown): string {
   if (error instanceof NotConfirmed || (error instanceof CallError && error.status >= 200 && error.status < 300))
-    return `The payment was not successfully confirmed. Backend response: ${JSON.stringify(error.body)}`;
+    return t("The payment was not successfully confirmed. Backend response: {body}", { body: JSON.stringify(error.body) });
   if (error instanceof CallError)
-    return error.status === 0 ? "No response received from the backend. Request error." : `Backend error: ${JSON.stringify(error.body)}`;
-  return `Request configuration error: ${error instanceof Error ? error.message : String(error)}`;
+    return error.status === 0
+      ? t("No response received from the backend. Request error.")
+      : t("Backend error: {body}", { body: JSON.stringify(error.body) });
+  return t("Request configuration error: {value}", { value: error instanceof Error ? error.message : String(error) });
 }
 
 /** The same in plain words. */

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 /** The parts of Culqi's checkout that the shop uses, `https://js.culqi.com/checkout-js`. */
 interface CulqiCheckout {
   open: () => void;
@@ -60,6 +61,6 @@ export function loadScript(address: string): Promise<void> {
 /** Culqi's script is blocked or failed to load (CHK-11). */
 export class ScriptMissing extends Error {
   constructor() {
-    super("Culqi SDK no está cargado correctamente.");
+    super(t("Culqi SDK no está cargado correctamente."));
   }
 }

@@ -6,9 +6,10 @@ import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
+import { t } from "#words/t.ts";
 
 /** Said to a shopper who pays without an address (CHK-4). */
-export const NO_ADDRESS = "Please select an address";
+export const NO_ADDRESS = t("Please select an address");
 
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
@@ -44,7 +45,7 @@ export function DeliverTo({ title, chosen, choose, missed }: DeliverToProps) {
         </p>
       )}
       {isError && !data ? (
-        <TryAgain title="We couldn't load your addresses" again={() => void refetch()} />
+        <TryAgain title={t("We couldn't load your addresses")} again={() => void refetch()} />
       ) : (
         <div className="flex flex-col gap-2.5">
           {data ? (

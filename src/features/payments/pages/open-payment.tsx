@@ -4,6 +4,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { Countdown } from "./countdown.tsx";
 import { giveUp } from "./give-up.ts";
 import { storePayment } from "./stored-payment.ts";
@@ -76,7 +77,7 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
       <>
         <div className="max-w-prose">
           <h2 id="open-payment" className="heading text-xl">
-            Your card was not charged
+            {t("Your card was not charged")}
           </h2>
           <p role="alert" className="mt-1.5 font-semibold text-tomato">
             {declined}
@@ -85,10 +86,10 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
         </div>
         <div className="flex flex-wrap gap-3">
           <Button disabled={busy} onClick={() => payByCard(payment)}>
-            Try another card
+            {t("Try another card")}
           </Button>
           <Button kind="quiet" disabled={busy} onClick={payAnotherWay}>
-            Pay another way
+            {t("Pay another way")}
           </Button>
         </div>
       </>
@@ -98,7 +99,7 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
     <>
       <div>
         <h2 id="open-payment" className="heading text-xl">
-          Your payment is not finished
+          {t("Your payment is not finished")}
         </h2>
         <p className="mt-1.5 text-ink-2">
           {formatCents(toCents(totalAmt))} {provider === "paypal" ? "with PayPal" : "by card"}. {reserved}
@@ -107,16 +108,16 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
       <div className="flex flex-wrap gap-3">
         {approvalUrl && (
           <a href={approvalUrl} onClick={() => storePayment(orderId)} className={buttonLook()}>
-            Continue to PayPal
+            {t("Continue to PayPal")}
           </a>
         )}
         {provider === "culqi" && payByCard && (
           <Button disabled={busy} onClick={() => payByCard(payment)}>
-            Continue by card
+            {t("Continue by card")}
           </Button>
         )}
         <Button kind="quiet" busy={leaving} disabled={busy} onClick={() => void cancel()}>
-          Cancel payment
+          {t("Cancel payment")}
         </Button>
       </div>
     </>
@@ -127,9 +128,9 @@ function Processed() {
   return (
     <div aria-live="polite">
       <h2 id="open-payment" className="heading text-xl">
-        Your payment is being processed
+        {t("Your payment is being processed")}
       </h2>
-      <p className="mt-1.5 text-ink-2">Your order appears under My Orders as soon as it is confirmed.</p>
+      <p className="mt-1.5 text-ink-2">{t("Your order appears under My Orders as soon as it is confirmed.")}</p>
     </div>
   );
 }
@@ -138,9 +139,9 @@ function Lapsed() {
   return (
     <section role="alert" className={panel("border-line-2 bg-surface")}>
       <div>
-        <h2 className="heading text-xl">Your payment time ran out</h2>
+        <h2 className="heading text-xl">{t("Your payment time ran out")}</h2>
         <p className="mt-1.5 text-ink-2">
-          Your items are no longer reserved. Nothing was charged, and you can order them again while they are in stock.
+          {t("Your items are no longer reserved. Nothing was charged, and you can order them again while they are in stock.")}
         </p>
       </div>
     </section>

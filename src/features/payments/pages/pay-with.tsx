@@ -1,14 +1,15 @@
 import { Badge } from "#ui/badge.tsx";
 import { Choice } from "#ui/choice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 import type { WayToPay } from "../contract.ts";
 import { PaymentMarks } from "./payment-marks.tsx";
 
 /** Texts of the payment methods, and of the checkout's button. */
 export const WORDS = {
-  paypal: { name: "PayPal", hint: "You approve the payment on PayPal's page.", action: "Pay with PayPal" },
-  culqi: { name: "Card", hint: "Visa, Mastercard, American Express or Diners Club. Charged by Culqi.", action: "Pay by card" },
-  cash: { name: "Cash on delivery", hint: "Pay when it arrives.", action: "Place order" },
+  paypal: { name: "PayPal", hint: t("You approve the payment on PayPal's page."), action: t("Pay with PayPal") },
+  culqi: { name: "Card", hint: t("Visa, Mastercard, American Express or Diners Club. Charged by Culqi."), action: t("Pay by card") },
+  cash: { name: t("Cash on delivery"), hint: t("Pay when it arrives."), action: t("Place order") },
 } as const satisfies Record<WayToPay["provider"], { name: string; hint: string; action: string }>;
 
 interface PayWithProps {
@@ -24,7 +25,7 @@ export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
   return (
     <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
       <h2 id="pay-with" className="heading mb-3.5 text-xl">
-        Pay with
+        {t("Pay with")}
       </h2>
       <div className="flex flex-col gap-2.5">
         {ways ? (
@@ -38,13 +39,13 @@ export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
             >
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                 <span className="font-bold">{WORDS[provider].name}</span>
-                {practice && <Badge tone="yellow">Practice</Badge>}
+                {practice && <Badge tone="yellow">{t("Practice")}</Badge>}
                 <span className="ml-auto max-sm:order-last max-sm:ml-0">
                   <PaymentMarks provider={provider} />
                 </span>
               </span>
               <span className="mt-1 block text-ink-2">
-                {collected && provider === "cash" ? "Pay when you collect it." : WORDS[provider].hint}
+                {collected && provider === "cash" ? t("Pay when you collect it.") : WORDS[provider].hint}
                 {practice && " No money moves."}
               </span>
             </Choice>

@@ -13,6 +13,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 import { confirmAny, plainReasonOf, reasonOf } from "./confirm.ts";
 import { storedPayment } from "./stored-payment.ts";
 
@@ -30,7 +31,7 @@ function Return() {
   const [payments] = useState(() => [...new Set([storedPayment(), parameters.get("token") ?? undefined])].filter((id) => id !== undefined));
   if (typeof state === "string") return <Paid number={state} />;
   if (payments.length === 0)
-    return <Failed words="There is no payment to confirm in this browser." reason="No orderId was found in localStorage." />;
+    return <Failed words={t("There is no payment to confirm in this browser.")} reason={t("No orderId was found in localStorage.")} />;
   return (
     <NeedsLogin skeleton={<Processing />}>
       <Confirmation payments={payments} />
@@ -59,9 +60,9 @@ function Processing() {
     <Told>
       <LoaderCircle aria-hidden className="size-14 animate-spin text-leaf" strokeWidth={1.5} />
       <h1 lang="es" className="heading text-4xl">
-        Procesando pago...
+        {t("Procesando pago...")}
       </h1>
-      <p className="max-w-md text-ink-2">Please keep this page open for a moment.</p>
+      <p className="max-w-md text-ink-2">{t("Please keep this page open for a moment.")}</p>
     </Told>
   );
 }
@@ -72,20 +73,20 @@ function Paid({ number }: { number: string }) {
     <>
       <Told>
         <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
-        <h1 className="heading text-4xl">Payment successful!</h1>
+        <h1 className="heading text-4xl">{t("Payment successful!")}</h1>
         <p className="max-w-md text-ink-2">
           Thank you. Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
         </p>
         <Ways>
           <Link to={paths.order(number)} className={buttonLook({ size: "large" })}>
-            Track order
+            {t("Track order")}
           </Link>
           <Button kind="quiet" size="large" onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
             Print
           </Button>
           <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
-            Return home
+            {t("Return home")}
           </Link>
         </Ways>
       </Told>
@@ -110,7 +111,7 @@ function Failed({ words, reason, again }: { words: string; reason: string; again
   return (
     <Told>
       <CircleAlert aria-hidden className="size-14 text-tomato" strokeWidth={1.5} />
-      <h1 className="heading text-4xl">Error</h1>
+      <h1 className="heading text-4xl">{t("Error")}</h1>
       <div className="flex max-w-xl flex-col gap-3">
         <p className="text-lg">{words}</p>
         <p className="text-sm wrap-anywhere text-ink-2">{reason}</p>
@@ -118,21 +119,21 @@ function Failed({ words, reason, again }: { words: string; reason: string; again
       <p className="max-w-xl text-ink-2">
         If your payment went through all the same, your order appears under{" "}
         <Link to={paths.myOrders} className="font-semibold text-leaf underline">
-          My Orders
+          {t("My Orders")}
         </Link>{" "}
         within a few minutes.
       </p>
       <Ways>
         {again && (
           <Button size="large" onClick={again}>
-            Try again
+            {t("Try again")}
           </Button>
         )}
         <Link to={paths.checkout} className={buttonLook({ kind: again ? "quiet" : "primary", size: "large" })}>
-          Back to checkout
+          {t("Back to checkout")}
         </Link>
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
-          Return home
+          {t("Return home")}
         </Link>
       </Ways>
     </Told>

@@ -13,6 +13,7 @@ import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 
 interface SummaryProps {
   bill: Sums;
@@ -27,12 +28,12 @@ interface SummaryProps {
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
 export function Summary({ bill, coupon, lines, action, busy, order }: SummaryProps) {
   return (
-    <aside aria-label="Summary" className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
+    <aside aria-label={t("Summary")} className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
       <section className="panel p-5 md:p-6">
         <div className="mb-2 flex items-center justify-between gap-3">
-          <h2 className="heading text-xl">Summary</h2>
+          <h2 className="heading text-xl">{t("Summary")}</h2>
           <Link to={paths.cart} className="touch font-semibold text-leaf underline-offset-4 hover:underline">
-            Edit cart
+            {t("Edit cart")}
           </Link>
         </div>
         <Items lines={lines} />
@@ -62,7 +63,7 @@ function Items({ lines }: { lines: readonly Line[] }) {
   const shown = all ? lines : lines.slice(0, SHOWN - 1);
   return (
     <>
-      <ul aria-label="Your items" className="mb-3 divide-y divide-line border-b border-line">
+      <ul aria-label={t("Your items")} className="mb-3 divide-y divide-line border-b border-line">
         {shown
           .map(({ product, ...line }) => ({ product, priced: pricedLine({ product, ...line }) }))
           .map(({ product, priced }) => (
@@ -82,7 +83,7 @@ function Items({ lines }: { lines: readonly Line[] }) {
       </ul>
       {!all && (
         <Button kind="plain" size="small" onClick={() => setAll(true)} className="mb-2 -ml-3.5 text-leaf">
-          Show all {lines.length} products
+          {t("Show all {length} products", { length: lines.length })}
         </Button>
       )}
     </>

@@ -9,6 +9,7 @@ import { CallError } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { readWaysAgain } from "./use-ways-to-pay.ts";
 import { createCulqiOrder, createPayPalOrder, type Payment, type WayToPay } from "../contract.ts";
 import { BankRefused } from "./ask-bank.ts";
@@ -103,7 +104,7 @@ export function usePay(open: Payment | null | undefined): Pay {
     try {
       const number = await payByCard(scripts, orderId, form, () => {
         hold(true);
-        toast.loading("Your card is being charged...", CHARGING);
+        toast.loading(t("Your card is being charged..."), CHARGING);
       });
       if (number === null) setReturned((times) => times + 1);
       else {
@@ -127,10 +128,10 @@ export function usePay(open: Payment | null | undefined): Pay {
     settle: () => setConflict(null),
     withPayPal: (request) =>
       alone(async () => {
-        const waiting = toast.loading("Redirecting to PayPal...");
+        const waiting = toast.loading(t("Redirecting to PayPal..."));
         try {
           const { approvalUrl, orderId } = await beginPayment(createPayPalOrder, request);
-          if (!approvalUrl) return void toast.error("Failed to get PayPal approval URL");
+          if (!approvalUrl) return void toast.error(t("Failed to get PayPal approval URL"));
           storePayment(orderId);
           location.assign(approvalUrl);
           return "leaves";
@@ -155,5 +156,5 @@ export function usePay(open: Payment | null | undefined): Pay {
 /** Why nothing was paid (CHK-5): the shop's message, no response, or a problem in the browser. */
 function wordsOf(failure: unknown): string {
   const isTold = failure instanceof CallError || failure instanceof ScriptMissing || failure instanceof BankRefused;
-  return isTold ? failure.message : "Internal error. Please try again later.";
+  return isTold ? failure.message : t("Internal error. Please try again later.");
 }

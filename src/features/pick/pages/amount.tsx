@@ -1,6 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { amountOf, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 
 interface AmountProps {
   label: string;
@@ -20,7 +21,8 @@ export function Amount({ label, value, least, most, weighed, onChange }: AmountP
         <Minus aria-hidden className="size-5" />
       </Button>
       <output className="min-w-20 text-center text-2xl font-bold">
-        {amountOf(value, weighed)} <span className="text-base font-normal text-ink-2">of {amountOf(most, weighed)}</span>
+        {amountOf(value, weighed)}{" "}
+        <span className="text-base font-normal text-ink-2">{t("of {most}", { most: amountOf(most, weighed) })}</span>
       </output>
       <Button kind="outline" size="icon" aria-label={`${label}: one more`} disabled={value >= most} onClick={() => onChange(value + 1)}>
         <Plus aria-hidden className="size-5" />

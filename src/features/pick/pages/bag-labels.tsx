@@ -8,12 +8,13 @@ import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { bagLabels, type BagLabel } from "../contract.ts";
 import { shortNumber } from "./groups.ts";
 import { deliveryWords } from "./slot-groups.ts";
 import { PICK } from "./use-pick.ts";
 
-export const meta = privateMeta("Bag labels");
+export const meta = privateMeta(t("Bag labels"));
 
 /** A label for each bag of packed orders, to print and cut: eight on an A4 page. */
 export default function BagLabels() {
@@ -28,7 +29,7 @@ export default function BagLabels() {
           Pick
         </Link>
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-          <h1 className="heading text-3xl">Bag labels</h1>
+          <h1 className="heading text-3xl">{t("Bag labels")}</h1>
           <Button disabled={!labels.data?.length} onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
             Print
@@ -38,14 +39,14 @@ export default function BagLabels() {
       <Loaded query={labels}>
         {(orders) =>
           orders.length > 0 ? (
-            <ul aria-label="Labels" className="sheet grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
+            <ul aria-label={t("Labels")} className="sheet grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
               {orders.flatMap((order) =>
                 Array.from({ length: order.bags }, (_, bag) => <Label key={`${order._id} ${bag}`} order={order} bag={bag + 1} />),
               )}
             </ul>
           ) : (
-            <EmptyState title="No labels">
-              <p>Labels are for orders that are packed and not sent yet.</p>
+            <EmptyState title={t("No labels")}>
+              <p>{t("Labels are for orders that are packed and not sent yet.")}</p>
             </EmptyState>
           )
         }
@@ -63,9 +64,7 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
     <li className="break-inside-avoid rounded-card border-2 border-line-2 bg-surface p-4 print:rounded-none print:border-black">
       <p className="flex items-baseline justify-between gap-3">
         <strong className="text-3xl tracking-wide">{shortNumber(orderId)}</strong>
-        <strong className="text-xl">
-          {bag} of {bags}
-        </strong>
+        <strong className="text-xl">{t("{bag} of {bags}", { bag, bags })}</strong>
       </p>
       <p className="text-sm text-ink-2">{orderId}</p>
       <address className="mt-2 not-italic">
@@ -79,7 +78,7 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
       {order.delivery && <p className="mt-2 font-bold">{deliveryWords(order)}</p>}
       {collect > 0 && (
         <p className="mt-2 font-bold">
-          {isCollected ? "To be paid:" : "Collect"} {formatCents(toCents(collect))}
+          {isCollected ? t("To be paid:") : t("Collect")} {formatCents(toCents(collect))}
         </p>
       )}
     </li>

@@ -6,6 +6,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import { MAX_PICKED, type WaitingOrder } from "../contract.ts";
 import { deliveryWords, groupsOf, type OrderGroup } from "./slot-groups.ts";
 import { usePickUpdates, useWaiting } from "./use-pick.ts";
@@ -19,7 +20,7 @@ export function ChooseOrders() {
     setChosen((before) => new Set(on ? [...before, ...numbers] : [...before].filter((number) => !numbers.includes(number))));
   return (
     <div className="max-w-3xl">
-      <h1 className="heading mb-4 text-3xl">Pick</h1>
+      <h1 className="heading mb-4 text-3xl">{t("Pick")}</h1>
       <Loaded query={useWaiting()}>
         {(waiting) => {
           const open = waiting.filter(({ packedAt }) => !packedAt);
@@ -29,8 +30,8 @@ export function ChooseOrders() {
           return (
             <>
               {open.length === 0 && (
-                <EmptyState title="Nothing to pick">
-                  <p>New orders appear here by themselves.</p>
+                <EmptyState title={t("Nothing to pick")}>
+                  <p>{t("New orders appear here by themselves.")}</p>
                 </EmptyState>
               )}
               {groupsOf(open).map((group) => (
@@ -44,10 +45,10 @@ export function ChooseOrders() {
                     className="w-full"
                   >
                     {picked.length === 0
-                      ? "Choose orders"
+                      ? t("Choose orders")
                       : picked.length > MAX_PICKED
-                        ? `Choose ${MAX_PICKED} orders at most`
-                        : `Pick ${picked.length === 1 ? "1 order" : `${picked.length} orders`}`}
+                        ? t("Choose {MAX_PICKED} orders at most", { MAX_PICKED })
+                        : t("Pick {value}", { value: picked.length === 1 ? "1 order" : `${picked.length} orders` })}
                   </Button>
                 </div>
               )}
@@ -73,7 +74,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
       <label className="flex min-h-11 cursor-pointer items-center gap-3 border-b-2 border-line-2 font-bold">
         <input
           type="checkbox"
-          aria-label={`All orders of ${name}`}
+          aria-label={t("All orders of {name}", { name })}
           checked={numbers.every((number) => chosen.has(number))}
           onChange={({ target }) => onChoose(numbers, target.checked)}
           className="size-6 cursor-pointer accent-leaf-fill"
@@ -87,7 +88,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
             <label className="flex min-h-13 cursor-pointer items-center gap-3 py-2">
               <input
                 type="checkbox"
-                aria-label={`Pick order ${order.orderId}`}
+                aria-label={t("Pick order {orderId}", { orderId: order.orderId })}
                 checked={chosen.has(order.orderId)}
                 onChange={({ target }) => onChoose([order.orderId], target.checked)}
                 className="size-6 shrink-0 cursor-pointer accent-leaf-fill"
@@ -102,7 +103,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
                 <span className="block">{order.pieces === 1 ? "1 piece" : `${order.pieces} pieces`}</span>
                 {order.picked > 0 && (
                   <span className="block font-semibold text-leaf">
-                    {order.picked} of {order.lines} picked
+                    {t("{picked} of {lines} picked", { picked: order.picked, lines: order.lines })}
                   </span>
                 )}
               </span>
@@ -119,7 +120,7 @@ function Packed({ orders }: { orders: readonly WaitingOrder[] }) {
     <section aria-labelledby="packed" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="packed" className="heading text-xl">
-          Packed, waiting to be sent
+          {t("Packed, waiting to be sent")}
         </h2>
         <Link
           to={adminPaths.bagLabels(orders.slice(0, MAX_PICKED).map(({ orderId }) => orderId))}
@@ -138,7 +139,7 @@ function Packed({ orders }: { orders: readonly WaitingOrder[] }) {
                 {[order.userName, deliveryWords(order)].filter(Boolean).join(" · ")}
               </span>
             </span>
-            <Badge tone="green">Packed</Badge>
+            <Badge tone="green">{t("Packed")}</Badge>
           </li>
         ))}
       </ul>

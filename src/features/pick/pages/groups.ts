@@ -1,5 +1,6 @@
 import type { MissingChoice } from "#features/orders/contract.ts";
 import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 
 /** A product to pick, with the lines of all orders that want it. */
@@ -19,7 +20,7 @@ export interface PickedShelf {
 
 /** The same product gets several places if it was changed between orders. */
 const productKey = ({ productId, name, unit, weighed }: PickLine) => `${productId} ${name} ${unit}${weighed ? ` ${weighed.by}` : ""}`;
-const shelfName = ({ category, subCategory }: PickLine) => [category, subCategory].filter(Boolean).join(" › ") || "No shelf";
+const shelfName = ({ category, subCategory }: PickLine) => [category, subCategory].filter(Boolean).join(" › ") || t("No shelf");
 
 /** The lines of a list by shelf and product. */
 export function shelvesOf(lines: readonly PickLine[]): PickedShelf[] {

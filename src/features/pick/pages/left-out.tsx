@@ -1,4 +1,5 @@
 import type { OrderStatus } from "#features/orders/contract.ts";
+import { t } from "#words/t.ts";
 
 interface LeftOutProps {
   left: readonly { orderId: string; status: OrderStatus; packed: boolean }[];
@@ -13,11 +14,13 @@ export function LeftOut({ left }: LeftOutProps) {
     <div className="print:hidden">
       {cancelled.length > 0 && (
         <p role="alert" className="mb-3 rounded-card bg-badge-red px-4 py-2.5 font-semibold text-badge-red-ink">
-          Cancelled, put its items back: {named(cancelled)}
+          {t("Cancelled, put its items back: {cancelled}", { cancelled: named(cancelled) })}
         </p>
       )}
       {done.length > 0 && (
-        <p className="mb-3 rounded-card bg-badge-green px-4 py-2.5 text-badge-green-ink">Packed or sent already: {named(done)}</p>
+        <p className="mb-3 rounded-card bg-badge-green px-4 py-2.5 text-badge-green-ink">
+          {t("Packed or sent already: {done}", { done: named(done) })}
+        </p>
       )}
     </div>
   );

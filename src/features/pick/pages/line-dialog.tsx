@@ -6,6 +6,7 @@ import { toCents } from "#shared/money.ts";
 import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { foundOf } from "../rules.ts";
 import { Amount } from "./amount.tsx";
@@ -50,24 +51,28 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      description={`Order ${order?.orderId ?? ""}, ${order?.userName ?? ""}: ${amountOf(quantity, weighed)} ordered`}
+      description={t("Order {value}, {value2}: {quantity} ordered", {
+        value: order?.orderId ?? "",
+        value2: order?.userName ?? "",
+        quantity: amountOf(quantity, weighed),
+      })}
       footer={
         <>
           {mark && (
             <Button kind="quiet" onClick={clear}>
-              Not picked yet
+              {t("Not picked yet")}
             </Button>
           )}
           <Button disabled={!isWeighed} onClick={save}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
     >
-      {!isByWeight && <Amount label="Found" value={pieces} least={0} most={quantity} onChange={setPieces} />}
+      {!isByWeight && <Amount label={t("Found")} value={pieces} least={0} most={quantity} onChange={setPieces} />}
       {weighed && (isByWeight || found > 0) && (
         <WeightField
-          label="Weight in grams"
+          label={t("Weight in grams")}
           value={weight}
           onChange={setWeight}
           estimate={estimateOf(isByWeight ? quantity : found, weighed)}
@@ -86,25 +91,25 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               None left on the shelf
               <span className="block text-sm text-ink-2">
                 {noneLeft
-                  ? "The product sells no more until you count it again."
-                  : `The rest, ${amountOf(missing, weighed)}, goes back to stock.`}
+                  ? t("The product sells no more until you count it again.")
+                  : t("The rest, {missing}, goes back to stock.", { missing: amountOf(missing, weighed) })}
               </span>
             </span>
           </label>
           {line.ifMissing && <Wish wish={line.ifMissing} mobile={order?.mobile ?? ""} />}
           {replacement ? (
-            <section aria-label="Replacement" className="mt-3 rounded-card border border-line-2 p-3.5">
+            <section aria-label={t("Replacement")} className="mt-3 rounded-card border border-line-2 p-3.5">
               <div className="flex items-start gap-3">
                 <p className="min-w-0 flex-1">
                   <span className="block font-semibold break-words">{replacement.name}</span>
                   <span className="block text-sm text-ink-2">{[replacement.unit, priceOf(replacement)].filter(Boolean).join(" · ")}</span>
                 </p>
-                <Button kind="plain" size="icon" aria-label="Remove the replacement" onClick={() => setReplacement(null)}>
+                <Button kind="plain" size="icon" aria-label={t("Remove the replacement")} onClick={() => setReplacement(null)}>
                   <X aria-hidden className="size-5" />
                 </Button>
               </div>
               <Amount
-                label={isByWeight ? "Amount" : "Pieces"}
+                label={isByWeight ? t("Amount") : t("Pieces")}
                 value={replaced}
                 least={1}
                 most={missing}
@@ -113,7 +118,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               />
               {replacement.weighed && (
                 <WeightField
-                  label="Its weight in grams"
+                  label={t("Its weight in grams")}
                   value={otherWeight}
                   onChange={setOtherWeight}
                   estimate={estimateOf(replaced, replacement.weighed)}
@@ -135,8 +140,8 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
 function Wish({ wish, mobile }: { wish: MissingChoice; mobile: string }) {
   return (
     <p className="mt-3 rounded-control bg-marigold-tint px-3.5 py-2.5 text-marigold-ink">
-      {wish === "similar" && "The shopper wants something similar."}
-      {wish === "refund" && "The shopper wants the money back. Don't replace it."}
+      {wish === "similar" && t("The shopper wants something similar.")}
+      {wish === "refund" && t("The shopper wants the money back. Don't replace it.")}
       {wish === "ask" && (
         <>
           The shopper wants to be asked:{" "}

@@ -5,6 +5,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { MAX_BAGS, packOrder, type PickedOrder, type PickLine } from "../contract.ts";
 import { lineWords } from "./groups.ts";
 import { readPickAgain } from "./use-pick.ts";
@@ -39,32 +40,32 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose()}
-      title={`Pack order ${orderId}?`}
+      title={t("Pack order {orderId}?", { orderId })}
       description={userName}
       footer={
         <>
           <Button kind="quiet" disabled={busy} onClick={onClose}>
-            Not yet
+            {t("Not yet")}
           </Button>
           <Button busy={busy} disabled={!isCount} onClick={() => void pack()}>
-            Pack order
+            {t("Pack order")}
           </Button>
         </>
       }
     >
       <Field
-        label="Bags"
+        label={t("Bags")}
         inputMode="numeric"
         autoComplete="off"
         value={bags}
         onChange={({ target }) => setBags(target.value)}
-        error={isCount ? undefined : `Enter a number from 1 to ${MAX_BAGS}`}
-        hint="Each gets a label."
+        error={isCount ? undefined : t("Enter a number from 1 to {MAX_BAGS}", { MAX_BAGS })}
+        hint={t("Each gets a label.")}
         className="max-w-40"
       />
       {changed.length > 0 && (
         <>
-          <h3 className="mt-4 font-bold">{lines.some(({ weighed }) => weighed) ? "Weighed or changed" : "Changed"}</h3>
+          <h3 className="mt-4 font-bold">{lines.some(({ weighed }) => weighed) ? t("Weighed or changed") : t("Changed")}</h3>
           <ul className="mt-1 divide-y divide-line">
             {changed.map((line) => (
               <li key={line.position} className="py-2">

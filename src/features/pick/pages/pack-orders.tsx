@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { PackageCheck } from "lucide-react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { progressOf, stateOf } from "./groups.ts";
 import { deliveryWords } from "./slot-groups.ts";
@@ -21,7 +22,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
   return (
     <section aria-labelledby="orders" className="mt-8 break-inside-avoid">
       <h2 id="orders" className="heading text-xl">
-        Orders
+        {t("Orders")}
       </h2>
       <ul className="mt-1 divide-y divide-line">
         {orders.map((order) => {
@@ -41,7 +42,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                   </span>
                 </p>
                 <Button
-                  aria-label={`Pack order ${order.orderId}`}
+                  aria-label={t("Pack order {orderId}", { orderId: order.orderId })}
                   disabled={picked < all || saving}
                   onClick={() => setPacking(order)}
                   className="print:hidden"

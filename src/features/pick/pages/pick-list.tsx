@@ -5,6 +5,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { itemsOf, shelvesOf, type PickedProduct } from "./groups.ts";
 import { LeftOut } from "./left-out.tsx";
@@ -61,10 +62,10 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
     document.getElementById(`pick-${product.key}`)?.scrollIntoView({ block: "center" });
   };
   return (
-    <article aria-label="Pick list" className="sheet">
+    <article aria-label={t("Pick list")} className="sheet">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h1 className="heading text-3xl">Pick list</h1>
+          <h1 className="heading text-3xl">{t("Pick list")}</h1>
           <p className="mt-1 text-ink-2">
             {pieces === 1 ? "1 piece" : `${pieces} pieces`} for {orders.length === 1 ? "1 order" : `${orders.length} orders`}
           </p>
@@ -86,7 +87,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
             </span>
           )}
         </output>
-        <progress aria-label="Picked" value={picked} max={lines.length} className="mt-1 block h-1.5 w-full accent-leaf-fill" />
+        <progress aria-label={t("Picked")} value={picked} max={lines.length} className="mt-1 block h-1.5 w-full accent-leaf-fill" />
       </div>
       {shelves.map(({ name, products }) => (
         <section key={name} aria-label={name} className="mt-4">
@@ -122,8 +123,8 @@ function tick({ lines }: PickedProduct, on: boolean): void {
 
 function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean }) {
   return (
-    <EmptyState title={packed ? "All packed" : "Nothing to pick"}>
-      <p>{packed ? "Print a label for each bag, or go on with the next orders." : "These orders don't need picking any more."}</p>
+    <EmptyState title={packed ? t("All packed") : t("Nothing to pick")}>
+      <p>{packed ? t("Print a label for each bag, or go on with the next orders.") : t("These orders don't need picking any more.")}</p>
       <div className="flex flex-wrap justify-center gap-2.5">
         {packed && (
           <Link to={adminPaths.bagLabels(numbers)} className={buttonLook()}>
@@ -132,7 +133,7 @@ function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean
           </Link>
         )}
         <Link to={adminPaths.pick()} className={buttonLook({ kind: "quiet" })}>
-          Choose orders
+          {t("Choose orders")}
         </Link>
       </div>
     </EmptyState>

@@ -4,6 +4,7 @@ import { kindOf } from "#features/orders/rules.ts";
 import { amountOf } from "#shared/weights.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
+import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { lineWords, ofProduct, shortNumber, stateOf, wishWords, type PickedProduct } from "./groups.ts";
 
@@ -43,7 +44,7 @@ export function Product({ product: { key, lines, quantity, weighed }, orders, fo
           {kind && <span className="block text-sm text-ink-2">{kind}</span>}
         </span>
       </label>
-      <ul aria-label={`Orders for ${line.name}`} className="mt-1 ml-14 flex flex-wrap gap-2">
+      <ul aria-label={t("Orders for {name}", { name: line.name })} className="mt-1 ml-14 flex flex-wrap gap-2">
         {lines.map((one) => (
           <li key={`${one._id} ${one.position}`} className="min-w-0">
             <Chip line={one} order={orders.find(({ _id }) => _id === one._id)} onEdit={() => onEdit(one)} />
@@ -73,7 +74,12 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
   return (
     <button
       type="button"
-      aria-label={`Order ${order?.orderId ?? ""}: ${ofProduct(line.quantity, line)}${words && `, ${words}`}${wish && `, if missing: ${wish}`}`}
+      aria-label={t("Order {value}: {quantity}{value2}{value3}", {
+        value: order?.orderId ?? "",
+        quantity: ofProduct(line.quantity, line),
+        value2: words && `, ${words}`,
+        value3: wish && `, if missing: ${wish}`,
+      })}
       onClick={onEdit}
       className={classNames(
         "flex min-h-11 max-w-full items-center gap-1.5 rounded-control border px-3 text-left text-sm print:min-h-0 print:border-0 print:p-0",

@@ -10,6 +10,7 @@ import { amountOf } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import type { PickLine } from "../contract.ts";
 import { replacementCents } from "../rules.ts";
 
@@ -44,14 +45,20 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
     ?.filter(({ _id, stock, weighed }) => _id !== line.productId && stock > 0 && weighed?.by === line.weighed?.by)
     .slice(0, SHOWN);
   return (
-    <section aria-label="Replace it" className="mt-4">
-      <Field label="Replace it with" type="search" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
+    <section aria-label={t("Replace it")} className="mt-4">
+      <Field
+        label={t("Replace it with")}
+        type="search"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
       {offered ? (
         <ul className="mt-2 divide-y divide-line">
           {offered.map((product) => (
             <Offer key={product._id} product={product} line={line} onChoose={onChoose} />
           ))}
-          {offered.length === 0 && <li className="py-3 text-ink-2">Nothing found. Search for another name.</li>}
+          {offered.length === 0 && <li className="py-3 text-ink-2">{t("Nothing found. Search for another name.")}</li>}
         </ul>
       ) : (
         <Skeleton className="mt-2 h-40 rounded-card" />

@@ -3,6 +3,7 @@ import { ScanBarcode } from "lucide-react";
 import { inputLook } from "#ui/field.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { toast } from "#ui/toast.ts";
+import { t } from "#words/t.ts";
 import { ofProduct, productsOf, type PickedProduct, type PickedShelf } from "./groups.ts";
 
 interface ScanFieldProps {
@@ -24,7 +25,7 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
     }
     // The same code twice, as of two sizes: only a person can tell which it is.
     if (another) {
-      toast.error("Several products have this code. Tick it by hand.");
+      toast.error(t("Several products have this code. Tick it by hand."));
       return;
     }
     onFound(product);
@@ -32,7 +33,7 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
   };
   return (
     <form
-      aria-label="Scan"
+      aria-label={t("Scan")}
       className="relative"
       onSubmit={(event) => {
         event.preventDefault();
@@ -43,8 +44,8 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
       <input
         ref={field}
         type="text"
-        aria-label="Scan or type a SKU"
-        placeholder="Scan or type a SKU"
+        aria-label={t("Scan or type a SKU")}
+        placeholder={t("Scan or type a SKU")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { readState, subscribe, unsubscribe, type NotificationState } from "./this-browser.ts";
 
 const NAME = ["notifications"];
@@ -26,13 +27,16 @@ export default function NotifyMe({ offered = true }: { /** Otherwise it only end
   };
   const Icon = isOn ? BellRing : Bell;
   return (
-    <section aria-label="Notifications" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-sunken px-4.5 py-3.5">
+    <section
+      aria-label={t("Notifications")}
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-sunken px-4.5 py-3.5"
+    >
       <Icon aria-hidden className="size-6 shrink-0 text-leaf" />
       <p className="min-w-56 flex-1">
-        {isOn ? "This device gets a notification when your order moves." : "Get a notification when your order is on its way."}
+        {isOn ? t("This device gets a notification when your order moves.") : t("Get a notification when your order is on its way.")}
       </p>
       <Button kind="quiet" size="small" busy={busy} onClick={() => void press()}>
-        {isOn ? "Turn off" : "Notify me"}
+        {isOn ? t("Turn off") : t("Notify me")}
       </Button>
     </section>
   );
@@ -41,9 +45,9 @@ export default function NotifyMe({ offered = true }: { /** Otherwise it only end
 async function change(state: NotificationState): Promise<void> {
   if (state.kind === "on") {
     await unsubscribe();
-    toast.success("Notifications are off");
+    toast.success(t("Notifications are off"));
   } else if (state.kind === "off") {
-    if (await subscribe(state.key)) toast.success("We'll notify you on this device");
-    else toast.info("Your browser doesn't allow notifications from this shop");
+    if (await subscribe(state.key)) toast.success(t("We'll notify you on this device"));
+    else toast.info(t("Your browser doesn't allow notifications from this shop"));
   }
 }

@@ -7,12 +7,13 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { useNext } from "../../account/pages/use-next.ts";
 import { forgotPassword } from "../contract.ts";
 import type { ResetState } from "./reset-steps.ts";
 
-export const meta = privateMeta("Forgot password");
+export const meta = privateMeta(t("Forgot password"));
 
 /** Requests a code (ACC-3, NAV-3), then goes to the page where it is entered. */
 export default function ForgotPassword() {
@@ -34,21 +35,21 @@ export default function ForgotPassword() {
   const { errors, isSubmitting } = form.formState;
   return (
     <EntryForm
-      title="Forgot your password?"
-      lead="Enter your email address and we'll send you a code to set a new one."
+      title={t("Forgot your password?")}
+      lead={t("Enter your email address and we'll send you a code to set a new one.")}
       onSubmit={(event) => void submit(event)}
       foot={
         <>
           Remember it?{" "}
           <Link to={paths.login + search} className={footLink}>
-            Login
+            {t("Login")}
           </Link>
         </>
       }
     >
       <EmailField required error={errors.email?.message} {...form.register("email")} />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim()}>
-        Send code
+        {t("Send code")}
       </Button>
     </EntryForm>
   );

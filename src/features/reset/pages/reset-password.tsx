@@ -10,6 +10,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { signOut } from "#features/account/pages/sign-out.ts";
 import { useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { isLongEnough } from "../../account/pages/sign-in/entry-rules.ts";
 import { useNext } from "../../account/pages/use-next.ts";
@@ -17,7 +18,7 @@ import { messages, resetPassword } from "../contract.ts";
 import { useResetState } from "./reset-steps.ts";
 import { StepSkeleton } from "./step-skeleton.tsx";
 
-export const meta = privateMeta("New password");
+export const meta = privateMeta(t("New password"));
 
 /** Sets the new password (ACC-5), then continues to the login. Redirects home without a verified code in navigation state (NAV-5). */
 export default function ResetPassword() {
@@ -49,14 +50,14 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
   const same = (value: string) => value === form.getValues("newPassword") || messages.passwordsDiffer;
   return (
     <EntryForm
-      title="Choose a new password"
-      lead="This logs out all your devices. Then log in with the new password."
+      title={t("Choose a new password")}
+      lead={t("This logs out all your devices. Then log in with the new password.")}
       onSubmit={(event) => void submit(event)}
       foot={
         <>
           Code expired?{" "}
           <Link to={paths.forgotPassword + search} state={email} className={footLink}>
-            Get a new code
+            {t("Get a new code")}
           </Link>
         </>
       }
@@ -64,18 +65,18 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
       <EmailField readOnly error={errors.email?.message} {...form.register("email")} />
       <NewPasswordFields
         password={{
-          label: "New Password",
+          label: t("New Password"),
           error: errors.newPassword?.message,
           ...form.register("newPassword", { validate: isLongEnough }),
         }}
         confirm={{
-          label: "Confirm Password",
+          label: t("Confirm Password"),
           error: errors.confirmPassword?.message,
           ...form.register("confirmPassword", { validate: same }),
         }}
       />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
-        Change Password
+        {t("Change Password")}
       </Button>
     </EntryForm>
   );

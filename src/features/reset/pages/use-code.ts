@@ -3,6 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { CODE_LENGTH, forgotPassword, verifyForgotPasswordOtp } from "../contract.ts";
 import { CODE_TRIES } from "../rules.ts";
 import type { ResetState } from "./reset-steps.ts";
@@ -36,7 +37,7 @@ export function useCode(email: string, search: string) {
       if (failure instanceof CallError && failure.status === 400) {
         const left = CODE_TRIES - tries - 1;
         setTries(tries + 1);
-        setError(left > 0 ? `${messageOf(failure)} ${triesLeft(left)}` : "That was your last try. Request a new code.");
+        setError(left > 0 ? `${messageOf(failure)} ${triesLeft(left)}` : t("That was your last try. Request a new code."));
         setDigits(EMPTY);
       } else {
         setError(messageOf(failure));
@@ -70,7 +71,7 @@ export function useCode(email: string, search: string) {
   return { digits, busy, error, isFilled, isUsedUp, wait, type, verify, sendAnother };
 }
 
-const triesLeft = (left: number) => (left === 1 ? "You have 1 more try." : `You have ${left} more tries.`);
+const triesLeft = (left: number) => (left === 1 ? t("You have 1 more try.") : t("You have {left} more tries.", { left }));
 
 /** Counts down the seconds until another code can be requested. */
 function useWait() {

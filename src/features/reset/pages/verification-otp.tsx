@@ -4,13 +4,14 @@ import { CodeField } from "#ui/code-field.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { useNext } from "../../account/pages/use-next.ts";
 import { useResetState } from "./reset-steps.ts";
 import { StepSkeleton } from "./step-skeleton.tsx";
 import { useCode } from "./use-code.ts";
 
-export const meta = privateMeta("Your code");
+export const meta = privateMeta(t("Your code"));
 
 /** Takes the code (ACC-4). Redirects to `/forgot-password` without an email address in navigation state (NAV-4). */
 export default function VerificationOtp() {
@@ -26,7 +27,7 @@ function CodeStep({ email, search }: { email: string; search: string }) {
   const { sandbox } = useFace();
   return (
     <EntryForm
-      title="Enter your code"
+      title={t("Enter your code")}
       lead={
         <>
           If <b className="break-words text-ink">{email}</b> has an account, we've sent it a 6-digit code. It works for 10 minutes.
@@ -40,13 +41,13 @@ function CodeStep({ email, search }: { email: string; search: string }) {
         <>
           Wrong address?{" "}
           <Link to={paths.forgotPassword + search} state={email} className={footLink}>
-            Go back
+            {t("Go back")}
           </Link>
         </>
       }
     >
       <CodeField
-        label="Code"
+        label={t("Code")}
         digits={code.digits}
         onChange={code.type}
         error={code.error}
@@ -54,16 +55,16 @@ function CodeStep({ email, search }: { email: string; search: string }) {
         disabled={code.isUsedUp}
       />
       <Button type="submit" size="large" busy={code.busy === "verify"} disabled={!code.isFilled || code.isUsedUp}>
-        Verify
+        {t("Verify")}
       </Button>
       <Button kind="quiet" size="large" busy={code.busy === "send"} disabled={code.wait > 0} onClick={() => void code.sendAnother()}>
         Send a new code
-        {code.wait > 0 && <span className="font-normal tabular-nums">in {clock(code.wait)}</span>}
+        {code.wait > 0 && <span className="font-normal tabular-nums">{t("in {wait}", { wait: clock(code.wait) })}</span>}
       </Button>
       <p className="text-center text-sm text-ink-2">
         {sandbox
-          ? "This shop is a sandbox. Open its emails with the link that was printed when it started."
-          : "No email? Check your spam folder too."}
+          ? t("This shop is a sandbox. Open its emails with the link that was printed when it started.")
+          : t("No email? Check your spam folder too.")}
       </p>
     </EntryForm>
   );

@@ -9,6 +9,7 @@ import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
+import { t } from "#words/t.ts";
 import { isNarrowed, readAddress, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
 import { checkAddress } from "../../catalogue/pages/narrowing/check-address.ts";
 import { countOf } from "../../catalogue/pages/narrowing/count-of.ts";
@@ -94,7 +95,9 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const face = faceOf(matches);
   return pageMeta(face, {
     title: q ? `“${q}”` : "Search",
-    description: `Search the whole shop: fruits, vegetables, bread, coffee and everything for the home${face.freeDelivery ? ", with free shipping on every order" : ""}.`,
+    description: t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home{value}.", {
+      value: face.freeDelivery ? ", with free shipping on every order" : "",
+    }),
     path: paths.search(),
     unlisted: loaderData !== undefined && isNarrowed(loaderData.narrowing),
   });
@@ -122,7 +125,9 @@ const LOOK = {
 };
 
 function Title({ q }: { q: string }) {
-  return <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">{q ? `Results for “${q}”` : "Popular right now"}</h1>;
+  return (
+    <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">{q ? t("Results for “{q}”", { q }) : t("Popular right now")}</h1>
+  );
 }
 
 function Waiting({ q }: { q: string }) {
@@ -131,7 +136,7 @@ function Waiting({ q }: { q: string }) {
       <div className="mb-4 flex min-h-10 items-baseline">
         <Title q={q} />
       </div>
-      <ul aria-busy="true" aria-label="Searching" className={`grid ${LOOK.grid}`}>
+      <ul aria-busy="true" aria-label={t("Searching")} className={`grid ${LOOK.grid}`}>
         <Skeletons count={10} />
       </ul>
     </>
@@ -180,27 +185,27 @@ function Results({ data }: { data: SearchData }) {
       {found.corrected && (
         <p className="-mt-2 mb-4">
           <Link to={paths.exactSearch(q)} rel="nofollow" className="font-semibold text-leaf underline underline-offset-4">
-            Search for “{q}” instead
+            {t("Search for “{q}” instead", { q })}
           </Link>
         </p>
       )}
       {!found.problem && (total > 0 || isNarrowed(narrowing)) && (
-        <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? "Best match" : "Most popular"} />
+        <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? t("Best match") : t("Most popular")} />
       )}
       {found.problem ? (
-        <TryAgain title="The search did not work" message={found.problem} again={() => void revalidate()} />
+        <TryAgain title={t("The search did not work")} message={found.problem} again={() => void revalidate()} />
       ) : total === 0 && isNarrowed(narrowing) ? (
         <NarrowedEmpty />
       ) : total === 0 ? (
-        <EmptyState title="No Data found for search" picture={basket}>
-          <p>Try another word, or fewer words.</p>
+        <EmptyState title={t("No Data found for search")} picture={basket}>
+          <p>{t("Try another word, or fewer words.")}</p>
           <Link to={paths.home} className="font-semibold text-leaf underline underline-offset-4">
-            Browse all categories
+            {t("Browse all categories")}
           </Link>
         </EmptyState>
       ) : (
         <>
-          <h2 className="sr-only">Products</h2>
+          <h2 className="sr-only">{t("Products")}</h2>
           <ProductGrid list={list} look={LOOK} eager={5} stale={stale} />
         </>
       )}

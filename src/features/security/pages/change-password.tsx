@@ -8,6 +8,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { signIn } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { messages } from "../../reset/contract.ts";
 import { changePassword } from "../contract.ts";
 
@@ -31,27 +32,27 @@ export function ChangePassword() {
     }
   });
   return (
-    <Panel title="Change your password" lead="This logs out your other devices. We'll email you.">
+    <Panel title={t("Change your password")} lead={t("This logs out your other devices. We'll email you.")}>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
         {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
-        <CurrentPasswordField label="Current password" error={errors.password?.message} {...form.register("password")} />
+        <CurrentPasswordField label={t("Current password")} error={errors.password?.message} {...form.register("password")} />
         <NewPasswordFields
           password={{
-            label: "New password",
+            label: t("New password"),
             required: true,
             error: errors.newPassword?.message,
             ...form.register("newPassword", { validate: isLongEnough }),
           }}
           confirm={{
-            label: "Confirm new password",
+            label: t("Confirm new password"),
             required: true,
             error: errors.confirmPassword?.message,
             ...form.register("confirmPassword", { validate: same }),
           }}
         />
         <Button type="submit" size="large" busy={isSubmitting} disabled={!filled} className="sm:self-start sm:px-10">
-          Change password
+          {t("Change password")}
         </Button>
       </form>
     </Panel>

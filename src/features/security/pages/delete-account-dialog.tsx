@@ -9,6 +9,7 @@ import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { leaveForGood } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { deleteAccount } from "../contract.ts";
 
 /** Typed to confirm, so that nobody deletes their account by mistake. */
@@ -36,22 +37,24 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete your account"
-      description="This permanently deletes your profile, addresses, cart and messages. Past orders stay in our books without your name and address."
+      title={t("Delete your account")}
+      description={t(
+        "This permanently deletes your profile, addresses, cart and messages. Past orders stay in our books without your name and address.",
+      )}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button kind="danger" type="submit" form="delete-account" busy={isSubmitting} disabled={word.trim() !== WORD || !password}>
-            Delete my account
+            {t("Delete my account")}
           </Button>
         </>
       }
     >
       <form id="delete-account" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
         <Field
-          label={`Type ${WORD} to confirm`}
+          label={t("Type {WORD} to confirm", { WORD })}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { endOtherSessions, endSession, listSessions, type Session } from "../contract.ts";
 import { ago, atTime, deviceName } from "./words.ts";
 
@@ -29,7 +30,7 @@ export function Devices() {
   };
   const hasOthers = read.data?.some(({ current }) => !current);
   return (
-    <Panel title="Your devices" lead="Where you're logged in. If a device isn't yours, log it out and change your password.">
+    <Panel title={t("Your devices")} lead={t("Where you're logged in. If a device isn't yours, log it out and change your password.")}>
       <Rows query={read}>
         {(sessions) =>
           sessions.map((session) => (
@@ -57,11 +58,11 @@ function Device({ session, busy, end }: { session: Session; busy: boolean; end: 
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {name}
-          {current && <Badge tone="green">This device</Badge>}
+          {current && <Badge tone="green">{t("This device")}</Badge>}
         </p>
         <p className="text-sm text-ink-2">
           <span className="mr-1.5 inline-block">
-            {current ? "In use now, " : "Last used "}
+            {current ? t("In use now, ") : t("Last used ")}
             {!current && (
               <>
                 <time dateTime={usedAt}>{ago(usedAt)}</time>,
@@ -75,8 +76,14 @@ function Device({ session, busy, end }: { session: Session; busy: boolean; end: 
         </p>
       </div>
       {!current && (
-        <Button kind="quiet" size="small" disabled={busy} onClick={end} aria-label={`Log out ${name}, last used ${ago(usedAt)}`}>
-          Log out
+        <Button
+          kind="quiet"
+          size="small"
+          disabled={busy}
+          onClick={end}
+          aria-label={t("Log out {name}, last used {usedAt}", { name, usedAt: ago(usedAt) })}
+        >
+          {t("Log out")}
         </Button>
       )}
     </li>

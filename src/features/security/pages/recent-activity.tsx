@@ -4,6 +4,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { listSecurityEvents, type SecurityEvent } from "../contract.ts";
 import { atTime, deviceName, EVENT_WORDS, NOTABLE } from "./words.ts";
 
@@ -15,7 +16,7 @@ export function RecentActivity() {
   const read = usePersonal(["security-events"], async () => (await call(listSecurityEvents, undefined)).data);
   const [all, setAll] = useState(false);
   return (
-    <Panel title="Recent activity" lead="If something here wasn't you, change your password.">
+    <Panel title={t("Recent activity")} lead={t("If something here wasn't you, change your password.")}>
       <Rows query={read}>
         {(events) => (all ? events : events.slice(0, FIRST)).map((event) => <Event key={event._id} event={event} />)}
       </Rows>

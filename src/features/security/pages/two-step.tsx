@@ -14,6 +14,7 @@ import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { readUserAgain } from "#features/account/pages/use-user.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { ago } from "./words.ts";
 
 const AuthenticatorDialog = lazy(() => import("./two-step/authenticator-dialog.tsx"));
@@ -37,15 +38,18 @@ export function TwoStep() {
   };
   const close = () => setOpen(undefined);
   return (
-    <Panel title="Two-step login" lead="Confirm it's you with an app or a passkey after your password, so a stolen password isn't enough.">
+    <Panel
+      title={t("Two-step login")}
+      lead={t("Confirm it's you with an app or a passkey after your password, so a stolen password isn't enough.")}
+    >
       <Rows query={read}>{(status) => <Steps status={status} onOpen={setOpen} />}</Rows>
       <Suspense fallback={null}>
         {open === "authenticator" && <AuthenticatorDialog onDone={done} onClose={close} />}
         {open === "passkey" && <PasskeyDialog onDone={done} onClose={close} />}
         {open === "remove-authenticator" && (
           <PasswordDialog
-            title="Remove your authenticator app?"
-            confirm="Remove"
+            title={t("Remove your authenticator app?")}
+            confirm={t("Remove")}
             danger
             onConfirm={async (password) => (await call(removeAuthenticator, { password })).message}
             onDone={() => done()}
@@ -54,8 +58,8 @@ export function TwoStep() {
         )}
         {typeof open === "object" && (
           <PasswordDialog
-            title={`Remove the passkey “${open.name}”?`}
-            confirm="Remove"
+            title={t("Remove the passkey “{name}”?", { name: open.name })}
+            confirm={t("Remove")}
             danger
             onConfirm={async (password) => (await call(removePasskey, { _id: open.passkey, password })).message}
             onDone={() => done()}
@@ -64,9 +68,9 @@ export function TwoStep() {
         )}
         {open === "recovery-codes" && (
           <PasswordDialog
-            title="Make new recovery codes?"
-            lead="The old ones stop working."
-            confirm="Make new codes"
+            title={t("Make new recovery codes?")}
+            lead={t("The old ones stop working.")}
+            confirm={t("Make new codes")}
             onConfirm={async (password) => {
               const { data, message } = await call(renewRecoveryCodes, { password });
               setCodes(data.recoveryCodes);
@@ -92,24 +96,26 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
     <>
       {required && !isOn && (
         <li className="py-3.5">
-          <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">The back office opens once two-step login is on.</p>
+          <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
+            {t("The back office opens once two-step login is on.")}
+          </p>
         </li>
       )}
       <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
         <Smartphone aria-hidden className="size-6 shrink-0 text-ink-2" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
-            Authenticator app {authenticator && <Badge tone="green">On</Badge>}
+            Authenticator app {authenticator && <Badge tone="green">{t("On")}</Badge>}
           </p>
-          <p className="text-sm text-ink-2">A code from an app on your phone</p>
+          <p className="text-sm text-ink-2">{t("A code from an app on your phone")}</p>
         </div>
         {authenticator ? (
-          <Button kind="quiet" size="small" aria-label="Remove the authenticator app" onClick={() => onOpen("remove-authenticator")}>
-            Remove
+          <Button kind="quiet" size="small" aria-label={t("Remove the authenticator app")} onClick={() => onOpen("remove-authenticator")}>
+            {t("Remove")}
           </Button>
         ) : (
-          <Button kind="outline" size="small" aria-label="Set up an authenticator app" onClick={() => onOpen("authenticator")}>
-            Set up
+          <Button kind="outline" size="small" aria-label={t("Set up an authenticator app")} onClick={() => onOpen("authenticator")}>
+            {t("Set up")}
           </Button>
         )}
       </li>
@@ -118,10 +124,19 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
           <KeyRound aria-hidden className="size-6 shrink-0 text-ink-2" />
           <div className="min-w-0 flex-1">
             <p className="font-semibold break-words">{name}</p>
-            <p className="text-sm text-ink-2">{usedAt ? `Passkey, last used ${ago(usedAt)}` : `Passkey, added ${ago(createdAt)}`}</p>
+            <p className="text-sm text-ink-2">
+              {usedAt
+                ? t("Passkey, last used {usedAt}", { usedAt: ago(usedAt) })
+                : t("Passkey, added {createdAt}", { createdAt: ago(createdAt) })}
+            </p>
           </div>
-          <Button kind="quiet" size="small" aria-label={`Remove the passkey ${name}`} onClick={() => onOpen({ passkey: _id, name })}>
-            Remove
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={t("Remove the passkey {name}", { name })}
+            onClick={() => onOpen({ passkey: _id, name })}
+          >
+            {t("Remove")}
           </Button>
         </li>
       ))}
@@ -129,22 +144,24 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
         <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
           <KeyRound aria-hidden className="size-6 shrink-0 text-ink-2" />
           <div className="min-w-0 flex-1">
-            <p className="font-semibold">{passkeys.length > 0 ? "Another passkey" : "Passkey"}</p>
-            <p className="text-sm text-ink-2">Your fingerprint, face or screen lock, without a password</p>
+            <p className="font-semibold">{passkeys.length > 0 ? t("Another passkey") : t("Passkey")}</p>
+            <p className="text-sm text-ink-2">{t("Your fingerprint, face or screen lock, without a password")}</p>
           </div>
-          <Button kind="outline" size="small" aria-label="Add a passkey" onClick={() => onOpen("passkey")}>
-            Add
+          <Button kind="outline" size="small" aria-label={t("Add a passkey")} onClick={() => onOpen("passkey")}>
+            {t("Add")}
           </Button>
         </li>
       )}
       {isOn && (
         <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
           <div className="min-w-0 flex-1">
-            <p className="font-semibold">Recovery codes</p>
-            <p className="text-sm text-ink-2">{recoveryCodesLeft} of 10 left, each for one login when you don't have your device</p>
+            <p className="font-semibold">{t("Recovery codes")}</p>
+            <p className="text-sm text-ink-2">
+              {t("{recoveryCodesLeft} of 10 left, each for one login when you don't have your device", { recoveryCodesLeft })}
+            </p>
           </div>
           <Button kind="quiet" size="small" onClick={() => onOpen("recovery-codes")}>
-            Make new codes
+            {t("Make new codes")}
           </Button>
         </li>
       )}

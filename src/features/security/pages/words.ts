@@ -1,32 +1,33 @@
+import { t } from "#words/t.ts";
 import type { SecurityEventKind } from "../../account/contract.ts";
 
 /** A device in words: `Firefox on Windows`. */
 export function deviceName({ browser, system }: { browser: string; system: string }): string {
   if (browser && system) return `${browser} on ${system}`;
-  return browser || system || "Unknown device";
+  return browser || system || t("Unknown device");
 }
 
 export const EVENT_WORDS = {
-  registered: "Account created",
-  login: "Logged in",
-  "login-failed": "Failed login",
-  "second-step-failed": "Wrong code for the second step",
-  "two-step-changed": "Two-step login changed",
-  "password-wrong": "Wrong password",
-  logout: "Logged out",
-  "refresh-reused": "Logged out: this login was used in two places",
-  "session-ended": "Device logged out",
-  "other-sessions-ended": "All other devices logged out",
-  "password-changed": "Password changed",
-  "reset-asked": "Password reset code requested",
-  "reset-code-wrong": "Wrong password reset code",
-  "password-reset": "Password reset with a code",
-  "email-change-asked": "New email address requested",
-  "email-changed": "Email address changed",
-  "role-changed": "Role changed",
-  "status-changed": "Account suspended or reinstated",
-  "data-downloaded": "Data downloaded",
-  "account-deleted": "Account deleted",
+  registered: t("Account created"),
+  login: t("Logged in"),
+  "login-failed": t("Failed login"),
+  "second-step-failed": t("Wrong code for the second step"),
+  "two-step-changed": t("Two-step login changed"),
+  "password-wrong": t("Wrong password"),
+  logout: t("Logged out"),
+  "refresh-reused": t("Logged out: this login was used in two places"),
+  "session-ended": t("Device logged out"),
+  "other-sessions-ended": t("All other devices logged out"),
+  "password-changed": t("Password changed"),
+  "reset-asked": t("Password reset code requested"),
+  "reset-code-wrong": t("Wrong password reset code"),
+  "password-reset": t("Password reset with a code"),
+  "email-change-asked": t("New email address requested"),
+  "email-changed": t("Email address changed"),
+  "role-changed": t("Role changed"),
+  "status-changed": t("Account suspended or reinstated"),
+  "data-downloaded": t("Data downloaded"),
+  "account-deleted": t("Account deleted"),
 } as const satisfies Record<SecurityEventKind, string>;
 
 /** Events worth a second look. */

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { saveFile } from "#web/files/save-file.ts";
+import { t } from "#words/t.ts";
 import { downloadData } from "../contract.ts";
 
 const load = () => import("./delete-account-dialog.tsx");
@@ -25,7 +26,7 @@ export function YourData() {
     setBusy(false);
   };
   return (
-    <Panel title="Your data" lead="Download your data or delete your account.">
+    <Panel title={t("Your data")} lead={t("Download your data or delete your account.")}>
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button kind="outline" busy={busy} onClick={() => void download()}>
           {!busy && <Download aria-hidden className="size-5" />}

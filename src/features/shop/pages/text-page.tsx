@@ -5,25 +5,26 @@ import { missing } from "#web/missing.ts";
 import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { proseLook } from "#web/prose.ts";
+import { t } from "#words/t.ts";
 import { shopText, type TextName } from "../texts/contract.ts";
 
 /** The pages, and what search engines are told about them. */
 const PAGES: readonly { name: TextName; path: string; title: string; description: string }[] = [
-  { name: "about", path: paths.about, title: "About us", description: "Our mission, our values and our team." },
+  { name: "about", path: paths.about, title: t("About us"), description: t("Our mission, our values and our team.") },
   {
     name: "shipping",
     path: paths.shipping,
-    title: "Shipping Policy",
-    description: "What shipping costs, how long it takes, and how to change or cancel an order.",
+    title: t("Shipping Policy"),
+    description: t("What shipping costs, how long it takes, and how to change or cancel an order."),
   },
   {
     name: "returns",
     path: paths.returns,
-    title: "Returns",
-    description: "What to do when something is wrong, or not what you wanted.",
+    title: t("Returns"),
+    description: t("What to do when something is wrong, or not what you wanted."),
   },
-  { name: "terms", path: paths.terms, title: "Terms", description: "The terms of buying here." },
-  { name: "privacy", path: paths.privacy, title: "Privacy", description: "What we know about you, why, and for how long." },
+  { name: "terms", path: paths.terms, title: t("Terms"), description: t("The terms of buying here.") },
+  { name: "privacy", path: paths.privacy, title: t("Privacy"), description: t("What we know about you, why, and for how long.") },
 ];
 
 const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname.toLowerCase().replace(/\/$/, ""));

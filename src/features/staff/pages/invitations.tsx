@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { readInvitationsAgain, useInvitations } from "./use-invitations.ts";
 
 /** The invitations that nobody has accepted yet; nothing if there are none. */
@@ -14,8 +15,8 @@ export function Invitations() {
   const { data } = useInvitations();
   if (!data || data.length === 0) return null;
   return (
-    <section aria-label="Invitations" className="panel mb-5 px-4.5 py-3">
-      <h2 className="font-bold">Invited</h2>
+    <section aria-label={t("Invitations")} className="panel mb-5 px-4.5 py-3">
+      <h2 className="font-bold">{t("Invited")}</h2>
       <ul className="divide-y divide-line">
         {data.map((invitation) => (
           <li key={invitation._id}>
@@ -54,19 +55,19 @@ function Row({ invitation: { _id, email, role, by, expiresAt, expired } }: { inv
           kind="quiet"
           size="small"
           disabled={busy}
-          aria-label={`Send again: ${email}`}
+          aria-label={t("Send again: {email}", { email })}
           onClick={() => void act(() => call(resendInvitation, { _id }))}
         >
-          Send again
+          {t("Send again")}
         </Button>
         <Button
           kind="quiet"
           size="small"
           disabled={busy}
-          aria-label={`Withdraw: ${email}`}
+          aria-label={t("Withdraw: {email}", { email })}
           onClick={() => void act(() => call(withdrawInvitation, { _id }))}
         >
-          Withdraw
+          {t("Withdraw")}
         </Button>
       </div>
     </div>

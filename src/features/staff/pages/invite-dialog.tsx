@@ -4,6 +4,7 @@ import { INVITATION_DAYS, invite } from "#features/invitations/contract.ts";
 import type { StaffRole } from "#shared/roles.ts";
 import { EmailField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { RoleChoice } from "./role-choice.tsx";
 import { STAFF_ROLES } from "./staff-roles.ts";
 import { readInvitationsAgain } from "./use-invitations.ts";
@@ -14,9 +15,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<StaffRole>("PICKER");
   return (
     <PasswordDialog
-      title="Invite someone"
-      lead={`They get an email with a link that works once, for ${INVITATION_DAYS} days.`}
-      confirm="Send invitation"
+      title={t("Invite someone")}
+      lead={t("They get an email with a link that works once, for {INVITATION_DAYS} days.", { INVITATION_DAYS })}
+      confirm={t("Send invitation")}
       disabled={!email.trim()}
       onConfirm={async (password) => (await call(invite, { email, role, password })).message}
       onDone={() => {

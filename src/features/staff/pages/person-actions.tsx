@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readUserAgain, useUser } from "#features/account/pages/use-user.ts";
+import { t } from "#words/t.ts";
 import { changeStatus, type Person } from "../contract.ts";
 import { readPeopleAgain } from "./use-people.ts";
 
@@ -28,24 +29,24 @@ export function PersonActions({ person }: { person: Person }) {
       <Button
         kind="quiet"
         size="small"
-        aria-label={`Change role: ${person.name}`}
+        aria-label={t("Change role: {name}", { name: person.name })}
         onPointerEnter={() => void loadRole()}
         onClick={() => setOpen("role")}
         className="min-w-32"
       >
-        Change role
+        {t("Change role")}
       </Button>
-      <Menu label="More" name={`More actions for ${person.name}`} icon={Ellipsis}>
+      <Menu label={t("More")} name={`More actions for ${person.name}`} icon={Ellipsis}>
         <MenuAction icon={KeyRound} onSelect={() => setOpen("two-step")}>
-          Reset two-step
+          {t("Reset two-step")}
         </MenuAction>
         {person.status === "Active" ? (
           <MenuAction icon={UserX} danger onSelect={() => setOpen("status")}>
-            Suspend
+            {t("Suspend")}
           </MenuAction>
         ) : (
           <MenuAction icon={UserCheck} onSelect={() => setOpen("status")}>
-            Reinstate
+            {t("Reinstate")}
           </MenuAction>
         )}
       </Menu>
@@ -80,15 +81,15 @@ function StatusDialog({ person: { _id, name, status }, isMe, onChanged, onClose 
   };
   return (
     <ConfirmDialog
-      title={isActive ? `Suspend ${name}?` : `Reinstate ${name}?`}
-      confirm={isActive ? "Suspend" : "Reinstate"}
+      title={isActive ? t("Suspend {name}?", { name }) : t("Reinstate {name}?", { name })}
+      confirm={isActive ? t("Suspend") : t("Reinstate")}
       danger={isActive}
       busy={busy}
       onConfirm={() => void change()}
       onClose={onClose}
     >
-      {isMe && <strong>This is your own account. </strong>}
-      {isActive ? "This logs them out everywhere. They can't log in until you reinstate them." : "They'll be able to log in again."}
+      {isMe && <strong>{t("This is your own account.")}</strong>}
+      {isActive ? t("This logs them out everywhere. They can't log in until you reinstate them.") : t("They'll be able to log in again.")}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import PasswordDialog from "#features/account/pages/password-dialog.tsx";
 import { call } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { changeRole, type Person } from "../contract.ts";
 import { RoleChoice } from "./role-choice.tsx";
 import { STAFF_ROLES } from "./staff-roles.ts";
@@ -17,9 +18,9 @@ export default function RoleDialog({ person: { _id, name, role: was }, isMe, onC
   const [role, setRole] = useState(was);
   return (
     <PasswordDialog
-      title={`Change the role of ${name}?`}
-      {...(isMe && { lead: "This is your own account." })}
-      confirm="Change role"
+      title={t("Change the role of {name}?", { name })}
+      {...(isMe && { lead: t("This is your own account.") })}
+      confirm={t("Change role")}
       danger={was === "ADMIN" && role !== was}
       disabled={role === was}
       onConfirm={async (password) => (await call(changeRole, { _id, role, password })).message}

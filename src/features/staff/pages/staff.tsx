@@ -12,6 +12,7 @@ import { Invitations } from "./invitations.tsx";
 import { InviteButton } from "./invite-button.tsx";
 import { PersonActions } from "./person-actions.tsx";
 import { ROLE_WORDS } from "#features/account/pages/role-words.ts";
+import { t } from "#words/t.ts";
 import { usePeople } from "./use-people.ts";
 
 export const meta = privateMeta("Staff");
@@ -39,27 +40,32 @@ export default function Staff() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="heading text-3xl">Staff</h1>
+        <h1 className="heading text-3xl">{t("Staff")}</h1>
         <InviteButton />
       </div>
       <Invitations />
       <search className="mb-3 flex flex-wrap gap-3">
-        <SearchField label="Name or email" value={search} onChange={(value) => set("q", value)} />
-        <select aria-label="Role" value={role ?? ""} onChange={(event) => set("role", event.target.value)} className={`${filterLook} px-3`}>
-          <option value="">Everyone</option>
-          <option value="STAFF">Staff</option>
-          <option value="ADMIN">Admins</option>
-          <option value="MANAGER">Managers</option>
-          <option value="PICKER">Pickers</option>
+        <SearchField label={t("Name or email")} value={search} onChange={(value) => set("q", value)} />
+        <select
+          aria-label={t("Role")}
+          value={role ?? ""}
+          onChange={(event) => set("role", event.target.value)}
+          className={`${filterLook} px-3`}
+        >
+          <option value="">{t("Everyone")}</option>
+          <option value="STAFF">{t("Staff")}</option>
+          <option value="ADMIN">{t("Admins")}</option>
+          <option value="MANAGER">{t("Managers")}</option>
+          <option value="PICKER">{t("Pickers")}</option>
         </select>
       </search>
       <DataTable
-        label="People"
+        label={t("People")}
         columns={columnsIn(timeZone)}
         rows={rows}
         rowId={({ _id }) => _id}
-        failure={query.isError ? { title: "We couldn't load the list", again: () => void query.refetch() } : undefined}
-        empty={<EmptyState title="No Data">{search && <p>Nobody matches “{search}”.</p>}</EmptyState>}
+        failure={query.isError ? { title: t("We couldn't load the list"), again: () => void query.refetch() } : undefined}
+        empty={<EmptyState title={t("No Data")}>{search && <p>{t("Nobody matches “{search}”.", { search })}</p>}</EmptyState>}
       />
       <MoreButton query={query} />
     </>
@@ -91,10 +97,10 @@ function columnsIn(timeZone: string): Column<Person>[] {
     { id: "status", header: "Status", from: "md", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
     {
       id: "login",
-      header: "Last login",
+      header: t("Last login"),
       from: "md",
       cell: ({ last_login_date: at }) => (
-        <span className="whitespace-nowrap">{at ? <time dateTime={at}>{formatDay(at, timeZone, "medium")}</time> : "Never"}</span>
+        <span className="whitespace-nowrap">{at ? <time dateTime={at}>{formatDay(at, timeZone, "medium")}</time> : t("Never")}</span>
       ),
     },
     {

@@ -1,9 +1,10 @@
+import { t } from "#words/t.ts";
 import { MIN_PASSWORD, PASSWORD_REFUSED } from "../../rules.ts";
 
 // Checked before sending, so that all mistakes show at once. The server checks again.
 
 export function isEmail(value: string): true | string {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || "Enter a valid email address";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || t("Enter a valid email address");
 }
 
 export function isLongEnough(value: string): true | string {

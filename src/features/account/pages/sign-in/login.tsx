@@ -16,6 +16,7 @@ import { EntryForm, footLink } from "./entry-form.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { useNext } from "../use-next.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 
 const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
@@ -65,21 +66,26 @@ export default function Login() {
         <>
           New here? It takes a minute.
           <Link to={paths.register + search} className={buttonLook({ kind: "outline", size: "large" }, "mt-3 w-full")}>
-            Create an account
+            {t("Create an account")}
           </Link>
         </>
       }
     >
       <EmailField error={errors.email?.message} {...form.register("email")} />
       <div className="flex flex-col gap-1">
-        <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register("password")} />
+        <PasswordField
+          label={t("Password")}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
         <Link to={paths.forgotPassword + search} state={email} className={classNames(footLink, "self-end text-sm")}>
-          Forgot password?
+          {t("Forgot password?")}
         </Link>
       </div>
       {errors.root && <p className="text-tomato">{errors.root.message}</p>}
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim() || !password}>
-        Login
+        {t("Login")}
       </Button>
       <PasskeyButton />
     </EntryForm>
@@ -88,9 +94,9 @@ export default function Login() {
 
 /** The page's title and lead: after registering or a password reset, on the way to the checkout, or otherwise. */
 function headOf(next: string, isReady: boolean): { title: string; lead: string } {
-  if (isReady) return { title: "Log in", lead: "You're all set. Log in to continue." };
-  if (next === paths.checkout) return { title: "Log in to check out", lead: "Or create an account. We'll keep your cart." };
-  return { title: "Welcome back", lead: "Log in to order and to see your orders and addresses." };
+  if (isReady) return { title: t("Log in"), lead: t("You're all set. Log in to continue.") };
+  if (next === paths.checkout) return { title: t("Log in to check out"), lead: t("Or create an account. We'll keep your cart.") };
+  return { title: t("Welcome back"), lead: t("Log in to order and to see your orders and addresses.") };
 }
 
 /** The second step that the account requires after the right password, if any. */

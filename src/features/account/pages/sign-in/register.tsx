@@ -7,6 +7,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { messages, register } from "../../contract.ts";
 import { isEmail, isLongEnough } from "./entry-rules.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
@@ -35,30 +36,30 @@ export default function Register() {
   const same = (value: string) => value === form.getValues("password") || messages.passwordsDiffer;
   return (
     <EntryForm
-      title="Create your account"
-      lead="It takes a minute, and we'll keep your cart."
+      title={t("Create your account")}
+      lead={t("It takes a minute, and we'll keep your cart.")}
       onSubmit={(event) => void submit(event)}
       foot={
         <>
           Already have an account?{" "}
           <Link to={paths.login + search} className={footLink}>
-            Login
+            {t("Login")}
           </Link>
         </>
       }
     >
-      <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
+      <Field label={t("Name")} autoComplete="name" error={errors.name?.message} {...form.register("name")} />
       <EmailField error={errors.email?.message} {...form.register("email", { validate: isEmail })} />
       <NewPasswordFields
-        password={{ label: "Password", error: errors.password?.message, ...form.register("password", { validate: isLongEnough }) }}
+        password={{ label: t("Password"), error: errors.password?.message, ...form.register("password", { validate: isLongEnough }) }}
         confirm={{
-          label: "Confirm Password",
+          label: t("Confirm Password"),
           error: errors.confirmPassword?.message,
           ...form.register("confirmPassword", { validate: same }),
         }}
       />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
-        Register
+        {t("Register")}
       </Button>
     </EntryForm>
   );

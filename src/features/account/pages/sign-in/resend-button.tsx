@@ -2,6 +2,7 @@ import { useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { resendVerification } from "../../contract.ts";
 
 /** Sends the verification email again, for a signed-in person. */
@@ -26,7 +27,7 @@ export function ResendButton({ size = "small" }: { size?: "small" | "large" }) {
       disabled={state === "sent"}
       onClick={() => void send()}
     >
-      {state === "sent" ? "Email sent" : "Resend email"}
+      {state === "sent" ? t("Email sent") : t("Resend email")}
     </Button>
   );
 }

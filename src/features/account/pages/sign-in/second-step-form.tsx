@@ -5,6 +5,7 @@ import { Field } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { signIn } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { secondStep, type SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -32,14 +33,14 @@ export default function SecondStepForm({ due, onRestart }: SecondStepFormProps) 
   });
   return (
     <EntryForm
-      title="Confirm it's you"
-      lead={due.authenticator ? "Enter the code from your authenticator app." : "Use your passkey, or enter a recovery code."}
+      title={t("Confirm it's you")}
+      lead={due.authenticator ? t("Enter the code from your authenticator app.") : t("Use your passkey, or enter a recovery code.")}
       onSubmit={(event) => void submit(event)}
-      foot="Lost your device? Enter a recovery code instead, or ask one of the shop's admins."
+      foot={t("Lost your device? Enter a recovery code instead, or ask one of the shop's admins.")}
     >
       {due.passkey && <PasskeyButton />}
       <Field
-        label={due.authenticator ? "Code" : "Recovery code"}
+        label={due.authenticator ? t("Code") : t("Recovery code")}
         autoComplete="one-time-code"
         inputMode={due.authenticator ? "numeric" : "text"}
         autoCapitalize="none"
@@ -52,10 +53,10 @@ export default function SecondStepForm({ due, onRestart }: SecondStepFormProps) 
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="large" busy={isSubmitting} disabled={!code.trim()} className="grow">
-          Continue
+          {t("Continue")}
         </Button>
         <Button kind="quiet" size="large" onClick={onRestart}>
-          Back
+          {t("Back")}
         </Button>
       </div>
     </EntryForm>

@@ -10,12 +10,13 @@ import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { readUserAgain, useUser } from "../use-user.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 import { verifyEmail } from "../../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
 
 /** The URL contains a token, which must not leak to other sites. */
 export const meta = (page: Parameters<ReturnType<typeof privateMeta>>[0]): MetaDescriptor[] => [
-  ...privateMeta("Confirm your email address")(page),
+  ...privateMeta(t("Confirm your email address"))(page),
   { name: "referrer", content: "no-referrer" },
 ];
 
@@ -48,18 +49,18 @@ function Confirm({ token }: { token: string }) {
 
   if (data) {
     return (
-      <Told icon={CircleCheck} tone="text-leaf" title="Confirmed" words={data}>
+      <Told icon={CircleCheck} tone="text-leaf" title={t("Confirmed")} words={data}>
         <Link to={status === "signed-in" ? paths.profile : paths.login} className={buttonLook({ size: "large" })}>
-          {status === "signed-in" ? "Your profile" : "Login"}
+          {status === "signed-in" ? t("Your profile") : t("Login")}
         </Link>
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
-          Continue shopping
+          {t("Continue shopping")}
         </Link>
       </Told>
     );
   }
   if (error instanceof CallError && error.status === 400) return <NotValid />;
-  if (error) return <TryAgain title="We couldn't confirm your address" again={() => void refetch()} />;
+  if (error) return <TryAgain title={t("We couldn't confirm your address")} again={() => void refetch()} />;
   return <Checking />;
 }
 
@@ -68,9 +69,14 @@ function NotValid() {
   const user = useUser();
   if (user?.verify_email && !user.new_email) {
     return (
-      <Told icon={CircleCheck} tone="text-leaf" title="Already confirmed" words={`${user.email} is confirmed. There's nothing left to do.`}>
+      <Told
+        icon={CircleCheck}
+        tone="text-leaf"
+        title={t("Already confirmed")}
+        words={`${user.email} is confirmed. There's nothing left to do.`}
+      >
         <Link to={paths.profile} className={buttonLook({ size: "large" })}>
-          Your profile
+          {t("Your profile")}
         </Link>
       </Told>
     );
@@ -79,14 +85,14 @@ function NotValid() {
     <Told
       icon={MailWarning}
       tone="text-tomato"
-      title="This link no longer works"
-      words={status === "signed-in" ? "We can send you a new one. It works for 7 days." : "Log in and we'll send you a new one."}
+      title={t("This link no longer works")}
+      words={status === "signed-in" ? t("We can send you a new one. It works for 7 days.") : t("Log in and we'll send you a new one.")}
     >
       {status === "signed-in" ? (
         <ResendButton size="large" />
       ) : (
         <Link to={loginThen(paths.verifyEmail)} className={buttonLook({ size: "large" })}>
-          Login
+          {t("Login")}
         </Link>
       )}
     </Told>
@@ -95,8 +101,8 @@ function NotValid() {
 
 function Checking() {
   return (
-    <Told icon={LoaderCircle} tone="animate-spin text-leaf" title="One moment" words="We're confirming your email address.">
-      <noscript>This page needs JavaScript.</noscript>
+    <Told icon={LoaderCircle} tone="animate-spin text-leaf" title={t("One moment")} words={t("We're confirming your email address.")}>
+      <noscript>{t("This page needs JavaScript.")}</noscript>
     </Told>
   );
 }

@@ -2,14 +2,15 @@ import { useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { deleteCategory, deleteProduct, deleteSubCategory, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";
 
 /** The endpoint and the specified texts for each kind (ADM-5, ADM-9). */
 const WORDS = {
-  category: { endpoint: deleteCategory, question: "Are you sure permanent delete ?", confirm: "Confirm" },
-  subCategory: { endpoint: deleteSubCategory, question: "Are you sure permanent delete ?", confirm: "Confirm" },
-  product: { endpoint: deleteProduct, question: "Are you sure want to delete permanent ?", confirm: "Delete" },
+  category: { endpoint: deleteCategory, question: t("Are you sure permanent delete ?"), confirm: t("Confirm") },
+  subCategory: { endpoint: deleteSubCategory, question: t("Are you sure permanent delete ?"), confirm: t("Confirm") },
+  product: { endpoint: deleteProduct, question: t("Are you sure want to delete permanent ?"), confirm: t("Delete") },
 } as const satisfies Record<CatalogueKind, object>;
 
 interface DeleteDialogProps {
@@ -39,12 +40,14 @@ export default function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps
   };
   return (
     <Confirm
-      title="Permanent Delete"
+      title={t("Permanent Delete")}
       text={
         <>
           <span className="block">{question}</span>
           <b className="mt-2 block break-words text-ink">{thing.name}</b>
-          <span className="mt-1 block text-sm">It can be restored for {RESTORE_DAYS} days, under Recently deleted.</span>
+          <span className="mt-1 block text-sm">
+            {t("It can be restored for {RESTORE_DAYS} days, under Recently deleted.", { RESTORE_DAYS })}
+          </span>
         </>
       }
       failure={failure}

@@ -12,17 +12,18 @@ import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { RESTORE_DAYS, restoreCategory, restoreProduct, restoreSubCategory, type DeletedThing } from "../../admin/contract.ts";
 import { Pages } from "./pages.tsx";
 import { readCatalogueAgain, useDeleted } from "./use-catalogue.ts";
 import { useListAddress } from "./use-list-address.ts";
 
-export const meta = privateMeta("Recently deleted");
+export const meta = privateMeta(t("Recently deleted"));
 
 const KINDS = {
   product: { name: "Product", restore: restoreProduct },
   category: { name: "Category", restore: restoreCategory },
-  subCategory: { name: "Sub Category", restore: restoreSubCategory },
+  subCategory: { name: t("Sub Category"), restore: restoreSubCategory },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -39,23 +40,23 @@ export default function DeletedPage() {
   const columns = useMemo(() => columnsOf(timeZone), [timeZone]);
   return (
     <>
-      <h1 className="heading text-3xl">Recently deleted</h1>
-      <p className="mt-1 mb-4 text-ink-2">What is deleted can be restored for {RESTORE_DAYS} days.</p>
-      <nav aria-label="Kinds" className="mb-4 flex flex-wrap gap-2">
+      <h1 className="heading text-3xl">{t("Recently deleted")}</h1>
+      <p className="mt-1 mb-4 text-ink-2">{t("What is deleted can be restored for {RESTORE_DAYS} days.", { RESTORE_DAYS })}</p>
+      <nav aria-label={t("Kinds")} className="mb-4 flex flex-wrap gap-2">
         <KindLink name="All" active={!kind} />
         {Object.entries(KINDS).map(([one, { name }]) => (
           <KindLink key={one} name={name} kind={one as Kind} active={kind === one} /> // keys of the object above
         ))}
       </nav>
       <DataTable
-        label="Recently deleted"
+        label={t("Recently deleted")}
         columns={columns}
         rows={data?.data}
         rowId={({ _id }) => _id}
-        failure={isError && !data ? { title: "We couldn't load the list", again: () => void refetch() } : undefined}
+        failure={isError && !data ? { title: t("We couldn't load the list"), again: () => void refetch() } : undefined}
         empty={
-          <EmptyState title="No Data">
-            <p>Nothing was deleted in the last {RESTORE_DAYS} days.</p>
+          <EmptyState title={t("No Data")}>
+            <p>{t("Nothing was deleted in the last {RESTORE_DAYS} days.", { RESTORE_DAYS })}</p>
           </EmptyState>
         }
       />
@@ -82,7 +83,7 @@ function columnsOf(timeZone: string): Column<DeletedThing>[] {
     { id: "kind", header: "Kind", cell: (thing) => KINDS[thing.kind].name },
     { id: "deleted", header: "Deleted", cell: (thing) => day.format(new Date(thing.deletedAt)) },
     { id: "by", header: "By", cell: ({ by }) => by },
-    { id: "until", header: "Can be restored until", cell: ({ until }) => day.format(new Date(until)) },
+    { id: "until", header: t("Can be restored until"), cell: ({ until }) => day.format(new Date(until)) },
     { id: "action", header: "Action", cell: (thing) => <Restore thing={thing} /> },
   ];
 }
@@ -116,7 +117,7 @@ function Restore({ thing }: { thing: DeletedThing }) {
     setBusy(false);
   };
   return (
-    <Button kind="outline" size="small" busy={busy} aria-label={`Restore ${thing.name}`} onClick={() => void restore()}>
+    <Button kind="outline" size="small" busy={busy} aria-label={t("Restore {name}", { name: thing.name })} onClick={() => void restore()}>
       <ArchiveRestore aria-hidden className="size-4.5" />
       Restore
     </Button>

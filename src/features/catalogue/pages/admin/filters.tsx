@@ -6,6 +6,7 @@ import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { changeNarrowing, MOST_DETAILS, readNarrowing } from "../../narrowing/contract.ts";
 
 export const meta = privateMeta("Filters");
@@ -20,10 +21,12 @@ export default function FiltersPage() {
   const filters = usePersonal(["filters"], async () => (await call(readNarrowing, undefined)).data);
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">Filters</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Filters")}</h1>
       <Panel
-        title="Product details"
-        lead={`Shoppers can always narrow lists by brand, price, offer and stock. Choose up to ${MOST_DETAILS} details to add.`}
+        title={t("Product details")}
+        lead={t("Shoppers can always narrow lists by brand, price, offer and stock. Choose up to {MOST_DETAILS} details to add.", {
+          MOST_DETAILS,
+        })}
         className="max-w-2xl"
       >
         <Loaded query={filters}>{(data) => <FiltersForm filters={data} />}</Loaded>
@@ -60,15 +63,15 @@ function FiltersForm({ filters }: { filters: Filters }) {
       }}
     >
       <PickMany
-        label="Details"
+        label={t("Details")}
         options={options}
         chosen={chosen}
         onChange={setChosen}
-        hint="A value like “Vegan, Gluten-free” counts as two."
-        error={chosen.length > MOST_DETAILS ? `Choose at most ${MOST_DETAILS}` : undefined}
+        hint={t("A value like “Vegan, Gluten-free” counts as two.")}
+        error={chosen.length > MOST_DETAILS ? t("Choose at most {MOST_DETAILS}", { MOST_DETAILS }) : undefined}
       />
       <Button type="submit" busy={busy} disabled={chosen.length > MOST_DETAILS} className="self-start">
-        Save
+        {t("Save")}
       </Button>
     </form>
   );

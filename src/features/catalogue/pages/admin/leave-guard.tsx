@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { t } from "#words/t.ts";
 
 const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.tsx")).Confirm }));
 
@@ -38,11 +39,11 @@ export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
     <Suspense fallback={null}>
       {save ? (
         <Confirm
-          title="Save your changes?"
-          text="Your changes aren't saved yet."
-          confirm="Save"
-          deny="Discard"
-          cancel="Keep editing"
+          title={t("Save your changes?")}
+          text={t("Your changes aren't saved yet.")}
+          confirm={t("Save")}
+          deny={t("Discard")}
+          cancel={t("Keep editing")}
           busy={busy}
           onConfirm={() => void saveAndLeave()}
           onDeny={() => blocker.proceed()}
@@ -50,10 +51,10 @@ export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
         />
       ) : (
         <Confirm
-          title="Leave without applying?"
-          text="Your changes would be lost."
-          confirm="Discard"
-          cancel="Keep editing"
+          title={t("Leave without applying?")}
+          text={t("Your changes would be lost.")}
+          confirm={t("Discard")}
+          cancel={t("Keep editing")}
           tone="danger"
           onConfirm={() => blocker.proceed()}
           onCancel={() => blocker.reset()}

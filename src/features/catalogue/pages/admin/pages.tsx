@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 
 interface PagesProps {
   /** Starts at 1. */
@@ -11,7 +12,7 @@ interface PagesProps {
 /** Previous and Next, with `page/total` in between (ADM-8). */
 export function Pages({ page, total, onPage }: PagesProps) {
   return (
-    <nav aria-label="Pages" className="mt-6 flex items-center justify-between gap-3">
+    <nav aria-label={t("Pages")} className="mt-6 flex items-center justify-between gap-3">
       <Button kind="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden className="size-5" />
         Previous

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Link, useLocation } from "react-router";
+import { t } from "#words/t.ts";
 import { chosenIn, without, writeAddress } from "../../narrowing/rules.ts";
 import { chosenLabel } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
@@ -10,7 +11,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page
   const chosen = chosenIn(narrowing);
   if (chosen.length === 0) return null;
   return (
-    <ul aria-label="Chosen filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={t("Chosen filters")} className="flex flex-wrap items-center gap-2">
       {chosen.map((one) => {
         const left = without(narrowing, one);
         const label = chosenLabel(one);
@@ -31,7 +32,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page
                 type="submit"
                 className="flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-tint py-1 pr-2.5 pl-3.5 text-sm font-semibold text-leaf-2 touch hover:bg-line"
               >
-                <span className="sr-only">Remove filter </span>
+                <span className="sr-only">{t("Remove filter")}</span>
                 {label}
                 <X aria-hidden className="size-4" />
               </button>
@@ -45,7 +46,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page
           preventScrollReset
           className="inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf underline underline-offset-4 touch"
         >
-          Clear filters
+          {t("Clear filters")}
         </Link>
       </li>
     </ul>

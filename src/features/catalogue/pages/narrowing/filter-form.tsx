@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import { SORTS, type Choices } from "../../narrowing/contract.ts";
 import { PRICE_FIELDS, readAddress } from "../../narrowing/rules.ts";
 import { FilterGroup, FilterSwitch, groupsOf } from "./filter-groups.tsx";
@@ -38,7 +39,7 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
       ref={form}
       method="get"
       action={pathname}
-      aria-label="Filters and sorting"
+      aria-label={t("Filters and sorting")}
       onChange={({ target }) => send(target)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -52,7 +53,7 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
       <Sorting floating={floating}>
         <select
           name="sort"
-          aria-label="Sort by"
+          aria-label={t("Sort by")}
           value={narrowing.sort ?? ""}
           onChange={() => {
             // The form reads all of its fields at once.
@@ -68,17 +69,17 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
         </select>
       </Sorting>
       {(choices.offer > 0 || narrowing.offer) && (
-        <FilterSwitch name="offer" label="On offer" count={choices.offer} checked={narrowing.offer ?? false} floating={floating} />
+        <FilterSwitch name="offer" label={t("On offer")} count={choices.offer} checked={narrowing.offer ?? false} floating={floating} />
       )}
       {(choices.stock > 0 || narrowing.stock) && (
-        <FilterSwitch name="stock" label="In stock" count={choices.stock} checked={narrowing.stock ?? false} floating={floating} />
+        <FilterSwitch name="stock" label={t("In stock")} count={choices.stock} checked={narrowing.stock ?? false} floating={floating} />
       )}
       {groupsOf(choices, narrowing).map((group) => (
         <FilterGroup key={`${group.name} ${group.title}`} group={group} floating={floating} />
       ))}
       <noscript>
         <button type="submit" className={buttonLook({ size: "small" })}>
-          Apply
+          {t("Apply")}
         </button>
       </noscript>
     </form>
@@ -91,7 +92,7 @@ function Sorting({ floating, children }: { floating: boolean; children: ReactNod
   if (floating) return children;
   return (
     <p className="flex min-h-14 items-center justify-between gap-3 border-b border-line font-semibold">
-      <span aria-hidden>Sort by</span>
+      <span aria-hidden>{t("Sort by")}</span>
       {children}
     </p>
   );

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { currencySign } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { PRICE_FIELDS, type Narrowing } from "../../narrowing/rules.ts";
 import { priceLabel } from "./labels.ts";
@@ -74,7 +75,7 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
             <span className="tabular-nums">
               {" "}
               ({chosen.length}
-              <span className="sr-only"> chosen</span>)
+              <span className="sr-only">{t("chosen")}</span>)
             </span>
           )}
         </span>
@@ -88,14 +89,16 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
         )}
       >
         <legend className="sr-only">{title}</legend>
-        {group.name === "price" && <Box group={group} one={{ value: "", label: "Any price", count: 0 }} />}
+        {group.name === "price" && <Box group={group} one={{ value: "", label: t("Any price"), count: 0 }} />}
         {first.map((one) => (
           <Box key={one.value} group={group} one={one} />
         ))}
         {group.name === "price" && <OwnPrice key={chosen[0]} chosen={chosen[0]} />}
         {more.length > 0 && (
           <details open={more.some(({ value }) => chosen.includes(value)) || undefined}>
-            <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">Show {more.length} more</summary>
+            <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">
+              {t("Show {length} more", { length: more.length })}
+            </summary>
             {more.map((one) => (
               <Box key={one.value} group={group} one={one} />
             ))}
@@ -113,7 +116,7 @@ function OwnPrice({ chosen = "" }: { chosen?: string | undefined }) {
     <div className="mt-2 flex items-end gap-2 border-t border-line px-2 pt-3 pb-1">
       {PRICE_FIELDS.map((name, place) => (
         <label key={name} className="flex min-w-0 flex-1 flex-col gap-1 text-sm font-semibold">
-          {`${place === 0 ? "From" : "To"} ${currencySign().trim()}`}
+          {`${place === 0 ? t("From") : t("To")} ${currencySign().trim()}`}
           <input
             type="number"
             name={name}
@@ -127,7 +130,7 @@ function OwnPrice({ chosen = "" }: { chosen?: string | undefined }) {
         </label>
       ))}
       <button type="submit" className={buttonLook({ kind: "outline" }, "px-4")}>
-        Apply
+        {t("Apply")}
       </button>
     </div>
   );

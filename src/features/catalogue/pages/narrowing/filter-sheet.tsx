@@ -1,5 +1,6 @@
 import { Button } from "#ui/button.tsx";
 import { Layer } from "#ui/dialogs/layer.tsx";
+import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { countOf } from "./count-of.ts";
 import { FilterForm } from "./filter-form.tsx";
@@ -20,7 +21,7 @@ export default function FilterSheet({ open, onOpenChange, choices, page, usual, 
     <Layer
       open={open}
       onOpenChange={onOpenChange}
-      title="Filter and sort"
+      title={t("Filter and sort")}
       className="inset-x-0 bottom-0 max-h-[85dvh] overflow-hidden rounded-t-hero data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
       footerClassName="bg-surface pb-[max(1.25rem,env(safe-area-inset-bottom))]"
       footer={
@@ -28,7 +29,7 @@ export default function FilterSheet({ open, onOpenChange, choices, page, usual, 
           {/* Not in the button: what is announced would not be part of its name. */}
           <output className="sr-only">{countOf(total)}</output>
           <Button size="large" onClick={() => onOpenChange(false)} className="w-full">
-            Show {countOf(total)}
+            {t("Show {total}", { total: countOf(total) })}
           </Button>
         </>
       }

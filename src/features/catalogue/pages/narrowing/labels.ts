@@ -1,12 +1,13 @@
 import { formatCents } from "#shared/money.ts";
 import { readPriceRange } from "#shared/price-range.ts";
+import { t } from "#words/t.ts";
 import type { Sort } from "../../narrowing/contract.ts";
 import type { Chosen } from "../../narrowing/rules.ts";
 
 export const SORT_LABELS: Record<Sort, string> = {
-  price: "Lowest price",
-  "unit-price": "Lowest unit price",
-  discount: "Biggest discount",
+  price: t("Lowest price"),
+  "unit-price": t("Lowest unit price"),
+  discount: t("Biggest discount"),
   new: "Newest",
   name: "Name",
 };
@@ -14,14 +15,14 @@ export const SORT_LABELS: Record<Sort, string> = {
 /** A price range in words: `$2.00 to $4.99`. */
 export function priceLabel(range: string): string {
   const { from = null, to = null } = readPriceRange(range) ?? {};
-  if (from === null) return `Up to ${formatCents(to ?? 0)}`;
+  if (from === null) return t("Up to {value}", { value: formatCents(to ?? 0) });
   return to === null ? `${formatCents(from)} and up` : `${formatCents(from)} to ${formatCents(to)}`;
 }
 
 /** A choice in words, for its chip. */
 export function chosenLabel([filter, value]: Chosen): string {
   if (filter === "price") return priceLabel(value);
-  if (filter === "offer") return "On offer";
-  if (filter === "stock") return "In stock";
+  if (filter === "offer") return t("On offer");
+  if (filter === "stock") return t("In stock");
   return filter === "detail" ? value.slice(value.indexOf(":") + 1) : value;
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { SlidersHorizontal } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { chosenIn } from "../../narrowing/rules.ts";
 import { ChosenChips } from "./chosen-chips.tsx";
@@ -43,7 +44,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
         {count > 0 && (
           <span className="tabular-nums">
             ({count}
-            <span className="sr-only"> chosen</span>)
+            <span className="sr-only">{t("chosen")}</span>)
           </span>
         )}
       </Button>

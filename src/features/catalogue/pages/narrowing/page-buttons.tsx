@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from "react-router";
+import { t } from "#words/t.ts";
 
 /** The neighboring pages of a narrowed list, without script. Buttons of a form: robots would follow links. */
 export function PageButtons({ page, totalPage }: { page: number; totalPage: number }) {
@@ -7,12 +8,12 @@ export function PageButtons({ page, totalPage }: { page: number; totalPage: numb
   const others = [...search].filter(([name]) => name !== "page");
   return (
     <noscript>
-      <form method="get" action={pathname} aria-label="Pages" className="mt-6 flex justify-center gap-6 font-semibold text-leaf">
+      <form method="get" action={pathname} aria-label={t("Pages")} className="mt-6 flex justify-center gap-6 font-semibold text-leaf">
         {others.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
-        {page > 1 && <PageButton to={page - 1}>Previous page</PageButton>}
-        {page < totalPage && <PageButton to={page + 1}>Next page</PageButton>}
+        {page > 1 && <PageButton to={page - 1}>{t("Previous page")}</PageButton>}
+        {page < totalPage && <PageButton to={page + 1}>{t("Next page")}</PageButton>}
       </form>
     </noscript>
   );

@@ -8,6 +8,7 @@ import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { readAgain } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { answerMessage, archiveMessage, MESSAGE_MAX, reopenMessage, type InboxMessage as Message } from "../../contract.ts";
 
 interface InboxMessageProps {
@@ -41,10 +42,10 @@ export function InboxMessage({
       {answered || archived ? (
         <div className="mt-4 flex flex-wrap gap-2.5">
           {archived ? (
-            <Action run={() => call(reopenMessage, { _id })}>Move to inbox</Action>
+            <Action run={() => call(reopenMessage, { _id })}>{t("Move to inbox")}</Action>
           ) : (
             <>
-              {!answered?.text && <Action run={() => call(reopenMessage, { _id })}>Reopen</Action>}
+              {!answered?.text && <Action run={() => call(reopenMessage, { _id })}>{t("Reopen")}</Action>}
               <Archive id={_id} />
             </>
           )}
@@ -81,14 +82,14 @@ function Action({ run, children }: { run: () => Promise<{ message: string }>; ch
   );
 }
 
-const Archive = ({ id }: { id: string }) => <Action run={() => call(archiveMessage, { _id: id })}>Archive</Action>;
+const Archive = ({ id }: { id: string }) => <Action run={() => call(archiveMessage, { _id: id })}>{t("Archive")}</Action>;
 
 function Answer({ answered: { at, by, text } }: { answered: NonNullable<Message["answered"]> }) {
   const { timeZone } = useFace();
   return (
     <div className="mt-4 border-t border-line pt-3">
       <p className="text-sm text-ink-2">
-        {text ? "Answered by email" : "Marked as answered"} by {by.name || "somebody"}, {formatTime(at, timeZone)}
+        {text ? t("Answered by email") : t("Marked as answered")} by {by.name || "somebody"}, {formatTime(at, timeZone)}
       </p>
       {text && <p className="mt-2 border-l-3 border-leaf pl-3 whitespace-pre-line wrap-anywhere">{text}</p>}
     </div>
@@ -105,17 +106,17 @@ function Answering({ message: { _id, email, subject } }: { message: Pick<Message
     await act(call(answerMessage, { _id, text }));
     setBusy(false);
   };
-  const own = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
+  const own = `mailto:${email}?subject=${encodeURIComponent(t("Re: {subject}", { subject }))}`;
   if (!isWriting)
     return (
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button size="small" onClick={() => setWriting(true)}>
-          Answer
+          {t("Answer")}
         </Button>
         <a href={own} className={buttonLook({ kind: "outline", size: "small" })}>
-          Open in mail program
+          {t("Open in mail program")}
         </a>
-        <Action run={() => call(answerMessage, { _id, text: "" })}>Mark as answered</Action>
+        <Action run={() => call(answerMessage, { _id, text: "" })}>{t("Mark as answered")}</Action>
         <Archive id={_id} />
       </div>
     );
@@ -128,8 +129,8 @@ function Answering({ message: { _id, email, subject } }: { message: Pick<Message
       }}
     >
       <TextField
-        label="Your answer"
-        hint={`We email it to ${email}, with their message below.`}
+        label={t("Your answer")}
+        hint={t("We email it to {email}, with their message below.", { email })}
         rows={5}
         maxLength={MESSAGE_MAX}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- they pressed Answer
@@ -139,10 +140,10 @@ function Answering({ message: { _id, email, subject } }: { message: Pick<Message
       />
       <div className="flex gap-2.5">
         <Button type="submit" size="small" busy={busy} disabled={!text.trim()}>
-          Send answer
+          {t("Send answer")}
         </Button>
         <Button kind="quiet" size="small" onClick={() => setWriting(false)}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </form>

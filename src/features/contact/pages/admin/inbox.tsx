@@ -8,6 +8,7 @@ import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
+import { t } from "#words/t.ts";
 import { INBOX_LISTS, listMessages, type InboxList } from "../../contract.ts";
 import { InboxMessage } from "./inbox-message.tsx";
 
@@ -15,9 +16,9 @@ export const meta = privateMeta("Inbox");
 
 const LIST_WORDS: Readonly<Record<InboxList, string>> = { open: "Open", answered: "Answered", archived: "Archived" };
 const EMPTY_WORDS: Readonly<Record<InboxList, string>> = {
-  open: "Messages from the contact page appear here.",
-  answered: "Answered messages appear here.",
-  archived: "Archived messages appear here.",
+  open: t("Messages from the contact page appear here."),
+  answered: t("Answered messages appear here."),
+  archived: t("Archived messages appear here."),
 };
 
 /** The messages of the contact page: those that wait for an answer, those that have one, and those that were put away. */
@@ -29,8 +30,8 @@ export default function Inbox() {
   const isCurrent = !query.isPlaceholderData;
   return (
     <div className="max-w-3xl">
-      <h1 className="heading mb-4 text-3xl">Inbox</h1>
-      <nav aria-label="Inbox" className="mb-5 flex gap-2">
+      <h1 className="heading mb-4 text-3xl">{t("Inbox")}</h1>
+      <nav aria-label={t("Inbox")} className="mb-5 flex gap-2">
         {INBOX_LISTS.map((one) => (
           <NavLink
             key={one}
@@ -47,12 +48,12 @@ export default function Inbox() {
         ))}
       </nav>
       {query.isError && !rows ? (
-        <TryAgain title="We couldn't load the messages" again={() => void query.refetch()} />
+        <TryAgain title={t("We couldn't load the messages")} again={() => void query.refetch()} />
       ) : !rows || !isCurrent ? (
         <Skeleton className="h-64 rounded-panel" />
       ) : rows.length === 0 ? (
         <div className="panel">
-          <EmptyState title={list === "open" ? "Everything is answered" : "No Data"}>
+          <EmptyState title={list === "open" ? t("Everything is answered") : t("No Data")}>
             <p>{EMPTY_WORDS[list]}</p>
           </EmptyState>
         </div>

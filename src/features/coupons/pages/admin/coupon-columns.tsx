@@ -3,14 +3,15 @@ import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
+import { t } from "#words/t.ts";
 import type { Coupon, CouponState } from "../../contract.ts";
 
 const STATES = {
   active: { tone: "green", words: "Active" },
   off: { tone: "grey", words: "Off" },
-  "not yet": { tone: "blue", words: "Not yet" },
+  "not yet": { tone: "blue", words: t("Not yet") },
   over: { tone: "grey", words: "Over" },
-  "used up": { tone: "yellow", words: "Used up" },
+  "used up": { tone: "yellow", words: t("Used up") },
   ended: { tone: "grey", words: "Ended" },
 } as const satisfies Record<CouponState, { tone: string; words: string }>;
 
@@ -40,18 +41,18 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
       sortBy: ({ uses }) => uses,
       numeric: true,
     },
-    { id: "given", header: "Taken off", cell: ({ given }) => formatCents(toCents(given)), sortBy: ({ given }) => given, numeric: true },
+    { id: "given", header: t("Taken off"), cell: ({ given }) => formatCents(toCents(given)), sortBy: ({ given }) => given, numeric: true },
     {
       id: "actions",
-      header: <span className="sr-only">Actions</span>,
+      header: <span className="sr-only">{t("Actions")}</span>,
       cell: (coupon) =>
         coupon.state !== "ended" && (
           <span className="flex justify-end gap-2">
-            <Button kind="quiet" size="small" aria-label={`Edit ${coupon.code}`} onClick={() => edit(coupon)}>
-              Edit
+            <Button kind="quiet" size="small" aria-label={t("Edit {code}", { code: coupon.code })} onClick={() => edit(coupon)}>
+              {t("Edit")}
             </Button>
-            <Button kind="quiet" size="small" aria-label={`End ${coupon.code}`} onClick={() => end(coupon)}>
-              End
+            <Button kind="quiet" size="small" aria-label={t("End {code}", { code: coupon.code })} onClick={() => end(coupon)}>
+              {t("End")}
             </Button>
           </span>
         ),
@@ -74,6 +75,6 @@ const inWords = (day: string) => formatDay(`${day}T12:00:00Z`, "UTC", "medium");
 
 function daysOf({ startsOn, endsOn }: Coupon): string {
   if (startsOn && endsOn) return `${inWords(startsOn)} to ${inWords(endsOn)}`;
-  if (startsOn) return `From ${inWords(startsOn)}`;
-  return endsOn ? `Until ${inWords(endsOn)}` : "Always";
+  if (startsOn) return t("From {startsOn}", { startsOn: inWords(startsOn) });
+  return endsOn ? t("Until {endsOn}", { endsOn: inWords(endsOn) }) : "Always";
 }

@@ -9,6 +9,7 @@ import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { addCoupon, changeCoupon, COUPON_LIMITS, type Coupon } from "../../contract.ts";
 import { NUMBERS, toEntered, toFields } from "./coupon-fields.ts";
 import { readCouponsAgain } from "./use-coupons.ts";
@@ -23,7 +24,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
   const submit = form.handleSubmit(async (entered) => {
     const fields = toFields(entered);
     const unreadable = NUMBERS.filter((name) => Number.isNaN(fields[name]));
-    for (const name of unreadable) form.setError(name, { message: "Enter a number" }, { shouldFocus: name === unreadable[0] });
+    for (const name of unreadable) form.setError(name, { message: t("Enter a number") }, { shouldFocus: name === unreadable[0] });
     if (unreadable.length > 0) return;
     try {
       const { message } = await (coupon
@@ -42,73 +43,79 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
       wide
       open
       onOpenChange={(open) => !open && onClose()}
-      title={coupon ? `Edit ${coupon.code}` : "Add coupon"}
+      title={coupon ? t("Edit {code}", { code: coupon.code }) : t("Add coupon")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="coupon" busy={isSubmitting}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
     >
       <form id="coupon" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Code"
+          label={t("Code")}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={COUPON_LIMITS.code.most}
           required
           error={error("code")}
-          hint="Letters, digits and hyphens. Longer codes are harder to guess."
+          hint={t("Letters, digits and hyphens. Longer codes are harder to guess.")}
           className="sm:col-span-2"
           {...register("code")}
         />
-        <SelectField label="Discount" error={error("kind")} {...register("kind")}>
-          <option value="percent">A percentage</option>
-          <option value="amount">An amount</option>
+        <SelectField label={t("Discount")} error={error("kind")} {...register("kind")}>
+          <option value="percent">{t("A percentage")}</option>
+          <option value="amount">{t("An amount")}</option>
         </SelectField>
         <Field
-          label={kind === "percent" ? "Percent" : "Amount"}
+          label={kind === "percent" ? t("Percent") : t("Amount")}
           inputMode="decimal"
           autoComplete="off"
           required
           error={error("value")}
-          hint={kind === "amount" && `In ${currency().name}`}
+          hint={kind === "amount" && t("In {name}", { name: currency().name })}
           {...register("value")}
         />
         <ShelfField error={error("shelf")} {...register("shelf")} />
         <Field
-          label="Minimum order"
+          label={t("Minimum order")}
           inputMode="decimal"
           autoComplete="off"
           error={error("minimum")}
-          hint={`In ${currency().name}, for the products it applies to, after their own discounts`}
+          hint={t("In {name}, for the products it applies to, after their own discounts", { name: currency().name })}
           {...register("minimum")}
         />
-        <Field label="First day" type="date" error={error("startsOn")} hint={`In ${timeZone}`} {...register("startsOn")} />
-        <Field label="Last day" type="date" error={error("endsOn")} hint="Included" {...register("endsOn")} />
         <Field
-          label="Total uses"
+          label={t("First day")}
+          type="date"
+          error={error("startsOn")}
+          hint={t("In {timeZone}", { timeZone })}
+          {...register("startsOn")}
+        />
+        <Field label={t("Last day")} type="date" error={error("endsOn")} hint={t("Included")} {...register("endsOn")} />
+        <Field
+          label={t("Total uses")}
           inputMode="numeric"
           autoComplete="off"
-          placeholder="Unlimited"
+          placeholder={t("Unlimited")}
           error={error("maxUses")}
           {...register("maxUses")}
         />
         <Field
-          label="Uses per person"
+          label={t("Uses per person")}
           inputMode="numeric"
           autoComplete="off"
-          placeholder="Unlimited"
+          placeholder={t("Unlimited")}
           error={error("maxUsesPerPerson")}
           {...register("maxUsesPerPerson")}
         />
-        <Check label="Only for a first order" {...register("firstOrderOnly")} />
-        <Check label="Switched on" {...register("active")} />
+        <Check label={t("Only for a first order")} {...register("firstOrderOnly")} />
+        <Check label={t("Switched on")} {...register("active")} />
         {errors.root && (
           <p role="alert" className="text-sm text-tomato sm:col-span-2">
             {errors.root.message}
@@ -135,16 +142,16 @@ function ShelfField({ error, ...select }: { error: string | undefined } & UseFor
   const subCategories = useSubCategories().data ?? [];
   return (
     // The choices come later than the value; a new key shows it once they are there.
-    <SelectField key={`${categories.length} ${subCategories.length}`} label="Applies to" error={error} {...select}>
-      <option value="">Everything</option>
-      <optgroup label="Categories">
+    <SelectField key={`${categories.length} ${subCategories.length}`} label={t("Applies to")} error={error} {...select}>
+      <option value="">{t("Everything")}</option>
+      <optgroup label={t("Categories")}>
         {categories.map(({ _id, name }) => (
           <option key={_id} value={`category ${_id}`}>
             {name}
           </option>
         ))}
       </optgroup>
-      <optgroup label="Sub categories">
+      <optgroup label={t("Sub categories")}>
         {subCategories.map(({ _id, name }) => (
           <option key={_id} value={`subCategory ${_id}`}>
             {name}

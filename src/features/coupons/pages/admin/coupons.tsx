@@ -6,6 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { endCoupon, type Coupon } from "../../contract.ts";
 import { couponColumns } from "./coupon-columns.tsx";
 import { readCouponsAgain, useCoupons } from "./use-coupons.ts";
@@ -23,24 +24,24 @@ export default function CouponsPage() {
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="heading text-3xl">Coupons</h1>
+        <h1 className="heading text-3xl">{t("Coupons")}</h1>
         <Button onClick={() => setEdited("new")}>
           <Plus aria-hidden className="size-5" />
           Add coupon
         </Button>
       </div>
       <p className="mb-5 max-w-3xl text-ink-2">
-        Shoppers enter a code at the checkout, one per order. The checkout asks for a code only while a coupon is active.
+        {t("Shoppers enter a code at the checkout, one per order. The checkout asks for a code only while a coupon is active.")}
       </p>
       <DataTable
-        label="Coupons"
+        label={t("Coupons")}
         columns={couponColumns(setEdited, setEnded)}
         rows={coupons.data}
         rowId={({ _id }) => _id}
-        failure={coupons.isError ? { title: "We couldn't load the coupons", again: () => void coupons.refetch() } : undefined}
+        failure={coupons.isError ? { title: t("We couldn't load the coupons"), again: () => void coupons.refetch() } : undefined}
         empty={
-          <EmptyState title="No Data">
-            <p>Add a coupon to offer a discount with a code.</p>
+          <EmptyState title={t("No Data")}>
+            <p>{t("Add a coupon to offer a discount with a code.")}</p>
           </EmptyState>
         }
       />
@@ -65,8 +66,15 @@ function EndQuestion({ coupon: { _id, code }, onClose }: { coupon: Coupon; onClo
     onClose();
   };
   return (
-    <ConfirmDialog title={`End ${code}?`} confirm="End coupon" danger busy={busy} onConfirm={() => void end()} onClose={onClose}>
-      Nobody can use it any more, and it can't be started again. Orders that used it keep what they got.
+    <ConfirmDialog
+      title={t("End {code}?", { code })}
+      confirm={t("End coupon")}
+      danger
+      busy={busy}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      {t("Nobody can use it any more, and it can't be started again. Orders that used it keep what they got.")}
     </ConfirmDialog>
   );
 }

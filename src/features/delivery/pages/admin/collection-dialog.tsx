@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { PlanFields } from "../../contract.ts";
 import { TimesField } from "./times-field.tsx";
 
@@ -23,7 +24,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const submit = async () => {
-    if (!address.trim()) return setFailure("Enter where orders are collected");
+    if (!address.trim()) return setFailure(t("Enter where orders are collected"));
     setBusy(true);
     const failed = await save({ address, times });
     setBusy(false);
@@ -35,14 +36,14 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
       wide
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Collection at the shop"
+      title={t("Collection at the shop")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="collection" busy={busy}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
@@ -62,14 +63,14 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
           </p>
         )}
         <TextField
-          label="Where orders are collected"
+          label={t("Where orders are collected")}
           rows={3}
           maxLength={300}
           value={address}
-          hint="Shoppers see it in the checkout, on the order and in its email."
+          hint={t("Shoppers see it in the checkout, on the order and in its email.")}
           onChange={({ target }) => setAddress(target.value)}
         />
-        <TimesField times={times} onChange={setTimes} none="Without times, shoppers don't choose when they come." />
+        <TimesField times={times} onChange={setTimes} none={t("Without times, shoppers don't choose when they come.")} />
       </form>
     </Dialog>
   );

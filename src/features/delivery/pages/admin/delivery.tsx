@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import type { PlanFields, ZoneFields } from "../../contract.ts";
 import { ExceptionsPanel } from "./exceptions-panel.tsx";
 import { feeInWords, timesInWords } from "./timetable-words.ts";
@@ -22,7 +23,7 @@ export default function DeliveryPage() {
   const plan = usePlan();
   return (
     <div className="max-w-3xl">
-      <h1 className="heading mb-4 text-3xl">Delivery</h1>
+      <h1 className="heading mb-4 text-3xl">{t("Delivery")}</h1>
       <Loaded query={plan}>{(data) => <DeliveryPlan {...data} />}</Loaded>
       <History kind="delivery" id="delivery" />
     </div>
@@ -41,25 +42,25 @@ function DeliveryPlan({ plan, version }: { plan: PlanFields; version: number }) 
   return (
     <>
       <Panel
-        title="Zones, fees and times"
+        title={t("Zones, fees and times")}
         lead={
           plan.on
-            ? "Shoppers see whether you deliver to them, the fee, and the times."
+            ? t("Shoppers see whether you deliver to them, the fee, and the times.")
             : "Off: delivery is free everywhere, and nobody chooses a time. Set everything up first; shoppers see it once you switch it on."
         }
       >
         <div className="mt-4 flex flex-wrap items-center gap-3">
-          <Badge tone={plan.on ? "green" : "grey"}>{plan.on ? "On" : "Off"}</Badge>
+          <Badge tone={plan.on ? "green" : "grey"}>{plan.on ? t("On") : t("Off")}</Badge>
           <Button
             kind={plan.on ? "quiet" : "primary"}
             busy={busy}
-            onClick={() => void change({ on: !plan.on }, plan.on ? "Delivery is free everywhere" : "Shoppers see your zones now")}
+            onClick={() => void change({ on: !plan.on }, plan.on ? t("Delivery is free everywhere") : t("Shoppers see your zones now"))}
           >
-            {plan.on ? "Switch off" : "Switch on"}
+            {plan.on ? t("Switch off") : t("Switch on")}
           </Button>
         </div>
       </Panel>
-      <Zones plan={plan} save={save} remove={(zones) => change({ zones }, "Zone deleted")} />
+      <Zones plan={plan} save={save} remove={(zones) => change({ zones }, t("Zone deleted"))} />
       <Collection plan={plan} save={save} stop={() => change({ collection: null })} />
       <ExceptionsPanel plan={plan} save={(exceptions) => save({ ...plan, exceptions })} />
     </>
@@ -78,21 +79,21 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
   const store = (zone: ZoneFields) =>
     save({ ...plan, zones: zone._id ? zones.map((one) => (one._id === zone._id ? zone : one)) : [...zones, zone] });
   return (
-    <Panel title="Zones" lead="An address belongs to the zone that names its postcode or city most exactly." className="mt-6">
+    <Panel title={t("Zones")} lead={t("An address belongs to the zone that names its postcode or city most exactly.")} className="mt-6">
       {zones.length > 0 && (
-        <ul aria-label="Zones" className="mt-3 divide-y divide-line">
+        <ul aria-label={t("Zones")} className="mt-3 divide-y divide-line">
           {zones.map((zone) => (
             <li key={zone._id} className="flex items-center gap-2 py-3">
               <div className="min-w-0 flex-1">
                 <p className="font-semibold wrap-anywhere">{zone.name}</p>
                 <p className="text-ink-2">{feeInWords(zone)}</p>
                 <p className="line-clamp-2 text-sm wrap-anywhere text-ink-2">{zone.areas.join(", ")}</p>
-                <p className="text-sm text-ink-2">{timesInWords(zone.times) || "No times"}</p>
+                <p className="text-sm text-ink-2">{timesInWords(zone.times) || t("No times")}</p>
               </div>
-              <Button kind="plain" size="icon" aria-label={`Edit ${zone.name}`} onClick={() => setEdited({ zone })}>
+              <Button kind="plain" size="icon" aria-label={t("Edit {name}", { name: zone.name })} onClick={() => setEdited({ zone })}>
                 <Pencil aria-hidden className="size-5" />
               </Button>
-              <Button kind="plain" size="icon" aria-label={`Delete ${zone.name}`} onClick={() => setLeaving(zone)}>
+              <Button kind="plain" size="icon" aria-label={t("Delete {name}", { name: zone.name })} onClick={() => setLeaving(zone)}>
                 <Trash2 aria-hidden className="size-5" />
               </Button>
             </li>
@@ -108,12 +109,12 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
         {leaving && (
           <ConfirmDialog
             danger
-            title={`Delete ${leaving.name}?`}
-            confirm="Delete"
+            title={t("Delete {name}?", { name: leaving.name })}
+            confirm={t("Delete")}
             onConfirm={() => void remove(zones.filter(({ _id }) => _id !== leaving._id)).then(() => setLeaving(undefined))}
             onClose={() => setLeaving(undefined)}
           >
-            You stop delivering there. Orders that were placed keep their times.
+            {t("You stop delivering there. Orders that were placed keep their times.")}
           </ConfirmDialog>
         )}
       </Suspense>
@@ -126,20 +127,20 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
   const [open, setOpen] = useState<"edit" | "stop">();
   const close = () => setOpen(undefined);
   return (
-    <Panel title="Collection at the shop" lead="Shoppers can collect their order instead. It costs nothing." className="mt-6">
+    <Panel title={t("Collection at the shop")} lead={t("Shoppers can collect their order instead. It costs nothing.")} className="mt-6">
       {collection && (
         <div className="mt-3">
           <p className="font-semibold whitespace-pre-line">{collection.address}</p>
-          <p className="text-sm text-ink-2">{timesInWords(collection.times) || "No times"}</p>
+          <p className="text-sm text-ink-2">{timesInWords(collection.times) || t("No times")}</p>
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         <Button kind="outline" onClick={() => setOpen("edit")}>
-          {collection ? "Edit collection" : "Offer collection"}
+          {collection ? t("Edit collection") : t("Offer collection")}
         </Button>
         {collection && (
           <Button kind="quiet" onClick={() => setOpen("stop")}>
-            Stop offering it
+            {t("Stop offering it")}
           </Button>
         )}
       </div>
@@ -148,8 +149,14 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
           <CollectionDialog collection={collection} save={(changed) => save({ ...plan, collection: changed })} onClose={close} />
         )}
         {open === "stop" && (
-          <ConfirmDialog danger title="Stop offering collection?" confirm="Stop" onConfirm={() => void stop().then(close)} onClose={close}>
-            Its times are deleted. Orders that were placed can still be collected.
+          <ConfirmDialog
+            danger
+            title={t("Stop offering collection?")}
+            confirm={t("Stop")}
+            onConfirm={() => void stop().then(close)}
+            onClose={close}
+          >
+            {t("Its times are deleted. Orders that were placed can still be collected.")}
           </ConfirmDialog>
         )}
       </Suspense>

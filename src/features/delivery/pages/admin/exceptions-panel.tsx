@@ -6,6 +6,7 @@ import { Field, SelectField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
+import { t } from "#words/t.ts";
 import { COLLECTION, type ExceptionFields, type PlanFields } from "../../contract.ts";
 
 interface ExceptionsPanelProps {
@@ -36,9 +37,9 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
     if (day && (await run([...others, added]))) setDay("");
   };
   return (
-    <Panel title="Holidays and extra days" lead="Days without times, or with the times of another weekday." className="mt-6">
+    <Panel title={t("Holidays and extra days")} lead={t("Days without times, or with the times of another weekday.")} className="mt-6">
       {exceptions.length > 0 && (
-        <ul aria-label="Holidays and extra days" className="mt-3 divide-y divide-line">
+        <ul aria-label={t("Holidays and extra days")} className="mt-3 divide-y divide-line">
           {exceptions.map((one) => (
             <li key={`${one.day} ${one.of}`} className="flex min-h-14 items-center gap-3">
               <span className="min-w-0 flex-1 py-2">
@@ -46,14 +47,14 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
                   {dayInWords(one.day)}, {one.day.slice(0, 4)}
                 </b>
                 <span className="ml-2 text-ink-2">
-                  {one.like === null ? "Closed" : `Like a ${WEEKDAYS[one.like]}`}
+                  {one.like === null ? t("Closed") : t("Like a {value}", { value: WEEKDAYS[one.like] ?? "" })}
                   {one.of !== null && ` · ${places.find(({ id }) => id === one.of)?.name ?? ""}`}
                 </span>
               </span>
               <Button
                 kind="plain"
                 size="icon"
-                aria-label={`Remove ${dayInWords(one.day)}`}
+                aria-label={t("Remove {day}", { day: dayInWords(one.day) })}
                 disabled={busy}
                 onClick={() => void run(exceptions.filter((other) => other !== one))}
               >
@@ -71,17 +72,17 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
           void add();
         }}
       >
-        <Field label="Day" type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
-        <SelectField label="What happens" value={like} onChange={({ target }) => setLike(target.value)}>
-          <option value="">Closed</option>
+        <Field label={t("Day")} type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
+        <SelectField label={t("What happens")} value={like} onChange={({ target }) => setLike(target.value)}>
+          <option value="">{t("Closed")}</option>
           {WEEKDAYS.map((name, weekday) => (
             <option key={name} value={weekday}>
-              Like a {name}
+              {t("Like a {name}", { name })}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Where" value={of} onChange={({ target }) => setOf(target.value)}>
-          <option value="">Everywhere</option>
+        <SelectField label={t("Where")} value={of} onChange={({ target }) => setOf(target.value)}>
+          <option value="">{t("Everywhere")}</option>
           {places.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { WEEKDAYS } from "#shared/weekdays.ts";
+import { t } from "#words/t.ts";
 import type { WeekTime } from "../../contract.ts";
 
 const FIRST: WeekTime = { days: [0, 1, 2, 3, 4], from: "09:00", to: "12:00", capacity: 10, cutOff: { day: "before", at: "18:00" } };
@@ -18,7 +19,7 @@ export function TimesField({ times, onChange, none }: TimesFieldProps) {
   const next = times.at(-1);
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">Times</legend>
+      <legend className="text-sm font-semibold">{t("Times")}</legend>
       {times.length === 0 && <p className="mt-1 text-ink-2">{none}</p>}
       <ul className="mt-2 flex flex-col gap-3">
         {times.map((time, at) => (
@@ -60,9 +61,9 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
   const toggle = (day: number) =>
     onChange({ ...time, days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted((a, b) => a - b) });
   return (
-    <fieldset aria-label={`Time ${number}`} className="flex min-w-0 flex-col gap-3">
+    <fieldset aria-label={t("Time {number}", { number })} className="flex min-w-0 flex-col gap-3">
       <div className="flex items-start gap-2">
-        <fieldset aria-label="Days" className="flex min-w-0 flex-1 flex-wrap gap-1.5">
+        <fieldset aria-label={t("Days")} className="flex min-w-0 flex-1 flex-wrap gap-1.5">
           {WEEKDAYS.map((name, day) => (
             <label
               key={name}
@@ -73,15 +74,15 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
             </label>
           ))}
         </fieldset>
-        <Button kind="plain" size="icon" aria-label={`Remove time ${number}`} onClick={remove}>
+        <Button kind="plain" size="icon" aria-label={t("Remove time {number}", { number })} onClick={remove}>
           <Trash2 aria-hidden className="size-5" />
         </Button>
       </div>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_0.8fr]">
-        <Field label="From" type="time" required value={from} onChange={({ target }) => onChange({ ...time, from: target.value })} />
-        <Field label="To" type="time" required value={to} onChange={({ target }) => onChange({ ...time, to: target.value })} />
+        <Field label={t("From")} type="time" required value={from} onChange={({ target }) => onChange({ ...time, from: target.value })} />
+        <Field label={t("To")} type="time" required value={to} onChange={({ target }) => onChange({ ...time, to: target.value })} />
         <Field
-          label="Orders at most"
+          label={t("Orders at most")}
           type="number"
           inputMode="numeric"
           min={1}
@@ -93,15 +94,15 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
       </div>
       <div className="grid grid-cols-2 gap-3">
         <SelectField
-          label="Orders close"
+          label={t("Orders close")}
           value={cutOff.day}
           onChange={({ target }) => onChange({ ...time, cutOff: { ...cutOff, day: target.value === "same" ? "same" : "before" } })}
         >
-          <option value="before">The day before</option>
-          <option value="same">The same day</option>
+          <option value="before">{t("The day before")}</option>
+          <option value="same">{t("The same day")}</option>
         </SelectField>
         <Field
-          label="At"
+          label={t("At")}
           type="time"
           required
           value={cutOff.at}

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { ZoneFields } from "../../contract.ts";
 import { TimesField } from "./times-field.tsx";
 
@@ -42,7 +43,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
     value: amounts[field],
     inputMode: "decimal" as const,
     autoComplete: "off",
-    error: tried && !isAmount(amounts[field]) ? "Enter an amount like 3.50" : undefined,
+    error: tried && !isAmount(amounts[field]) ? t("Enter an amount like 3.50") : undefined,
     onChange: ({ target }: { target: { value: string } }) => setAmounts({ ...amounts, [field]: target.value }),
   });
   const isReady = name.trim() !== "" && places.length > 0 && Object.values(amounts).every(isAmount);
@@ -66,14 +67,14 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
       wide
       open
       onOpenChange={(open) => !open && onClose()}
-      title={zone ? `Edit ${zone.name}` : "Add zone"}
+      title={zone ? t("Edit {name}", { name: zone.name }) : t("Add zone")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="zone" busy={busy}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
@@ -93,28 +94,28 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
           </p>
         )}
         <Field
-          label="Name"
+          label={t("Name")}
           maxLength={60}
           autoComplete="off"
           value={name}
-          hint="Shoppers see it, such as “City center”."
-          error={tried && !name.trim() ? "Enter a name" : undefined}
+          hint={t("Shoppers see it, such as “City center”.")}
+          error={tried && !name.trim() ? t("Enter a name") : undefined}
           onChange={({ target }) => setName(target.value)}
         />
         <TextField
-          label="Postcodes and places"
+          label={t("Postcodes and places")}
           rows={4}
           value={areas}
-          hint="One per line, or with commas: 15001, 150*, Miraflores. A star stands for any ending."
-          error={tried && places.length === 0 ? "Enter a postcode or a place" : undefined}
+          hint={t("One per line, or with commas: 15001, 150*, Miraflores. A star stands for any ending.")}
+          error={tried && places.length === 0 ? t("Enter a postcode or a place") : undefined}
           onChange={({ target }) => setAreas(target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label={`Fee in ${currency.name}`} hint="Empty is free." {...amount("fee")} />
-          <Field label="Free from" hint="Empty is never." {...amount("freeFrom")} />
-          <Field label="Smallest order" hint="Empty is any." {...amount("minimum")} />
+          <Field label={t("Fee in {name}", { name: currency.name })} hint={t("Empty is free.")} {...amount("fee")} />
+          <Field label={t("Free from")} hint={t("Empty is never.")} {...amount("freeFrom")} />
+          <Field label={t("Smallest order")} hint={t("Empty is any.")} {...amount("minimum")} />
         </div>
-        <TimesField times={times} onChange={setTimes} none="Without times, shoppers don't choose when their order comes." />
+        <TimesField times={times} onChange={setTimes} none={t("Without times, shoppers don't choose when their order comes.")} />
       </form>
       {zone?._id && <History kind="delivery" id={zone._id} />}
     </Dialog>

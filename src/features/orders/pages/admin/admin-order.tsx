@@ -11,6 +11,7 @@ import { OrderFacts } from "../order-facts.tsx";
 import { OrderColumns, OrderFrame, OrderHead } from "../order-frame.tsx";
 import { OrderTimeline } from "../order-timeline.tsx";
 import { eventWords } from "#features/orders/pages/order-words.ts";
+import { t } from "#words/t.ts";
 import { OrderedProducts } from "../ordered-product.tsx";
 import { CancelRequest } from "./cancel-request.tsx";
 import { OrderActions, type OrderDialog } from "./order-actions.tsx";
@@ -30,9 +31,9 @@ export default function AdminOrderPage() {
   useLiveUpdates();
   return (
     <OrderFrame
-      back={{ to: adminPaths.allOrders, name: "All Orders" }}
+      back={{ to: adminPaths.allOrders, name: t("All Orders") }}
       query={useAdminOrder(orderNumber)}
-      missing={<p>It does not exist, or it was deleted.</p>}
+      missing={<p>{t("It does not exist, or it was deleted.")}</p>}
     >
       {(order) => <Found key={order._id} order={order} />}
     </OrderFrame>
@@ -56,15 +57,15 @@ function Found({ order }: { order: AdminOrder }) {
         }
         badge={
           <>
-            {order.packedAt && order.status === "PENDING" && <Badge tone="green">Packed</Badge>}
-            {order.cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
+            {order.packedAt && order.status === "PENDING" && <Badge tone="green">{t("Packed")}</Badge>}
+            {order.cancelRequestedAt && <Badge tone="red">{t("Cancellation requested")}</Badge>}
           </>
         }
       />
       {order.cancelRequestedAt && <CancelRequest order={order} />}
       {order.note && (
         <p className="mt-4 rounded-card bg-marigold-tint px-4.5 py-3 whitespace-pre-wrap text-marigold-ink">
-          <strong>Note:</strong> {order.note}
+          <strong>{t("Note:")}</strong> {order.note}
         </p>
       )}
       <OrderActions order={order} onShow={setShown} />
@@ -73,13 +74,13 @@ function Found({ order }: { order: AdminOrder }) {
         <OrderFacts
           order={order}
           addressAction={
-            <Button kind="plain" size="small" aria-label="Edit address" onClick={() => setShown("address")}>
+            <Button kind="plain" size="small" aria-label={t("Edit address")} onClick={() => setShown("address")}>
               <Pencil aria-hidden className="size-4" />
               Edit
             </Button>
           }
         />
-        <section aria-label="Changes by admins" className="panel px-5 py-3 md:px-6">
+        <section aria-label={t("Changes by admins")} className="panel px-5 py-3 md:px-6">
           <History kind="order" id={order._id} className="" />
         </section>
       </OrderColumns>

@@ -4,6 +4,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
 import { ExportButton } from "#web/files/export-button.tsx";
+import { t } from "#words/t.ts";
 import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES, type Order } from "../../contract.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
@@ -43,7 +44,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       choose([orderId], false);
       toast.success(message);
     } catch {
-      toast.error("Failed to delete order");
+      toast.error(t("Failed to delete order"));
     }
     close();
   };
@@ -52,11 +53,11 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="heading text-3xl">All Orders</h1>
+        <h1 className="heading text-3xl">{t("All Orders")}</h1>
         <div className="flex flex-wrap gap-2">
           <SoundSwitch />
           <ExportButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
-            Export lines
+            {t("Export lines")}
           </ExportButton>
           <ExportButton name="orders.csv" endpoint={exportOrders} input={filters} />
         </div>
@@ -77,7 +78,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       {hasNextPage && (
         <div className="mt-4 text-center">
           <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {filters.sort === "slot" ? "Show later orders" : "Show older orders"}
+            {filters.sort === "slot" ? t("Show later orders") : t("Show older orders")}
           </Button>
         </div>
       )}

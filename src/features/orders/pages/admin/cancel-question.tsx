@@ -1,4 +1,5 @@
 import { Confirm } from "#ui/dialogs/confirm.tsx";
+import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { IN_CASH, IS_PAID } from "../../rules.ts";
 
@@ -18,24 +19,24 @@ export default function CancelQuestion({ order, busy, onConfirm, onClose }: Canc
   const refund = inCash
     ? " It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview."
     : ` The money goes back by ${metodoDePago}.`;
-  const told = `We email the shopper.${isPaid ? refund : ""}`;
-  const question = { title: "Cancel this order?", cancel: "Keep order", tone: "danger", busy, onCancel: onClose } as const;
+  const told = t("We email the shopper.{value}", { value: isPaid ? refund : "" });
+  const question = { title: t("Cancel this order?"), cancel: t("Keep order"), tone: "danger", busy, onCancel: onClose } as const;
   if (status === "PENDING")
     return (
       <Confirm
         {...question}
-        text={`The items of order ${orderId} go back to stock. ${told}`}
-        confirm={isPaid && !inCash ? "Cancel and refund" : "Cancel order"}
+        text={t("The items of order {orderId} go back to stock. {told}", { orderId, told })}
+        confirm={isPaid && !inCash ? t("Cancel and refund") : t("Cancel order")}
         onConfirm={() => onConfirm(true)}
       />
     );
   return (
     <Confirm
       {...question}
-      text={`Order ${orderId} was already sent. Do its items come back? Then they return to stock. ${told}`}
-      deny="Cancel, items are gone"
+      text={t("Order {orderId} was already sent. Do its items come back? Then they return to stock. {told}", { orderId, told })}
+      deny={t("Cancel, items are gone")}
       onDeny={() => onConfirm(false)}
-      confirm="Cancel, items come back"
+      confirm={t("Cancel, items come back")}
       onConfirm={() => onConfirm(true)}
     />
   );

@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { formatTime } from "#shared/time.ts";
 import { call } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { declineCancel, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
 import { useOrderChange } from "./use-order-change.ts";
 
@@ -17,18 +18,19 @@ export function CancelRequest({ order }: { order: AdminOrder }) {
   const accept = (goodsBack: boolean) => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status, goodsBack });
   return (
     <section
-      aria-label="Cancellation requested"
+      aria-label={t("Cancellation requested")}
       className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-tomato bg-tomato-tint px-4.5 py-3.5"
     >
       <p className="min-w-56 flex-1">
-        <strong>{userId.name} asked to cancel this order</strong> on {formatTime(cancelRequestedAt ?? "", timeZone)}. It was already sent.
+        <strong>{t("{name} asked to cancel this order", { name: userId.name })}</strong> on {formatTime(cancelRequestedAt ?? "", timeZone)}.
+        It was already sent.
       </p>
       <div className="flex gap-2.5">
         <Button kind="danger" disabled={busy} onClick={() => setAsked(true)}>
-          Accept and cancel
+          {t("Accept and cancel")}
         </Button>
         <Button kind="quiet" busy={busy && !asked} disabled={busy} onClick={() => void change(() => call(declineCancel, { orderId }))}>
-          Decline
+          {t("Decline")}
         </Button>
       </div>
       <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
 
@@ -28,10 +29,10 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
   const tooMany = numbers.length > MAX_ORDERS;
   const paper = buttonLook({ kind: "quiet", size: "small" });
   return (
-    <section aria-label="Selected orders" className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
+    <section aria-label={t("Selected orders")} className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
       <p className="mr-auto font-semibold">
         {numbers.length === 1 ? "1 order selected" : `${numbers.length} orders selected`}
-        {tooMany && <span className="block text-sm font-normal">Select {MAX_ORDERS} at most.</span>}
+        {tooMany && <span className="block text-sm font-normal">{t("Select {MAX_ORDERS} at most.", { MAX_ORDERS })}</span>}
       </p>
       <Button size="small" disabled={busy || tooMany} onClick={() => void move("SHIPPED")}>
         <Truck aria-hidden className="size-4.5" />
@@ -42,7 +43,7 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
         Mark delivered
       </Button>
       <Link to={adminPaths.pick(numbers)} className={paper}>
-        Pick list
+        {t("Pick list")}
       </Link>
       <Link to={adminPaths.orderPapers(numbers, "packing-slips")} className={paper}>
         <FileText aria-hidden className="size-4.5" />
@@ -53,7 +54,7 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
         Invoices
       </Link>
       <Button kind="plain" size="small" onClick={onNone}>
-        Clear selection
+        {t("Clear selection")}
       </Button>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
+import { t } from "#words/t.ts";
 import { IS_DONE } from "../../admin/rules.ts";
 import type { Order } from "../../contract.ts";
 import { IS_PAID } from "../../rules.ts";
@@ -20,9 +21,9 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
   const cancelled = ` It is cancelled first: its items go back to stock${IS_PAID[payment_status] ? " and the shopper gets a refund" : ""}.`;
   return (
     <ConfirmDialog
-      title="Delete this order?"
-      confirm="Delete order"
-      decline="Keep order"
+      title={t("Delete this order?")}
+      confirm={t("Delete order")}
+      decline={t("Keep order")}
       danger
       busy={busy}
       onConfirm={confirm}

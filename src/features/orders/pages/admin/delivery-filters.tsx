@@ -3,6 +3,7 @@ import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { dense, Labelled } from "./labelled.tsx";
 import type { OrderFiltersProps } from "./order-filters.tsx";
 import { useOrderSlots } from "./use-all-orders.ts";
@@ -14,22 +15,22 @@ export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
   if (!delivers && slots.length === 0) return null;
   return (
     <>
-      <Select label="Delivery" value={filters.way ?? ""} onChoose={(way) => onChange({ way })} className="md:w-36">
-        <option value="">All</option>
-        <option value="delivery">Delivery</option>
-        <option value="collection">Collection</option>
+      <Select label={t("Delivery")} value={filters.way ?? ""} onChoose={(way) => onChange({ way })} className="md:w-36">
+        <option value="">{t("All")}</option>
+        <option value="delivery">{t("Delivery")}</option>
+        <option value="collection">{t("Collection")}</option>
       </Select>
-      <Select label="Delivery time" value={filters.slot ?? ""} onChoose={(slot) => onChange({ slot })} className="md:w-64">
-        <option value="">All</option>
+      <Select label={t("Delivery time")} value={filters.slot ?? ""} onChoose={(slot) => onChange({ slot })} className="md:w-64">
+        <option value="">{t("All")}</option>
         {slots.map((slot) => (
           <option key={slot.id} value={slot.id}>
             {`${slotInWords(slot)} · ${slot.zone || "Collection"} (${slot.orders})`}
           </option>
         ))}
       </Select>
-      <Select label="Sort by" value={filters.sort ?? ""} onChoose={(sort) => onChange({ sort })} className="md:w-40">
-        <option value="">Newest first</option>
-        <option value="slot">Delivery time</option>
+      <Select label={t("Sort by")} value={filters.sort ?? ""} onChoose={(sort) => onChange({ sort })} className="md:w-40">
+        <option value="">{t("Newest first")}</option>
+        <option value="slot">{t("Delivery time")}</option>
       </Select>
     </>
   );

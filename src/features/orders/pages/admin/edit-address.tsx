@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { adminOrderIsNow } from "./use-all-orders.ts";
@@ -27,11 +28,11 @@ export default function EditAddress({ order: { orderId, delivery_address }, onCl
     <Dialog
       open
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
-      title="Edit address"
+      title={t("Edit address")}
       description={`Order ${orderId} only; the shopper's saved addresses stay as they are.`}
       footer={
         <Button type="submit" form="order-address" busy={isSubmitting}>
-          Save address
+          {t("Save address")}
         </Button>
       }
     >

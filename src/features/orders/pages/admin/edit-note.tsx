@@ -5,6 +5,7 @@ import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import { MAX_NOTE, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
 import { adminOrderIsNow } from "./use-all-orders.ts";
 
@@ -26,16 +27,16 @@ export default function EditNote({ order: { orderId, note }, onClose }: { order:
     <Dialog
       open
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
-      title="Edit note"
-      description={`For whoever packs and delivers order ${orderId}. Its shopper never sees it.`}
+      title={t("Edit note")}
+      description={t("For whoever packs and delivers order {orderId}. Its shopper never sees it.", { orderId })}
       footer={
         <Button type="submit" form="order-note" busy={isSubmitting}>
-          Save note
+          {t("Save note")}
         </Button>
       }
     >
       <form id="order-note" noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label="Note" rows={4} maxLength={MAX_NOTE} error={errors.note?.message} {...form.register("note")} />
+        <TextField label={t("Note")} rows={4} maxLength={MAX_NOTE} error={errors.note?.message} {...form.register("note")} />
       </form>
     </Dialog>
   );

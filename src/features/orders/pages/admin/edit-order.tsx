@@ -7,6 +7,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
@@ -64,35 +65,35 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
     <Dialog
       open
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
-      title="Edit Order"
+      title={t("Edit Order")}
       footer={
         <Button type="submit" form="edit-order" busy={isSubmitting && !asked} aria-disabled={!total || !chosen || undefined}>
-          Submit
+          {t("Submit")}
         </Button>
       }
     >
       <form id="edit-order" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
-        <Field label="Order ID" value={orderId} readOnly />
-        <Field label="User" value={userId.name} readOnly />
+        <Field label={t("Order ID")} value={orderId} readOnly />
+        <Field label={t("User")} value={userId.name} readOnly />
         <Field
-          label="Total amount"
+          label={t("Total amount")}
           type="number"
           inputMode="decimal"
           min={0}
           step={0.01}
           readOnly={charged}
-          hint={charged ? "Already charged, so it can't be changed." : currency().name}
+          hint={charged ? t("Already charged, so it can't be changed.") : currency().name}
           error={errors.totalAmt?.message}
           className="sm:col-span-2"
           {...form.register("totalAmt", {
-            required: "Enter the total amount",
-            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || "Enter an amount such as 12.50",
+            required: t("Enter the total amount"),
+            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || t("Enter an amount such as 12.50"),
           })}
         />
-        <SelectField label="Status" error={errors.status?.message} {...form.register("status", { required: "Choose a status" })}>
+        <SelectField label={t("Status")} error={errors.status?.message} {...form.register("status", { required: t("Choose a status") })}>
           {optionsOf(STATUSES, status)}
         </SelectField>
-        <SelectField label="Payment status" error={errors.payment_status?.message} {...form.register("payment_status")}>
+        <SelectField label={t("Payment status")} error={errors.payment_status?.message} {...form.register("payment_status")}>
           {optionsOf(SETTABLE, payment_status)}
         </SelectField>
       </form>

@@ -1,5 +1,6 @@
 import { Bell } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 
 /** Announces new orders instead of moving the list under the reader. */
 export function NewOrders({ count, onShow }: { count: number; onShow: () => void }) {
@@ -10,7 +11,7 @@ export function NewOrders({ count, onShow }: { count: number; onShow: () => void
           <Bell aria-hidden className="size-4.5 shrink-0" />
           <span className="flex-1 font-semibold">{count === 1 ? "1 new order" : `${count} new orders`}</span>
           <Button kind="quiet" size="small" onClick={onShow}>
-            Show
+            {t("Show")}
           </Button>
         </span>
       )}

@@ -21,6 +21,7 @@ import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
 import { call } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
 import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
@@ -36,8 +37,8 @@ interface Step {
   icon: LucideIcon;
 }
 
-const SHIP = { to: "SHIPPED", name: "Mark shipped", done: "Shipped", icon: Truck } as const satisfies Step;
-const DELIVER = { to: "DELIVERED", name: "Mark delivered", done: "Delivered", icon: PackageCheck } as const satisfies Step;
+const SHIP = { to: "SHIPPED", name: t("Mark shipped"), done: t("Shipped"), icon: Truck } as const satisfies Step;
+const DELIVER = { to: "DELIVERED", name: t("Mark delivered"), done: t("Delivered"), icon: PackageCheck } as const satisfies Step;
 
 /** The most likely next step, then the others. */
 const STEPS = {
@@ -73,7 +74,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
     setAsked(false);
   };
   const primary = mayRetryRefund(refundedOf(order))
-    ? { name: "Retry refund", icon: Undo2, press: () => void change(() => call(retryRefund, { orderId })) }
+    ? { name: t("Retry refund"), icon: Undo2, press: () => void change(() => call(retryRefund, { orderId })) }
     : next && { name: next.name, icon: next.icon, press: () => void take(next) };
   const toNext = (look: string) =>
     order.next && (
@@ -99,38 +100,38 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
       )}
       {/* In the place of the last step, where a second press can't take another one. */}
       {!done && !primary && toNext(buttonLook())}
-      <Menu label="More" icon={ChevronDown}>
+      <Menu label={t("More")} icon={ChevronDown}>
         {others.map((step) => (
           <MenuAction key={step.to} icon={step.icon} onSelect={() => void take(step)}>
             {step.name}
           </MenuAction>
         ))}
         <MenuAction icon={Pencil} onSelect={() => onShow("edit")}>
-          Edit order
+          {t("Edit order")}
         </MenuAction>
         <MenuAction icon={MapPin} onSelect={() => onShow("address")}>
-          Edit address
+          {t("Edit address")}
         </MenuAction>
         <MenuAction icon={StickyNote} onSelect={() => onShow("note")}>
-          Edit note
+          {t("Edit note")}
         </MenuAction>
         <MenuSeparator />
         <MenuAction icon={FileText} onSelect={() => onShow("invoice")}>
-          Invoice
+          {t("Invoice")}
         </MenuAction>
         <MenuLink icon={PackageCheck} to={adminPaths.orderPapers([orderId], "packing-slips")}>
-          Packing slip
+          {t("Packing slip")}
         </MenuLink>
         {isOwedByHand(refundedOf(order)) && (
           <MenuLink icon={HandCoins} to={`${paths.dashboard}#payments`}>
-            Settle the refund
+            {t("Settle the refund")}
           </MenuLink>
         )}
         {status !== "CANCELLED" && (
           <>
             <MenuSeparator />
             <MenuAction icon={Ban} danger onSelect={() => setAsked(true)}>
-              Cancel order
+              {t("Cancel order")}
             </MenuAction>
           </>
         )}

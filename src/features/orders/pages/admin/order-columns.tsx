@@ -7,6 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { statusTone } from "../../rules.ts";
 import { OrderedPieces } from "./ordered-pieces.tsx";
@@ -35,14 +36,14 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
       id: "number",
       header: (
         <span className="flex items-center gap-3">
-          <Tick label="Select all orders" checked={all} onTick={(on) => onChoose(numbers, on)} />
+          <Tick label={t("Select all orders")} checked={all} onTick={(on) => onChoose(numbers, on)} />
           Order ID
         </span>
       ),
       cell: (order) => (
         <span className="flex items-center gap-3">
           <Tick
-            label={`Select order ${order.orderId}`}
+            label={t("Select order {orderId}", { orderId: order.orderId })}
             checked={chosen.has(order.orderId)}
             onTick={(on) => onChoose([order.orderId], on)}
           />
@@ -90,8 +91,8 @@ export function DeliveryWords({ order: { delivery } }: { order: Order }) {
   if (!delivery) return null;
   return (
     <>
-      <span className="block whitespace-nowrap">{delivery.slot ? slotInWords(delivery.slot) : "Any time"}</span>
-      <span className="block text-xs text-ink-2">{delivery.way === "collection" ? "Collection" : delivery.zone}</span>
+      <span className="block whitespace-nowrap">{delivery.slot ? slotInWords(delivery.slot) : t("Any time")}</span>
+      <span className="block text-xs text-ink-2">{delivery.way === "collection" ? t("Collection") : delivery.zone}</span>
     </>
   );
 }
@@ -101,8 +102,8 @@ export function StatusBadges({ order: { status, packedAt, cancelRequestedAt } }:
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={statusTone[status]}>{status}</Badge>
-      {packedAt && status === "PENDING" && <Badge tone="green">Packed</Badge>}
-      {cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
+      {packedAt && status === "PENDING" && <Badge tone="green">{t("Packed")}</Badge>}
+      {cancelRequestedAt && <Badge tone="red">{t("Cancellation requested")}</Badge>}
     </span>
   );
 }
@@ -110,7 +111,11 @@ export function StatusBadges({ order: { status, packedAt, cancelRequestedAt } }:
 /** The first 8 characters of an order's number, linked to its page. */
 export function NumberLink({ order: { orderId } }: { order: Order }) {
   return (
-    <Link to={adminPaths.order(orderId)} aria-label={`Order ${orderId}`} className="touch font-bold hover:text-leaf hover:underline">
+    <Link
+      to={adminPaths.order(orderId)}
+      aria-label={t("Order {orderId}", { orderId })}
+      className="touch font-bold hover:text-leaf hover:underline"
+    >
       {orderId.slice(0, 8)}
     </Link>
   );

@@ -3,6 +3,7 @@ import { Hash, User, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook, selectLook } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
@@ -33,20 +34,20 @@ export interface OrderFiltersProps {
 export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const any = Object.values(filters).some(Boolean);
   return (
-    <search aria-label="Filters" className="mb-4 grid grid-cols-2 items-end gap-x-2.5 gap-y-3 md:flex md:flex-wrap">
-      <Labelled label="Order ID" icon={<Hash aria-hidden className="size-4" />} className="md:w-44">
+    <search aria-label={t("Filters")} className="mb-4 grid grid-cols-2 items-end gap-x-2.5 gap-y-3 md:flex md:flex-wrap">
+      <Labelled label={t("Order ID")} icon={<Hash aria-hidden className="size-4" />} className="md:w-44">
         {(id) => <Typed id={id} value={filters.orderId ?? ""} onTyped={(orderId) => onChange({ orderId })} className="pl-9 uppercase" />}
       </Labelled>
-      <Labelled label="User name" icon={<User aria-hidden className="size-4" />} className="md:w-48">
+      <Labelled label={t("User name")} icon={<User aria-hidden className="size-4" />} className="md:w-48">
         {(id) => <Typed id={id} value={filters.userName ?? ""} onTyped={(userName) => onChange({ userName })} className="pl-9" />}
       </Labelled>
-      <Labelled label="Start date" className="md:w-40">
+      <Labelled label={t("Start date")} className="md:w-40">
         {(id) => <Day id={id} value={filters.startDate ?? ""} max={filters.endDate} onDay={(startDate) => onChange({ startDate })} />}
       </Labelled>
-      <Labelled label="End date" className="md:w-40">
+      <Labelled label={t("End date")} className="md:w-40">
         {(id) => <Day id={id} value={filters.endDate ?? ""} min={filters.startDate} onDay={(endDate) => onChange({ endDate })} />}
       </Labelled>
-      <Labelled label="Status" className="md:w-40">
+      <Labelled label={t("Status")} className="md:w-40">
         {(id) => (
           <select
             id={id}
@@ -54,7 +55,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
             onChange={(event) => onChange({ status: event.target.value })}
             className={classNames(selectLook, dense)}
           >
-            <option value="">All</option>
+            <option value="">{t("All")}</option>
             {ORDER_STATUSES.map((status) => (
               <option key={status}>{status}</option>
             ))}
@@ -68,7 +69,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
         onClick={() => onChange({ cancelRequested: filters.cancelRequested ? "" : "yes" })}
         className="min-h-10.5 px-3.5 text-sm touch"
       >
-        Cancellation requested
+        {t("Cancellation requested")}
       </Button>
       {any && (
         <Button kind="plain" onClick={() => onChange(NO_FILTERS)} className="min-h-10.5 px-3">

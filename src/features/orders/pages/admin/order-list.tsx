@@ -2,6 +2,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { Actions, columnsOf, DeliveryWords, NumberLink, StatusBadges, Tick, type Handling } from "./order-columns.tsx";
 import { OrderedPieces } from "./ordered-pieces.tsx";
@@ -22,7 +23,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
     <>
       <div className="max-lg:hidden">
         <DataTable
-          label="All orders"
+          label={t("All orders")}
           columns={columns}
           rows={orders}
           rowId={({ _id }) => _id}
@@ -38,7 +39,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
               <li key={order._id} className="panel rounded-card p-3.5">
                 <div className="flex items-center gap-3">
                   <Tick
-                    label={`Select order ${order.orderId}`}
+                    label={t("Select order {orderId}", { orderId: order.orderId })}
                     checked={chosen.has(order.orderId)}
                     onTick={(on) => onChoose([order.orderId], on)}
                   />
@@ -66,7 +67,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
             ))}
           </ul>
         ) : (
-          <DataTable label="All orders" columns={columns.slice(0, 1)} rows={orders} rowId={({ _id }) => _id} failure={failure} />
+          <DataTable label={t("All orders")} columns={columns.slice(0, 1)} rows={orders} rowId={({ _id }) => _id} failure={failure} />
         )}
       </div>
     </>

@@ -4,6 +4,7 @@ import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "#features/orders/pages/order-amounts.ts";
+import { t } from "#words/t.ts";
 import { kindOf } from "../../rules.ts";
 import { OrderSums } from "../order-sums.tsx";
 
@@ -14,7 +15,7 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
   const delivery = order.delivery && agreedInWords(order.delivery);
   const isCollected = order.delivery?.way === "collection";
   const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
-  const title = prices ? "Invoice" : "Packing slip";
+  const title = prices ? "Invoice" : t("Packing slip");
   return (
     <article aria-label={`${title} ${order.orderId}`} className="sheet panel mb-4 p-6">
       <header className="flex items-baseline justify-between gap-4">
@@ -43,21 +44,21 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
         <thead>
           <tr className="border-b-2 border-line-2 text-sm text-ink-2">
             <th scope="col" className="w-16 py-1.5 pr-4 text-right">
-              Quantity
+              {t("Quantity")}
             </th>
             <th scope="col" className="py-1.5">
-              Product
+              {t("Product")}
             </th>
             {prices && (
               <>
                 <th scope="col" className="py-1.5 text-right">
-                  Unit price
+                  {t("Unit price")}
                 </th>
                 <th scope="col" className="py-1.5 pl-4 text-right">
-                  Discount
+                  {t("Discount")}
                 </th>
                 <th scope="col" className="py-1.5 pl-4 text-right">
-                  Line total
+                  {t("Line total")}
                 </th>
               </>
             )}
@@ -72,7 +73,7 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
       {prices && <OrderSums order={order} className="mt-3 ml-auto w-full max-w-72" />}
       {!prices && order.payment_status === "CASH ON DELIVERY" && (
         <p className="mt-4 text-lg font-bold">
-          {isCollected ? "To be paid" : "Collect on delivery"}: {formatCents(toCents(order.totalAmt))}
+          {isCollected ? t("To be paid") : t("Collect on delivery")}: {formatCents(toCents(order.totalAmt))}
         </p>
       )}
     </article>
@@ -97,7 +98,7 @@ function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
       <td className="py-2">
         {name}
         {kind && <span className="block text-sm text-ink-2">{kind}</span>}
-        {replaces && <span className="block text-sm text-ink-2">Instead of {replaces}</span>}
+        {replaces && <span className="block text-sm text-ink-2">{t("Instead of {replaces}", { replaces })}</span>}
       </td>
       {prices && (
         <>

@@ -1,6 +1,7 @@
 import type { OrderLine } from "../../contract.ts";
 import { kindOf } from "../../rules.ts";
 import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
+import { t } from "#words/t.ts";
 
 /** Characters shown of a product name (ADM-11). */
 const CUT = 8;
@@ -23,7 +24,7 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
       {more > 0 && (
         <li className="whitespace-nowrap">
           +{more}
-          <span className="sr-only"> more</span>
+          <span className="sr-only">{t("more")}</span>
         </li>
       )}
     </ul>

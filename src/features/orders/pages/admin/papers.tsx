@@ -9,12 +9,13 @@ import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths, type Paper } from "#web/admin-paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { orderPapers } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { OrderSheet } from "./order-sheet.tsx";
 import { LeftOut } from "./left-out.tsx";
 
-const PAPERS = { "packing-slips": "Packing slips", invoices: "Invoices" } as const satisfies Record<Paper, string>;
+const PAPERS = { "packing-slips": t("Packing slips"), invoices: "Invoices" } as const satisfies Record<Paper, string>;
 
 const isPaper = (name: string | null): name is Paper => name !== null && name in PAPERS;
 
@@ -36,7 +37,7 @@ export default function Papers() {
         </Link>
         <h1 className="heading mb-4 text-3xl">{PAPERS[paper]}</h1>
         <div className="mb-5 flex flex-wrap items-center gap-2.5">
-          <nav aria-label="Papers" className="mr-auto flex flex-wrap gap-2">
+          <nav aria-label={t("Papers")} className="mr-auto flex flex-wrap gap-2">
             {Object.entries(PAPERS).map(([name, title]) => (
               <Link
                 key={name}
@@ -58,8 +59,8 @@ export default function Papers() {
       {data ? (
         <Sheets orders={data.orders} prices={paper === "invoices"} />
       ) : numbers.length === 0 ? (
-        <EmptyState title="No Data">
-          <p>Select orders in the list first.</p>
+        <EmptyState title={t("No Data")}>
+          <p>{t("Select orders in the list first.")}</p>
         </EmptyState>
       ) : error ? (
         <TryAgain title={messageOf(error)} again={() => void refetch()} />

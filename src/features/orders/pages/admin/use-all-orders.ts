@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from 
 import { call, CallError, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { getAdminOrder, listAllOrders, listOrderSlots, type AdminOrder, type OrderFilters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 
@@ -85,5 +86,5 @@ export async function readOrderAgain(ref: string): Promise<void> {
 /** Why the list failed to load: the shop's message, or the specified text (ADM-15). */
 export function whyNoOrders(error: unknown): string {
   const told = error instanceof CallError ? (error.body as { message?: unknown } | null)?.message : undefined;
-  return typeof told === "string" && told ? told : "Error fetching orders";
+  return typeof told === "string" && told ? told : t("Error fetching orders");
 }

@@ -6,6 +6,7 @@ import { priceWords } from "#features/orders/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
 /** Pause in typing before the shop searches, in ms. */
@@ -30,16 +31,16 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
   return (
     <div className="border-t border-line pt-4">
       <Field
-        label="Add a product"
+        label={t("Add a product")}
         type="search"
         autoComplete="off"
-        placeholder="Search the shop"
+        placeholder={t("Search the shop")}
         maxLength={100}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
       {found && (
-        <ul aria-label="Products to add" className="mt-2 divide-y divide-line">
+        <ul aria-label={t("Products to add")} className="mt-2 divide-y divide-line">
           {found.map((product) => (
             <li key={product._id} className="flex min-h-13 items-center justify-between gap-3 py-2">
               <span className="min-w-0">
@@ -48,12 +49,14 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
                   {[product.unit, priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
                 </span>
               </span>
-              <Button kind="outline" size="small" aria-label={`Add ${product.name}`} onClick={() => add(product)}>
-                Add
+              <Button kind="outline" size="small" aria-label={t("Add {name}", { name: product.name })} onClick={() => add(product)}>
+                {t("Add")}
               </Button>
             </li>
           ))}
-          {found.length === 0 && <li className="py-3 text-ink-2">Nothing found that isn't in your order. Search for another name.</li>}
+          {found.length === 0 && (
+            <li className="py-3 text-ink-2">{t("Nothing found that isn't in your order. Search for another name.")}</li>
+          )}
         </ul>
       )}
     </div>

@@ -8,6 +8,7 @@ import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { changeOrder, type ChangeQuote } from "../../changes/contract.ts";
 import { AddProduct } from "./add-product.tsx";
 import { ChangeSummary } from "./change-summary.tsx";
@@ -16,20 +17,20 @@ import { DeliverWhen } from "./deliver-when.tsx";
 import { WantedProducts } from "./wanted-products.tsx";
 import { useQuote, useWanted } from "./use-change.ts";
 
-export const meta = privateMeta("Change order");
+export const meta = privateMeta(t("Change order"));
 
 /** Where a shopper changes an order that is not packed yet. */
 export default function ChangeOrderPage() {
   const { orderNumber = "" } = useParams();
   return (
     <OrderFrame
-      back={{ to: paths.order(orderNumber), name: "Back to the order" }}
+      back={{ to: paths.order(orderNumber), name: t("Back to the order") }}
       query={useOrder(orderNumber)}
       missing={
         <>
-          <p>We couldn't find that order.</p>
+          <p>{t("We couldn't find that order.")}</p>
           <Link to={paths.myOrders} className={buttonLook()}>
-            See your orders
+            {t("See your orders")}
           </Link>
         </>
       }
@@ -61,17 +62,17 @@ function Change({ order }: { order: OrderDetails }) {
   };
   return (
     <>
-      <h1 className="heading text-3xl">Change order {order.orderId}</h1>
+      <h1 className="heading text-3xl">{t("Change order {orderId}", { orderId: order.orderId })}</h1>
       <p className="mt-1.5 text-ink-2">
         {order.delivery?.slot
-          ? "You can change it until its delivery time closes, or we have packed it."
-          : "You can change it until we have packed it."}
+          ? t("You can change it until its delivery time closes, or we have packed it.")
+          : t("You can change it until we have packed it.")}
       </p>
       <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <section aria-labelledby="products" className="panel px-5 pt-5 pb-4 md:px-6 md:pt-6">
             <h2 id="products" className="heading text-xl">
-              Products
+              {t("Products")}
             </h2>
             <WantedProducts wanted={wanted} />
             <AddProduct wanted={wanted} />

@@ -4,6 +4,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import type { ChangeQuote } from "../../changes/contract.ts";
 import { payFirstWords } from "../../changes/rules.ts";
 import type { Wanted } from "./use-change.ts";
@@ -25,7 +26,7 @@ export function ChangeSummary({ order, wanted: { isSame, request }, quote, error
   return (
     <aside aria-labelledby="new-total" className="panel p-5 md:p-6 xl:sticky xl:top-24">
       <h2 id="new-total" className="heading text-xl">
-        New total
+        {t("New total")}
       </h2>
       {quote ? (
         <Amounts quote={quote} code={order.coupon?.code ?? ""} />
@@ -33,11 +34,15 @@ export function ChangeSummary({ order, wanted: { isSame, request }, quote, error
         <Skeleton className="mt-3 h-32 rounded-card" />
       ) : (
         <p className="mt-2 text-ink-2">
-          {isEmpty ? "Nothing is left in your order. Go back to cancel it instead." : !error && "Change something to see what it costs."}
+          {isEmpty
+            ? t("Nothing is left in your order. Go back to cancel it instead.")
+            : !error && t("Change something to see what it costs.")}
         </p>
       )}
       <div aria-live="polite" className="mt-3 flex flex-col gap-2 empty:hidden">
-        {quote?.couponLost && <p className="font-semibold text-tomato">The coupon no longer applies. {quote.couponLost}</p>}
+        {quote?.couponLost && (
+          <p className="font-semibold text-tomato">{t("The coupon no longer applies. {couponLost}", { couponLost: quote.couponLost })}</p>
+        )}
         {quote && !isSame && <p className="font-semibold">{SETTLEMENT_WORDS[quote.settlement](quote, order)}</p>}
         {error && !isSame && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
       </div>
@@ -47,7 +52,7 @@ export function ChangeSummary({ order, wanted: { isSame, request }, quote, error
         onClick={() => quote && save(quote)}
         className="mt-4 w-full"
       >
-        Save changes
+        {t("Save changes")}
       </Button>
     </aside>
   );
@@ -61,9 +66,9 @@ function Amounts({ quote, code }: { quote: ChangeQuote; code: string }) {
     <dl className="mt-3 flex flex-col gap-2">
       <Row name="Items">{amount(itemsAmt)}</Row>
       {couponAmt > 0 && <Row name={`Coupon ${code}`}>−{amount(couponAmt)}</Row>}
-      <Row name="Delivery">{deliveryFee > 0 ? amount(deliveryFee) : "Free"}</Row>
+      <Row name="Delivery">{deliveryFee > 0 ? amount(deliveryFee) : t("Free")}</Row>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">
-        <dt>Total</dt>
+        <dt>{t("Total")}</dt>
         <dd>{amount(totalAmt)}</dd>
       </div>
       <Row name="Before">{amount(totalWas)}</Row>
@@ -81,9 +86,10 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const SETTLEMENT_WORDS = {
-  nothing: () => "The total stays the same.",
-  "on delivery": ({ totalAmt }) => `You pay ${amount(totalAmt)} on delivery.`,
-  refund: (quote, { metodoDePago }) => `We return ${amount(quote.totalWas - quote.totalAmt)} by ${metodoDePago}.`,
-  "by hand": ({ totalAmt, totalWas }) => `We return ${amount(totalWas - totalAmt)} in cash or by bank transfer.`,
+  nothing: () => t("The total stays the same."),
+  "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: amount(totalAmt) }),
+  refund: (quote, { metodoDePago }) =>
+    t("We return {value} by {metodoDePago}.", { value: amount(quote.totalWas - quote.totalAmt), metodoDePago }),
+  "by hand": ({ totalAmt, totalWas }) => t("We return {value} in cash or by bank transfer.", { value: amount(totalWas - totalAmt) }),
   "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),
 } as const satisfies Record<ChangeQuote["settlement"], (quote: ChangeQuote, order: OrderDetails) => string>;

@@ -2,6 +2,7 @@ import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
+import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
 const inOneLine = ({ address_line, city, pincode, mobile }: OrderDetails["delivery_address"]) =>
@@ -15,7 +16,7 @@ export function DeliverTo({ order, wanted: { addressId, setAddress } }: { order:
   return (
     <section aria-labelledby="deliver-to" className="panel p-5 md:p-6">
       <h2 id="deliver-to" className="heading mb-3.5 text-xl">
-        Deliver to
+        {t("Deliver to")}
       </h2>
       <div className="flex flex-col gap-2.5">
         <Choice name="address" value="" checked={addressId === undefined} onChange={() => setAddress(undefined)}>

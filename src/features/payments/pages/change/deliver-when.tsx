@@ -5,6 +5,7 @@ import { slotInWords } from "#features/delivery/slots/rules.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
 /** When the order comes or is collected; nothing where there are no times. */
@@ -24,10 +25,14 @@ export function DeliverWhen({ order, wanted: { addressId, slot, setSlot } }: { o
   return (
     <section aria-labelledby="when" className="panel p-5 md:p-6">
       <h2 id="when" className="heading mb-3.5 text-xl">
-        {way === "collection" ? "Collection" : "Delivery"}
+        {way === "collection" ? t("Collection") : t("Delivery")}
       </h2>
-      <SelectField label="Time" value={isListed ? (slot ?? own?.id) : ""} onChange={({ target }) => setSlot(target.value || undefined)}>
-        {!isListed && <option value="">{own && addressId === undefined ? slotInWords(own) : "Choose a time"}</option>}
+      <SelectField
+        label={t("Time")}
+        value={isListed ? (slot ?? own?.id) : ""}
+        onChange={({ target }) => setSlot(target.value || undefined)}
+      >
+        {!isListed && <option value="">{own && addressId === undefined ? slotInWords(own) : t("Choose a time")}</option>}
         {free.map((one) => (
           <option key={one.id} value={one.id}>
             {slotInWords(one)}

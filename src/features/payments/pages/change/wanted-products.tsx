@@ -5,6 +5,7 @@ import { gramsToStep } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Stepper } from "#ui/stepper.tsx";
+import { t } from "#words/t.ts";
 import type { Wanted, WantedProduct } from "./use-change.ts";
 
 /** The products of the changed order, with how many of each. */
@@ -34,12 +35,12 @@ function Row({
       <div className="min-w-0 flex-1">
         <p className={isOut ? "line-clamp-2 font-semibold text-ink-2 line-through" : "line-clamp-2 font-semibold"}>{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
-        <p className="text-sm text-ink-2">{isOut ? "Taken out" : `${priceWords(priceCents, weighed)}${weighed ? "" : " each"}`}</p>
+        <p className="text-sm text-ink-2">{isOut ? t("Taken out") : `${priceWords(priceCents, weighed)}${weighed ? "" : " each"}`}</p>
       </div>
       <div className="w-28 shrink-0">
         {isOut ? (
-          <Button kind="quiet" size="small" aria-label={`Put back ${name}`} onClick={() => set(1)} className="w-full">
-            Put back
+          <Button kind="quiet" size="small" aria-label={t("Put back {name}", { name })} onClick={() => set(1)} className="w-full">
+            {t("Put back")}
           </Button>
         ) : (
           <Stepper

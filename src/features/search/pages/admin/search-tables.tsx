@@ -5,6 +5,7 @@ import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import type { DayFigures, SearchFigures } from "../../report/contract.ts";
 
 type Figure = "searched" | "found" | "clicked" | "added";
@@ -33,7 +34,7 @@ export function SearchTable({ label, rows, failure, columns, onSynonym, children
       rows={rows}
       rowId={({ text }) => text}
       failure={failure}
-      empty={<EmptyState title="No Data">{children}</EmptyState>}
+      empty={<EmptyState title={t("No Data")}>{children}</EmptyState>}
     />
   );
 }
@@ -61,16 +62,16 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
       ? [
           {
             id: "synonym",
-            header: <span className="sr-only">Synonym</span>,
+            header: <span className="sr-only">{t("Synonym")}</span>,
             cell: ({ text }: SearchFigures) => (
               <Button
                 kind="quiet"
                 size="small"
-                aria-label={`Add synonym for ${text}`}
+                aria-label={t("Add synonym for {text}", { text })}
                 onClick={() => onSynonym(text)}
                 className="whitespace-nowrap"
               >
-                Add synonym
+                {t("Add synonym")}
               </Button>
             ),
             pinned: true,

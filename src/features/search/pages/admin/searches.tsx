@@ -6,6 +6,7 @@ import { ExportButton } from "#web/files/export-button.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { exportSearches, LEAST_LISTED, RANGES, searchReport, type DayFigures } from "../../report/contract.ts";
 import { Figures, SearchTable } from "./search-tables.tsx";
 import { SynonymsPanel, useSynonymDialog } from "./synonyms-panel.tsx";
@@ -18,21 +19,21 @@ export default function SearchesPage() {
   const report = usePersonal(["search-report", days], async () => (await call(searchReport, { days })).data);
   const synonyms = useSynonymDialog();
   const { top, missed, unclicked, days: perDay } = report.data ?? {};
-  const failure = report.isError ? { title: "We couldn't load the searches", again: () => void report.refetch() } : undefined;
+  const failure = report.isError ? { title: t("We couldn't load the searches"), again: () => void report.refetch() } : undefined;
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="heading text-3xl">Searches</h1>
+        <h1 className="heading text-3xl">{t("Searches")}</h1>
         <div className="flex gap-2.5 max-sm:w-full">
           <select
-            aria-label="Days"
+            aria-label={t("Days")}
             value={days}
             onChange={(event) => setDays(RANGES.find((range) => range === Number(event.target.value)) ?? 30)}
             className={`${selectLook} min-h-11 max-sm:grow sm:w-44`}
           >
             {RANGES.map((range) => (
               <option key={range} value={range}>
-                {range === 365 ? "Last year" : `Last ${range} days`}
+                {range === 365 ? t("Last year") : t("Last {range} days", { range })}
               </option>
             ))}
           </select>
@@ -40,40 +41,48 @@ export default function SearchesPage() {
         </div>
       </div>
       <p className="mb-5 max-w-3xl text-ink-2">
-        Counted without recording who searched. A search is listed once it was made {LEAST_LISTED} times; rarer ones count in the totals
-        only. Everything is deleted after a year.
+        {t(
+          "Counted without recording who searched. A search is listed once it was made {LEAST_LISTED} times; rarer ones count in the totals only. Everything is deleted after a year.",
+          { LEAST_LISTED },
+        )}
       </p>
       <Figures days={perDay} />
       <div className="mt-6 grid gap-x-4 gap-y-6 2xl:grid-cols-2">
-        <Section title="Searches without results">
-          <SearchTable label="Searches without results" rows={missed} failure={failure} columns={["searched"]} onSynonym={synonyms.add}>
-            Every listed search found something.
-          </SearchTable>
-        </Section>
-        <Section title="Top searches">
-          <SearchTable label="Top searches" rows={top} failure={failure} columns={["searched", "found", "clicked", "added"]}>
-            No search was made often enough to be listed.
-          </SearchTable>
-        </Section>
-        <Section title="Found, but nothing opened">
+        <Section title={t("Searches without results")}>
           <SearchTable
-            label="Searches of which nothing was opened"
+            label={t("Searches without results")}
+            rows={missed}
+            failure={failure}
+            columns={["searched"]}
+            onSynonym={synonyms.add}
+          >
+            {t("Every listed search found something.")}
+          </SearchTable>
+        </Section>
+        <Section title={t("Top searches")}>
+          <SearchTable label={t("Top searches")} rows={top} failure={failure} columns={["searched", "found", "clicked", "added"]}>
+            {t("No search was made often enough to be listed.")}
+          </SearchTable>
+        </Section>
+        <Section title={t("Found, but nothing opened")}>
+          <SearchTable
+            label={t("Searches of which nothing was opened")}
             rows={unclicked}
             failure={failure}
             columns={["found"]}
             onSynonym={synonyms.add}
           >
-            Something was opened or added after every listed search.
+            {t("Something was opened or added after every listed search.")}
           </SearchTable>
         </Section>
-        <Section title="By day">
+        <Section title={t("By day")}>
           <DataTable
-            label="Searches by day"
+            label={t("Searches by day")}
             columns={DAY_COLUMNS}
             rows={perDay}
             rowId={({ day }) => day}
             failure={failure}
-            empty={<EmptyState title="No Data">Nobody searched in this time.</EmptyState>}
+            empty={<EmptyState title={t("No Data")}>{t("Nobody searched in this time.")}</EmptyState>}
           />
         </Section>
       </div>

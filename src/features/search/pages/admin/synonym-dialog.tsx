@@ -7,6 +7,7 @@ import { Field } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf, type Answer } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { addSynonym, changeSynonym, previewSynonym, type Synonym } from "../../synonyms/contract.ts";
 import { readRule } from "../../synonyms/rules.ts";
 import { readSynonymsAgain } from "./synonyms-panel.tsx";
@@ -62,14 +63,14 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
       wide
       open
       onOpenChange={(open) => !open && onClose()}
-      title={synonym ? "Edit synonym" : "Add synonym"}
+      title={synonym ? t("Edit synonym") : t("Add synonym")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="synonym" busy={busy === "save"}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
@@ -83,18 +84,18 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
         }}
       >
         <Field
-          label="Words"
+          label={t("Words")}
           name="rule"
           value={rule}
           maxLength={300}
           autoComplete="off"
           error={error}
-          hint="Both ways: palta = aguacate = avocado. One way: soda → soft drink (an arrow can be typed as ->)."
+          hint={t("Both ways: palta = aguacate = avocado. One way: soda → soft drink (an arrow can be typed as ->).")}
           onChange={(event) => setRule(event.target.value)}
         />
         <div className="flex flex-wrap items-end gap-3">
           <Field
-            label="Try a search"
+            label={t("Try a search")}
             name="search"
             value={tried}
             maxLength={200}
@@ -103,14 +104,18 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
             onChange={(event) => setTried(event.target.value)}
           />
           <Button kind="outline" busy={busy === "preview"} onClick={() => void show()} className="min-h-12">
-            Preview
+            {t("Preview")}
           </Button>
         </div>
       </form>
       {preview && (
-        <section aria-label={`What changes for “${preview.of}”`} aria-live="polite" className="mt-5 grid gap-4 sm:grid-cols-2">
-          <Half title="Now" {...preview.before} others={preview.after.data} />
-          <Half title="With this synonym" {...preview.after} others={preview.before.data} />
+        <section
+          aria-label={t("What changes for “{of}”", { of: preview.of })}
+          aria-live="polite"
+          className="mt-5 grid gap-4 sm:grid-cols-2"
+        >
+          <Half title={t("Now")} {...preview.before} others={preview.after.data} />
+          <Half title={t("With this synonym")} {...preview.after} others={preview.before.data} />
         </section>
       )}
       {synonym && <History kind="synonym" id={synonym._id} />}
@@ -129,7 +134,7 @@ function Half({ title, totalCount, data, others }: HalfProps) {
       <h3 className="font-bold">
         {title} <span className="font-normal text-ink-2">{totalCount === 1 ? "1 product" : `${totalCount} products`}</span>
       </h3>
-      {data.length === 0 && <p className="py-2 text-ink-2">Nothing found</p>}
+      {data.length === 0 && <p className="py-2 text-ink-2">{t("Nothing found")}</p>}
       <ol className="mt-1 flex flex-col">
         {data.map(({ _id, name, image }) => {
           const isOnlyHere = !others.some((other) => other._id === _id);

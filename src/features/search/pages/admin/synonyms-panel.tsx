@@ -5,6 +5,7 @@ import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { deleteSynonym, listSynonyms, restoreSynonym, type Synonym } from "../../synonyms/contract.ts";
 
 const SynonymDialog = lazy(() => import("./synonym-dialog.tsx"));
@@ -35,9 +36,9 @@ export function SynonymsPanel({ dialog }: { dialog: ReturnType<typeof useSynonym
     <section className="panel mt-6 p-5 md:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-2xl">
-          <h2 className="heading text-xl">Synonyms</h2>
+          <h2 className="heading text-xl">{t("Synonyms")}</h2>
           <p className="mt-1 text-ink-2">
-            Words that search treats alike, besides the built-in ones in English and Spanish. A change applies to the next search.
+            {t("Words that search treats alike, besides the built-in ones in English and Spanish. A change applies to the next search.")}
           </p>
         </div>
         <Button onClick={() => dialog.add()}>
@@ -49,16 +50,26 @@ export function SynonymsPanel({ dialog }: { dialog: ReturnType<typeof useSynonym
         <Loaded query={synonyms}>
           {(data) =>
             data.length === 0 ? (
-              <p className="py-4 text-ink-2">None yet. Searches without results show which ones would help.</p>
+              <p className="py-4 text-ink-2">{t("None yet. Searches without results show which ones would help.")}</p>
             ) : (
-              <ul aria-label="Synonyms" className="divide-y divide-line">
+              <ul aria-label={t("Synonyms")} className="divide-y divide-line">
                 {data.map((synonym) => (
                   <li key={synonym._id} className="flex min-h-14 items-center gap-2">
                     <span className="min-w-0 flex-1 py-2 font-semibold wrap-anywhere">{synonym.rule}</span>
-                    <Button kind="plain" size="icon" aria-label={`Edit ${synonym.rule}`} onClick={() => dialog.edit(synonym)}>
+                    <Button
+                      kind="plain"
+                      size="icon"
+                      aria-label={t("Edit {rule}", { rule: synonym.rule })}
+                      onClick={() => dialog.edit(synonym)}
+                    >
                       <Pencil aria-hidden className="size-5" />
                     </Button>
-                    <Button kind="plain" size="icon" aria-label={`Delete ${synonym.rule}`} onClick={() => void remove(synonym)}>
+                    <Button
+                      kind="plain"
+                      size="icon"
+                      aria-label={t("Delete {rule}", { rule: synonym.rule })}
+                      onClick={() => void remove(synonym)}
+                    >
                       <Trash2 aria-hidden className="size-5" />
                     </Button>
                   </li>
@@ -83,7 +94,11 @@ async function remove({ _id, rule }: Synonym): Promise<void> {
     const { message } = await call(deleteSynonym, { _id });
     await readSynonymsAgain();
     const undo = () => void restore(_id);
-    toast.success(message, { detail: rule, duration: UNDO_MS, action: { label: "Undo", name: `Undo: restore ${rule}`, run: undo } });
+    toast.success(message, {
+      detail: rule,
+      duration: UNDO_MS,
+      action: { label: t("Undo"), name: t("Undo: restore {rule}", { rule }), run: undo },
+    });
   } catch (error) {
     toast.error(messageOf(error));
   }

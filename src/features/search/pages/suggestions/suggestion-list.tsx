@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { recentSearches } from "./recent-searches.ts";
 import { ProductRow, TextRow } from "./suggestion-rows.tsx";
 import { useCombobox, type Row } from "./use-combobox.ts";
@@ -104,7 +105,7 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
       <div
         id={POPUP}
         role="grid"
-        aria-label="Suggestions"
+        aria-label={t("Suggestions")}
         hidden={!isOpen}
         className="absolute inset-x-0 top-full z-50 mt-1.5 max-h-[min(30rem,62dvh)] overflow-y-auto overscroll-contain rounded-card border border-line-2 bg-surface p-1.5 shadow-float @lg:not-[[hidden]]:flex"
       >

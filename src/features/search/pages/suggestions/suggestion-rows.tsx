@@ -6,6 +6,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
+import { t } from "#words/t.ts";
 import type { Card } from "../../../catalogue/pages/card.ts";
 import { listCents, paidCents } from "../../../catalogue/rules.ts";
 import type { Completion } from "../../completions/contract.ts";
@@ -41,7 +42,7 @@ export function TextRow({ id, active, onChoose, typed, past, onForget, completio
           <button
             type="button"
             tabIndex={-1}
-            aria-label={`Forget “${past}”`}
+            aria-label={t("Forget “{past}”", { past: past ?? "" })}
             onClick={onForget}
             className="grid size-11 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink"
           >
@@ -51,7 +52,7 @@ export function TextRow({ id, active, onChoose, typed, past, onForget, completio
       }
     >
       {text === undefined ? (
-        <span className="py-2 pl-8 text-sm font-semibold text-leaf">Clear recent searches</span>
+        <span className="py-2 pl-8 text-sm font-semibold text-leaf">{t("Clear recent searches")}</span>
       ) : (
         <>
           <Icon aria-hidden className="size-4.5 shrink-0 text-ink-3" />

@@ -8,6 +8,7 @@ import { confirmAuthenticator, startAuthenticator } from "#features/account/two-
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import PasswordDialog from "#features/account/pages/password-dialog.tsx";
+import { t } from "#words/t.ts";
 
 interface AuthenticatorDialogProps {
   onDone: (recoveryCodes: string[]) => void;
@@ -26,9 +27,9 @@ export default function AuthenticatorDialog({ onDone, onClose }: AuthenticatorDi
   if (started) return <FirstCode started={started} onDone={onDone} onClose={onClose} />;
   return (
     <PasswordDialog
-      title="Set up an authenticator app"
-      lead="You need an app such as Google Authenticator, 1Password or Aegis."
-      confirm="Continue"
+      title={t("Set up an authenticator app")}
+      lead={t("You need an app such as Google Authenticator, 1Password or Aegis.")}
+      confirm={t("Continue")}
       onConfirm={async (password) => {
         setStarted((await call(startAuthenticator, { password })).data);
         return "";
@@ -56,15 +57,15 @@ function FirstCode({ started, onDone, onClose }: AuthenticatorDialogProps & { st
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Scan this code"
-      description="Then enter the 6 digits your app shows."
+      title={t("Scan this code")}
+      description={t("Then enter the 6 digits your app shows.")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="first-code" busy={isSubmitting} disabled={!code.trim()}>
-            Turn on
+            {t("Turn on")}
           </Button>
         </>
       }
@@ -73,18 +74,18 @@ function FirstCode({ started, onDone, onClose }: AuthenticatorDialogProps & { st
         {/* White around it in the dark too: apps look for a dark code on a light ground. */}
         <img
           src={`data:image/svg+xml,${encodeURIComponent(started.qrCode)}`}
-          alt="QR code for your authenticator app"
+          alt={t("QR code for your authenticator app")}
           className="mx-auto size-52 rounded-card bg-white p-2"
         />
         <p className="text-sm text-ink-2">
           On this phone?{" "}
           <a href={started.uri} className="font-semibold text-leaf underline">
-            Open your app
+            {t("Open your app")}
           </a>
           , or type this key: <code className="break-all text-ink">{started.secret}</code>
         </p>
         <Field
-          label="Code"
+          label={t("Code")}
           autoComplete="one-time-code"
           inputMode="numeric"
           required

@@ -8,6 +8,7 @@ import { makePasskey, WAS_CANCELED } from "#features/account/pages/sign-in/web-a
 import { addPasskey, startPasskey } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 
 interface PasskeyDialogProps {
   onDone: (recoveryCodes: string[]) => void;
@@ -28,7 +29,7 @@ export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
     } catch (error) {
       if (error === WAS_CANCELED) return;
       const isThere = error instanceof Error && error.name === "InvalidStateError";
-      if (isThere) toast.error("This device already has a passkey for your account.");
+      if (isThere) toast.error(t("This device already has a passkey for your account."));
       else tellRefusal(error, form);
     }
   });
@@ -36,23 +37,23 @@ export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Add a passkey"
-      description="Your device will ask for your fingerprint, face or screen lock."
+      title={t("Add a passkey")}
+      description={t("Your device will ask for your fingerprint, face or screen lock.")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="add-passkey" busy={isSubmitting} disabled={!name.trim() || !password}>
-            Continue
+            {t("Continue")}
           </Button>
         </>
       }
     >
       <form id="add-passkey" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
         <Field
-          label="Device name"
-          hint="Such as “My phone”"
+          label={t("Device name")}
+          hint={t("Such as “My phone”")}
           maxLength={60}
           required
           error={errors.name?.message}

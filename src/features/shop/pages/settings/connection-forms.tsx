@@ -1,11 +1,12 @@
 import { Field, PasswordField, SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { MAIL_SECURITY, setCulqi, setMail, setPayPal, type Connection } from "../../connections/contract.ts";
 import { ConnectionPanel } from "./connection-panel.tsx";
 
 const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
-const NO_MONEY = "A simulator stands in for it, so no money moves.";
+const NO_MONEY = t("A simulator stands in for it, so no money moves.");
 const secret = { autoComplete: "new-password" } as const;
 
 export function PayPalForm({ about }: { about: Connection }) {
@@ -14,21 +15,21 @@ export function PayPalForm({ about }: { about: Connection }) {
     <ConnectionPanel
       service="paypal"
       practice={NO_MONEY}
-      title="PayPal"
-      lead="From your app in PayPal's developer dashboard."
+      title={t("PayPal")}
+      lead={t("From your app in PayPal's developer dashboard.")}
       about={about}
       empty={{ clientId: "", clientSecret: "", webhookId: "", test: false }}
       save={(keys) => call(setPayPal, keys)}
     >
       {({ values, set, text }) => (
         <>
-          <Field label="Client ID" {...plain} {...text("clientId")} />
-          <PasswordField label="Client secret" {...secret} {...text("clientSecret")} />
+          <Field label={t("Client ID")} {...plain} {...text("clientId")} />
+          <PasswordField label={t("Client secret")} {...secret} {...text("clientSecret")} />
           <Field
-            label="Webhook ID"
+            label={t("Webhook ID")}
             {...plain}
             {...text("webhookId")}
-            hint={`Optional. Create a webhook for ${publicUrl}/api/webhooks/paypal with all order and capture events.`}
+            hint={t("Optional. Create a webhook for {publicUrl}/api/webhooks/paypal with all order and capture events.", { publicUrl })}
           />
           <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
             <input
@@ -50,16 +51,16 @@ export function CulqiForm({ about }: { about: Connection }) {
     <ConnectionPanel
       service="culqi"
       practice={NO_MONEY}
-      title="Cards (Culqi)"
-      lead="From the development section of Culqi's panel. For US dollars and Peruvian soles."
+      title={t("Cards (Culqi)")}
+      lead={t("From the development section of Culqi's panel. For US dollars and Peruvian soles.")}
       about={about}
       empty={{ publicKey: "", secretKey: "" }}
       save={(keys) => call(setCulqi, keys)}
     >
       {({ text }) => (
         <>
-          <Field label="Public key" placeholder="pk_live_…" {...plain} {...text("publicKey")} />
-          <PasswordField label="Secret key" placeholder="sk_live_…" {...secret} {...text("secretKey")} />
+          <Field label={t("Public key")} placeholder={t("pk_live_…")} {...plain} {...text("publicKey")} />
+          <PasswordField label={t("Secret key")} placeholder={t("sk_live_…")} {...secret} {...text("secretKey")} />
         </>
       )}
     </ConnectionPanel>
@@ -67,9 +68,9 @@ export function CulqiForm({ about }: { about: Connection }) {
 }
 
 const SECURITY: Readonly<Record<(typeof MAIL_SECURITY)[number], string>> = {
-  tls: "TLS from the start (usually port 465)",
-  starttls: "STARTTLS (usually port 587)",
-  none: "None, for a relay on your own network",
+  tls: t("TLS from the start (usually port 465)"),
+  starttls: t("STARTTLS (usually port 587)"),
+  none: t("None, for a relay on your own network"),
 };
 const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 
@@ -80,9 +81,11 @@ export function MailForm({ about }: { about: Connection }) {
   return (
     <ConnectionPanel
       service="mail"
-      practice="Emails stay in this server's outbox and are not sent."
-      title="Mail server"
-      lead="Sends the shop's emails, from its name and email address. Ask your email provider for these details, then send a test under Emails."
+      practice={t("Emails stay in this server's outbox and are not sent.")}
+      title={t("Mail server")}
+      lead={t(
+        "Sends the shop's emails, from its name and email address. Ask your email provider for these details, then send a test under Emails.",
+      )}
       about={about}
       empty={NO_SERVER}
       save={(keys) => call(setMail, { ...keys, port: Number(keys.port) })}
@@ -90,11 +93,11 @@ export function MailForm({ about }: { about: Connection }) {
       {({ values, set, text }) => (
         <>
           <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
-            <Field label="Host" placeholder="smtp.example.com" {...plain} {...text("host")} />
-            <Field label="Port" inputMode="numeric" autoComplete="off" {...text("port")} />
+            <Field label={t("Host")} placeholder={t("smtp.example.com")} {...plain} {...text("host")} />
+            <Field label={t("Port")} inputMode="numeric" autoComplete="off" {...text("port")} />
           </div>
           <SelectField
-            label="Encryption"
+            label={t("Encryption")}
             value={values.security}
             onChange={({ target }) => {
               const security = target.value as keyof typeof PORTS; // one of the options
@@ -108,8 +111,8 @@ export function MailForm({ about }: { about: Connection }) {
             ))}
           </SelectField>
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="User" hint="Leave empty if the server needs no login." {...plain} {...text("user")} />
-            <PasswordField label="Password" {...secret} {...text("password")} />
+            <Field label={t("User")} hint={t("Leave empty if the server needs no login.")} {...plain} {...text("user")} />
+            <PasswordField label={t("Password")} {...secret} {...text("password")} />
           </div>
         </>
       )}

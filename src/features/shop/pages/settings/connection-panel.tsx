@@ -8,6 +8,7 @@ import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { removeConnection, type Connection, type Service } from "../../connections/contract.ts";
 
 interface ConnectionPanelProps<Keys extends object> {
@@ -104,11 +105,11 @@ export function ConnectionPanel<Keys extends object>({
               disabled={JSON.stringify(values) === JSON.stringify(empty)}
               className="max-sm:w-full sm:px-10"
             >
-              {about.state === "unset" ? "Save" : "Replace"}
+              {about.state === "unset" ? t("Save") : t("Replace")}
             </Button>
             {about.state !== "unset" && (
               <Button kind="quiet" disabled={busy} onClick={() => setAsks(true)} className="max-sm:w-full">
-                Delete
+                {t("Delete")}
               </Button>
             )}
           </div>
@@ -116,15 +117,15 @@ export function ConnectionPanel<Keys extends object>({
       )}
       {asks && (
         <ConfirmDialog
-          title={`Delete these settings for ${title}?`}
-          confirm="Delete"
-          decline="Keep them"
+          title={t("Delete these settings for {title}?", { title })}
+          confirm={t("Delete")}
+          decline={t("Keep them")}
           danger
           busy={busy}
           onConfirm={() => void remove()}
           onClose={() => setAsks(false)}
         >
-          {service === "mail" ? "Emails will stay in this server's outbox." : "Payments in progress can no longer finish."}
+          {service === "mail" ? t("Emails will stay in this server's outbox.") : t("Payments in progress can no longer finish.")}
         </ConfirmDialog>
       )}
     </Panel>
@@ -137,16 +138,19 @@ function Standing({ about, practice }: { about: Connection; practice: string }) 
   const { timeZone } = useFace();
   const when = changedAt ? `saved ${formatTime(changedAt, timeZone)}` : "";
   const badge = {
-    unset: <Badge tone="grey">{about.practice ? "Practice" : "Not set"}</Badge>,
-    stored: <Badge tone="green">In use</Badge>,
-    environment: <Badge tone="green">In use</Badge>,
-    unreadable: <Badge tone="red">Can&rsquo;t be read</Badge>,
+    unset: <Badge tone="grey">{about.practice ? t("Practice") : t("Not set")}</Badge>,
+    stored: <Badge tone="green">{t("In use")}</Badge>,
+    environment: <Badge tone="green">{t("In use")}</Badge>,
+    unreadable: <Badge tone="red">{t("Can&rsquo;t be read")}</Badge>,
   }[state];
   const words = {
     unset: about.practice ? practice : "",
     stored: [hint, when].filter(Boolean).join(", "),
-    environment: `Set by ${setBy} on the server, so it can't be changed here.`,
-    unreadable: `These keys, ${when}, were encrypted on a server with another SETTINGS_KEY. Enter them again, or give all servers the same one.`,
+    environment: t("Set by {setBy} on the server, so it can't be changed here.", { setBy }),
+    unreadable: t(
+      "These keys, {when}, were encrypted on a server with another SETTINGS_KEY. Enter them again, or give all servers the same one.",
+      { when },
+    ),
   }[state];
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-2">

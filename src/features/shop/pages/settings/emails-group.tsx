@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Field, SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { previewEmail, sendTestEmail } from "../../emails/contract.ts";
 import { KINDS } from "../../emails/rules.ts";
 import { GroupForm } from "./group-form.tsx";
@@ -44,12 +45,12 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   };
   return (
     <GroupForm
-      title="Emails"
-      lead="The subject, greeting and closing of your emails. Leave a field empty to keep the original."
+      title={t("Emails")}
+      lead={t("The subject, greeting and closing of your emails. Leave a field empty to keep the original.")}
       form={form}
     >
       <SelectField
-        label="Email"
+        label={t("Email")}
         value={kind}
         onChange={({ target }) => {
           setKind(target.value as EmailKind); // one of the options
@@ -64,13 +65,13 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
           </option>
         ))}
       </SelectField>
-      <Field label="Subject" maxLength={150} placeholder={subject} {...text("subject")} />
-      <Field label="Greeting" maxLength={100} placeholder={hasName ? "Hello {name}," : "Hello,"} {...text("greeting")} />
+      <Field label={t("Subject")} maxLength={150} placeholder={subject} {...text("subject")} />
+      <Field label={t("Greeting")} maxLength={100} placeholder={hasName ? "Hello {name}," : "Hello,"} {...text("greeting")} />
       <TextField
-        label="Closing"
+        label={t("Closing")}
         rows={4}
         maxLength={1000}
-        placeholder="Nothing"
+        placeholder={t("Nothing")}
         hint={
           <>
             {hasName && (
@@ -85,17 +86,17 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
       />
       <div className="flex flex-wrap gap-2.5">
         <Button kind="quiet" busy={busy === "preview"} onClick={() => void run("preview")}>
-          Preview
+          {t("Preview")}
         </Button>
         <Button kind="quiet" busy={busy === "test"} onClick={() => void run("test")}>
-          Send a test to me
+          {t("Send a test to me")}
         </Button>
       </div>
       {preview && (
-        <section aria-label="Preview" className="overflow-hidden rounded-card border border-line">
+        <section aria-label={t("Preview")} className="overflow-hidden rounded-card border border-line">
           <p className="border-b border-line bg-sunken px-4 py-2.5 font-semibold wrap-anywhere">{preview.subject}</p>
           {/* Nothing in it can run. */}
-          <iframe title="The email" sandbox="" srcDoc={preview.html} className="block h-130 w-full bg-paper" />
+          <iframe title={t("The email")} sandbox="" srcDoc={preview.html} className="block h-130 w-full bg-paper" />
         </section>
       )}
     </GroupForm>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LeaveGuard } from "#features/catalogue/pages/admin/leave-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { t } from "#words/t.ts";
 
 interface GroupFormProps {
   title: string;
@@ -26,7 +27,7 @@ export function GroupForm({ title, lead, form, wait = false, children }: GroupFo
       >
         {children}
         <Button type="submit" busy={form.busy} disabled={wait || !form.isChanged()} className="sm:self-start sm:px-10">
-          Save
+          {t("Save")}
         </Button>
       </form>
       <LeaveGuard isChanged={form.isChanged} save={form.save} />

@@ -3,6 +3,7 @@ import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
 import { promiseOf } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { shadesOf } from "../../accent/rules.ts";
 import { GroupForm } from "./group-form.tsx";
 import { PictureSetting } from "./picture-setting.tsx";
@@ -23,34 +24,34 @@ export function HomeGroup({ known }: { known: KnownSettings }) {
   const [uploading, setUploading] = useState(false);
   return (
     <GroupForm
-      title="Home page"
-      lead="The banner on the home page, your color and the order of the shelves. Leave a field empty to keep the original."
+      title={t("Home page")}
+      lead={t("The banner on the home page, your color and the order of the shelves. Leave a field empty to keep the original.")}
       form={form}
       wait={uploading}
     >
       <Field
-        label="Headline"
+        label={t("Headline")}
         maxLength={60}
-        placeholder={face.freeDelivery ? "The good pantry, delivered free." : "The good pantry, delivered."}
+        placeholder={face.freeDelivery ? t("The good pantry, delivered free.") : t("The good pantry, delivered.")}
         {...text("bannerTitle")}
       />
-      <Field label="Text" maxLength={160} placeholder={`${promiseOf(face)}.`} {...text("bannerText")} />
+      <Field label={t("Text")} maxLength={160} placeholder={`${promiseOf(face)}.`} {...text("bannerText")} />
       <PictureSetting
-        label="Picture"
-        hint="Shown on the right, on your color. Transparent backgrounds work best."
+        label={t("Picture")}
+        hint={t("Shown on the right, on your color. Transparent backgrounds work best.")}
         value={values.bannerPicture}
         onChange={(picture) => set("bannerPicture", picture)}
         onUploading={setUploading}
         error={errors.bannerPicture}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Button" maxLength={30} placeholder="Shop the market" {...text("bannerButton")} />
+        <Field label={t("Button")} maxLength={30} placeholder={t("Shop the market")} {...text("bannerButton")} />
         <Field
-          label="The button leads to"
+          label={t("The button leads to")}
           maxLength={300}
-          placeholder="/search"
+          placeholder={t("/search")}
           autoCapitalize="none"
-          hint="A page of this shop, such as /search?offer=1."
+          hint={t("A page of this shop, such as /search?offer=1.")}
           {...text("bannerTarget")}
         />
       </div>
@@ -71,12 +72,12 @@ function AccentField({ accent, onChange, error }: AccentFieldProps) {
   const { light, dark } = shadesOf(accent || GREEN);
   const adjusted = accent !== "" && light.leaf !== accent;
   const hint = adjusted
-    ? `This color is too light for text, so pages use ${light.leaf}, and ${dark.leaf} in the dark theme.`
-    : "For buttons and links. The dark theme uses a lighter shade.";
+    ? t("This color is too light for text, so pages use {leaf}, and {leaf2} in the dark theme.", { leaf: light.leaf, leaf2: dark.leaf })
+    : t("For buttons and links. The dark theme uses a lighter shade.");
   return (
     <div className="flex flex-col gap-3">
       <Field
-        label="Accent color"
+        label={t("Accent color")}
         type="color"
         value={accent || GREEN}
         onChange={({ target }) => onChange(target.value)}
@@ -90,7 +91,7 @@ function AccentField({ accent, onChange, error }: AccentFieldProps) {
       </div>
       {accent !== "" && (
         <Button kind="quiet" size="small" className="self-start" onClick={() => onChange("")}>
-          Use the original green
+          {t("Use the original green")}
         </Button>
       )}
     </div>
@@ -110,7 +111,7 @@ function Sample({ name, ground, text, fill, on }: SampleProps) {
     <div className="flex items-center gap-4 rounded-card border border-line p-4 font-semibold" style={{ background: ground, color: text }}>
       {name}
       <span className="rounded-control px-4 py-2" style={{ background: fill, color: on }}>
-        Button
+        {t("Button")}
       </span>
     </div>
   );

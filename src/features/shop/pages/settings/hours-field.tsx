@@ -2,6 +2,7 @@ import type { Settings } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
 import { WEEKDAYS } from "#shared/weekdays.ts";
+import { t } from "#words/t.ts";
 
 type Hours = Settings["hours"];
 
@@ -18,7 +19,7 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
   const change = (day: number, open: NonNullable<Hours>[number]) => onChange(hours && hours.with(day, open));
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">Opening hours</legend>
+      <legend className="text-sm font-semibold">{t("Opening hours")}</legend>
       <label className="mt-1.5 flex min-h-11 w-fit cursor-pointer items-center gap-3">
         <input
           type="checkbox"
@@ -49,7 +50,7 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
                     <Time label={`${name}, to`} value={open.to} onChange={(to) => change(day, { ...open, to })} />
                   </>
                 ) : (
-                  <span className="text-ink-2 max-sm:hidden">Closed</span>
+                  <span className="text-ink-2 max-sm:hidden">{t("Closed")}</span>
                 )}
               </li>
             );
@@ -58,7 +59,7 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
       )}
       {hours && (
         <Button kind="quiet" size="small" className="mt-2.5" onClick={() => onChange(hours.map(() => hours[0] ?? null))}>
-          Use Monday for every day
+          {t("Use Monday for every day")}
         </Button>
       )}
       {error && (

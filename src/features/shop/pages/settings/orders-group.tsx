@@ -1,4 +1,5 @@
 import { TextField } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
@@ -7,17 +8,17 @@ export function OrdersGroup({ known }: { known: KnownSettings }) {
   const form = useSettingsForm(["orderEmails", "stockEmails", "askIfMissing"], known);
   const { values, errors, set } = form;
   return (
-    <GroupForm title="Orders" lead="Who hears about new orders and low stock, and what the checkout asks." form={form}>
+    <GroupForm title={t("Orders")} lead={t("Who hears about new orders and low stock, and what the checkout asks.")} form={form}>
       <Addresses
-        label="Email about new orders"
-        hint="One address per line. Leave it empty to send none."
+        label={t("Email about new orders")}
+        hint={t("One address per line. Leave it empty to send none.")}
         addresses={values.orderEmails}
         onChange={(orderEmails) => set("orderEmails", orderEmails)}
         error={errors.orderEmails}
       />
       <Addresses
-        label="Email about low stock"
-        hint="One address per line. A product is named once, when it comes down to the number under Stock and sales."
+        label={t("Email about low stock")}
+        hint={t("One address per line. A product is named once, when it comes down to the number under Stock and sales.")}
         addresses={values.stockEmails}
         onChange={(stockEmails) => set("stockEmails", stockEmails)}
         error={errors.stockEmails}
@@ -32,7 +33,7 @@ export function OrdersGroup({ known }: { known: KnownSettings }) {
         <span>
           Ask what to do when something is missing
           <span className="block text-sm text-ink-2">
-            In the checkout: something similar, a call, or the money back. Pickers see the answer.
+            {t("In the checkout: something similar, a call, or the money back. Pickers see the answer.")}
           </span>
         </span>
       </label>

@@ -7,6 +7,7 @@ import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { readSettings } from "../../settings/contract.ts";
 import { ConnectionsGroup } from "./connections-group.tsx";
 import { EmailsGroup } from "./emails-group.tsx";
@@ -28,9 +29,9 @@ interface Group {
 
 const GROUPS: readonly Group[] = [
   { name: "Shop", Form: ShopGroup },
-  { name: "Home page", path: "home", Form: HomeGroup },
+  { name: t("Home page"), path: "home", Form: HomeGroup },
   { name: "Texts", path: "texts", Form: TextsGroup },
-  { name: "Stock and sales", path: "sales", Form: SalesGroup },
+  { name: t("Stock and sales"), path: "sales", Form: SalesGroup },
   { name: "Orders", path: "orders", Form: OrdersGroup },
   { name: "Connections", path: "connections", Form: ConnectionsGroup },
   { name: "Emails", path: "emails", Form: EmailsGroup },
@@ -44,8 +45,8 @@ export default function SettingsPage() {
   const { Form } = group;
   return (
     <div className="max-w-3xl">
-      <h1 className="heading mb-4 text-3xl">Settings</h1>
-      <nav aria-label="Settings" className="mb-5">
+      <h1 className="heading mb-4 text-3xl">{t("Settings")}</h1>
+      <nav aria-label={t("Settings")} className="mb-5">
         <ul className="flex flex-wrap gap-2">
           {GROUPS.map(({ name, path: to }) => (
             <li key={name}>

@@ -4,6 +4,7 @@ import { listCategories } from "#features/catalogue/contract.ts";
 import { FieldNote, SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 
 interface ShelfOrderFieldProps {
   /** Ids of categories. */
@@ -24,7 +25,7 @@ export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps
   const swap = (place: number, other: number) => onChange(known.with(place, known[other]!).with(other, known[place]!));
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">Shelves that come first</legend>
+      <legend className="text-sm font-semibold">{t("Shelves that come first")}</legend>
       <ol className="mt-1.5 flex flex-col gap-1.5">
         {known.map((one, place) => {
           const name = nameOf.get(one) ?? "";
@@ -33,15 +34,20 @@ export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps
               <span className="min-w-0 grow truncate">
                 {place + 1}. {name}
               </span>
-              <IconButton label={`Move ${name} up`} disabled={place === 0} onClick={() => swap(place, place - 1)} icon={ArrowUp} />
               <IconButton
-                label={`Move ${name} down`}
+                label={t("Move {name} up", { name })}
+                disabled={place === 0}
+                onClick={() => swap(place, place - 1)}
+                icon={ArrowUp}
+              />
+              <IconButton
+                label={t("Move {name} down", { name })}
                 disabled={place === known.length - 1}
                 onClick={() => swap(place, place + 1)}
                 icon={ArrowDown}
               />
               <IconButton
-                label={`Remove ${name} from this list`}
+                label={t("Remove {name} from this list", { name })}
                 onClick={() => onChange(known.filter((other) => other !== one))}
                 icon={X}
               />
@@ -50,13 +56,13 @@ export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps
         })}
       </ol>
       <SelectField
-        label="Add a shelf"
+        label={t("Add a shelf")}
         className="mt-2.5 max-w-80"
         value=""
         disabled={left.length === 0}
         onChange={({ target }) => target.value && onChange([...known, target.value])}
       >
-        <option value="">Choose a shelf</option>
+        <option value="">{t("Choose a shelf")}</option>
         {left.map(({ _id, name }) => (
           <option key={_id} value={_id}>
             {name}
@@ -64,7 +70,7 @@ export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps
         ))}
       </SelectField>
       <div className="mt-1.5">
-        <FieldNote id={id} error={error} hint="On the home page. All other shelves follow: food first, then by name." />
+        <FieldNote id={id} error={error} hint={t("On the home page. All other shelves follow: food first, then by name.")} />
       </div>
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { GroupForm } from "./group-form.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { PictureSetting } from "./picture-setting.tsx";
@@ -11,11 +12,11 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
   const { values, errors, set, text, setBy } = form;
   const [uploading, setUploading] = useState(false);
   return (
-    <GroupForm title="Your shop" lead="Shown on every page, in emails and on invoices." form={form} wait={uploading}>
-      <Field label="Name" maxLength={60} required autoComplete="organization" {...text("name")} />
+    <GroupForm title={t("Your shop")} lead={t("Shown on every page, in emails and on invoices.")} form={form} wait={uploading}>
+      <Field label={t("Name")} maxLength={60} required autoComplete="organization" {...text("name")} />
       <PictureSetting
-        label="Logo"
-        hint={setBy.logo ? `Set by ${setBy.logo} on the server` : "A square picture. The name stays beside it."}
+        label={t("Logo")}
+        hint={setBy.logo ? t("Set by {logo} on the server", { logo: setBy.logo }) : t("A square picture. The name stays beside it.")}
         value={values.logo}
         onChange={(logo) => set("logo", logo)}
         onUploading={setUploading}
@@ -23,19 +24,19 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
         disabled={setBy.logo !== undefined}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <EmailField required autoComplete="email" hint="Shoppers write to this address." {...text("email")} />
-        <Field label="Phone" type="tel" autoComplete="tel" maxLength={30} {...text("phone")} />
+        <EmailField required autoComplete="email" hint={t("Shoppers write to this address.")} {...text("email")} />
+        <Field label={t("Phone")} type="tel" autoComplete="tel" maxLength={30} {...text("phone")} />
       </div>
       <TextField
-        label="Address"
+        label={t("Address")}
         rows={3}
         maxLength={300}
         autoComplete="off"
-        hint="Street, city and postal code, one per line."
+        hint={t("Street, city and postal code, one per line.")}
         {...text("address")}
       />
       <TextField
-        label="Social links"
+        label={t("Social links")}
         name="social"
         rows={3}
         inputMode="url"
@@ -44,15 +45,15 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
         value={values.social.join("\n")}
         error={errors.social}
         onChange={({ target }) => set("social", target.value === "" ? [] : target.value.split("\n"))}
-        hint="One address per line, such as https://www.instagram.com/your-shop."
+        hint={t("One address per line, such as https://www.instagram.com/your-shop.")}
         {...setByProps(setBy.social)}
       />
       <HoursField hours={values.hours} onChange={(hours) => set("hours", hours)} error={errors.hours} />
       <SelectField
-        label="Time zone"
-        hint="For the dates and times of orders."
+        label={t("Time zone")}
+        hint={t("For the dates and times of orders.")}
         {...text("timeZone")}
-        {...(setBy.timeZone && { disabled: true, hint: `Set by ${setBy.timeZone} on the server` })}
+        {...(setBy.timeZone && { disabled: true, hint: t("Set by {timeZone} on the server", { timeZone: setBy.timeZone }) })}
       >
         {[...new Set(["UTC", values.timeZone, ...Intl.supportedValuesOf("timeZone")])].map((zone) => (
           <option key={zone}>{zone}</option>

@@ -5,13 +5,14 @@ import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { proseLook } from "#web/prose.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { originalText, previewText, TEXTS, type TextName } from "../../texts/contract.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 const NAMES: Readonly<Record<TextName, string>> = {
-  about: "About us",
-  shipping: "Shipping policy",
+  about: t("About us"),
+  shipping: t("Shipping policy"),
   returns: "Returns",
   terms: "Terms",
   privacy: "Privacy",
@@ -43,12 +44,12 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
   };
   const wrong = TEXTS.filter((one) => errors[one] && one !== name).map((one) => NAMES[one]);
   return (
-    <GroupForm title="Texts" lead="The pages that the footer links to." form={form}>
+    <GroupForm title={t("Texts")} lead={t("The pages that the footer links to.")} form={form}>
       <SelectField
-        label="Page"
+        label={t("Page")}
         value={name}
         onChange={({ target }) => choose(target.value as TextName)}
-        error={wrong.length > 0 ? `See also: ${wrong.join(", ")}` : undefined}
+        error={wrong.length > 0 ? t("See also: {value}", { value: wrong.join(", ") }) : undefined}
       >
         {TEXTS.map((one) => (
           <option key={one} value={one}>
@@ -57,7 +58,7 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
         ))}
       </SelectField>
       <TextField
-        label="Text"
+        label={t("Text")}
         rows={18}
         maxLength={20_000}
         value={text ?? ""}
@@ -69,22 +70,23 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
         }}
         hint={
           <>
-            Written in Markdown: <code># Title</code>, <code>## Heading</code>, <code>**bold**</code>, <code>- list</code>,{" "}
-            <code>[link](/search)</code>. <code>{"{name}"}</code> and <code>{"{email}"}</code> become your shop&rsquo;s.
+            Written in Markdown: <code>{t("# Title")}</code>, <code>{t("## Heading")}</code>, <code>{t("**bold**")}</code>,{" "}
+            <code>{t("- list")}</code>, <code>{t("[link](/search)")}</code>. <code>{"{name}"}</code> and <code>{"{email}"}</code> become
+            your shop&rsquo;s.
           </>
         }
       />
       <div className="flex flex-wrap gap-2.5">
         <Button kind="quiet" busy={busy} onClick={() => void show()}>
-          Preview
+          {t("Preview")}
         </Button>
         <Button kind="quiet" disabled={values[name] === ""} onClick={() => set(name, "")}>
-          Restore the original text
+          {t("Restore the original text")}
         </Button>
       </div>
       {preview !== undefined && (
         // Made by the server from Markdown, without raw HTML.
-        <section aria-label="Preview" className="rounded-card border border-line bg-paper p-5">
+        <section aria-label={t("Preview")} className="rounded-card border border-line bg-paper p-5">
           {/* oxlint-disable-next-line react/no-danger */}
           <div className={proseLook} dangerouslySetInnerHTML={{ __html: preview }} />
         </section>

@@ -4,6 +4,7 @@ import type { SettingName, Settings } from "#shared/settings.ts";
 import { toast } from "#ui/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { readAgain } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { changeSettings, readSettings } from "../../settings/contract.ts";
 
 /** The settings, and by which environment variable some are set. */
@@ -40,7 +41,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
       // Saving again replaces the other admin's value, now that this one knows of it.
       setWas({ ...was, [field]: found.value });
       return setErrors({
-        [field]: "Someone else changed this while you were editing. Save again to replace their change.",
+        [field]: t("Someone else changed this while you were editing. Save again to replace their change."),
       } as typeof errors);
     }
     const [, path, words = ""] = /^(?:changes\.)?(\w+)\S* (.*)$/.exec(messageOf(error)) ?? [];
@@ -89,7 +90,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
 
 /** A setting of the server is shown, but cannot be changed. */
 export function setByProps(variable: string | undefined) {
-  return variable ? { readOnly: true, hint: `Set by ${variable} on the server` } : {};
+  return variable ? { readOnly: true, hint: t("Set by {variable} on the server", { variable }) } : {};
 }
 
 const PICTURES: ReadonlySet<string> = new Set<SettingName>(["logo", "bannerPicture"]);

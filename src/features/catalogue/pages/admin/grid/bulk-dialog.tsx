@@ -1,6 +1,7 @@
 import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { t } from "#words/t.ts";
 import type { BulkReport, BulkRow } from "../../../admin/bulk/contract.ts";
 
 /** Maximum number of rows listed. The totals above the list count all of them. */
@@ -28,22 +29,22 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
       open
       wide
       onOpenChange={(open) => !open && !busy && onClose()}
-      title="Preview"
+      title={t("Preview")}
       description={`${parts.join(", ")}.`}
       footer={
         <>
           <Button kind="quiet" disabled={busy} onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           {refused > 0 ? (
             onRenew && (
               <Button busy={busy} onClick={onRenew}>
-                Load the products again
+                {t("Load the products again")}
               </Button>
             )
           ) : (
             <Button busy={busy} disabled={changed === 0} onClick={onApply}>
-              Apply
+              {t("Apply")}
             </Button>
           )}
         </>
@@ -51,7 +52,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
     >
       {refused > 0 && (
         <p role="alert" className="mb-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-          Nothing changes until these are fixed. {onRenew && "What you typed stays."}
+          Nothing changes until these are fixed. {onRenew && t("What you typed stays.")}
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -59,7 +60,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
           <Row key={row._id} row={row} />
         ))}
       </ul>
-      {total > LISTED && <p className="pt-3 text-ink-2">And {(total - LISTED).toLocaleString("en-US")} more.</p>}
+      {total > LISTED && <p className="pt-3 text-ink-2">{t("And {value} more.", { value: (total - LISTED).toLocaleString("en-US") })}</p>}
     </Dialog>
   );
 }
@@ -67,9 +68,9 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
 function Row({ row: { name, outcome, reason, before, after } }: { row: BulkRow }) {
   return (
     <li className="py-2.5">
-      <p className="font-semibold break-words">{name || "A product"}</p>
+      <p className="font-semibold break-words">{name || t("A product")}</p>
       {outcome === "refused" && <p className="text-sm text-tomato first-letter:uppercase">{reason}</p>}
-      {outcome === "same" && <p className="text-sm text-ink-2">Stays as it is</p>}
+      {outcome === "same" && <p className="text-sm text-ink-2">{t("Stays as it is")}</p>}
       {outcome === "changed" && <ChangeList before={before} after={after} />}
     </li>
   );

@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
+import { t } from "#words/t.ts";
 import type { FoundChange } from "../../../admin/bulk/contract.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
@@ -38,11 +39,11 @@ export default function ChangeDialog({ words, busy, onPreview, onClose }: Change
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose()}
-      title={`Change ${words}`}
-      description="What you leave empty stays as it is."
+      title={t("Change {words}", { words })}
+      description={t("What you leave empty stays as it is.")}
       footer={
         <Button type="submit" form="change-found" busy={busy} disabled={Object.keys(set).length === 0}>
-          Preview
+          {t("Preview")}
         </Button>
       }
     >
@@ -54,17 +55,17 @@ export default function ChangeDialog({ words, busy, onPreview, onClose }: Change
           onPreview(set);
         }}
       >
-        {text("price", "Price", "Such as 3.50, or +10% to raise every price")}
+        {text("price", "Price", t("Such as 3.50, or +10% to raise every price"))}
         {text("discount", "Discount", "In percent; 0 for none. Replaces offers with dates")}
-        {text("stock", "Stock", "Such as 20, or +5 to add five to each")}
+        {text("stock", "Stock", t("Such as 20, or +5 to add five to each"))}
         <PickMany
-          label="Category"
+          label={t("Category")}
           options={categories.map(({ _id, name }) => ({ id: _id, name }))}
           chosen={shelves.category}
           onChange={(category) => setShelves({ ...shelves, category })}
         />
         <PickMany
-          label="Sub Category"
+          label={t("Sub Category")}
           options={subCategories.map(({ _id, name, category }) => ({ id: _id, name, detail: category.map((one) => one.name).join(", ") }))}
           chosen={shelves.subCategory}
           onChange={(subCategory) => setShelves({ ...shelves, subCategory })}

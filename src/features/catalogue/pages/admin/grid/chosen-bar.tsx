@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Eye, EyeOff, Pencil, Trash2, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import { MAX_FOUND } from "../../../admin/bulk/contract.ts";
 import { RESTORE_DAYS } from "../../../admin/contract.ts";
 import { MOST_IDS } from "../../../admin/find/contract.ts";
@@ -29,13 +30,13 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
   const isTooMany = count > most;
   const words = count === 1 ? "1 product" : `${count.toLocaleString("en-US")} products`;
   return (
-    <section aria-label="Chosen products" className="panel mb-3 flex flex-wrap items-center gap-2 rounded-card p-2.5 pl-4">
+    <section aria-label={t("Chosen products")} className="panel mb-3 flex flex-wrap items-center gap-2 rounded-card p-2.5 pl-4">
       <p className="mr-1 font-semibold">
-        <output>{words} chosen</output>
+        <output>{t("{words} chosen", { words })}</output>
       </p>
       {!isAll && chosen.isEveryLoaded && count < total && (
         <Button kind="plain" size="small" onClick={chosen.chooseAll}>
-          Choose all {total.toLocaleString("en-US")} found
+          {t("Choose all {value} found", { value: total.toLocaleString("en-US") })}
         </Button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">
@@ -63,7 +64,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       {isTooMany && (
         <p role="alert" className="w-full text-sm text-tomato">
           At most {most.toLocaleString("en-US")} products change at once.{" "}
-          {isAll ? "Narrow the list." : "Choose fewer, or all that were found."}
+          {isAll ? t("Narrow the list.") : t("Choose fewer, or all that were found.")}
         </p>
       )}
       <Suspense fallback={null}>
@@ -77,10 +78,10 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
         )}
         {asked === "delete" && (
           <Confirm
-            title={`Delete ${words}?`}
-            text={`They can be restored for ${RESTORE_DAYS} days.`}
+            title={t("Delete {words}?", { words })}
+            text={t("They can be restored for {RESTORE_DAYS} days.", { RESTORE_DAYS })}
             tone="danger"
-            confirm="Delete"
+            confirm={t("Delete")}
             busy={busy}
             onConfirm={() => void apply({ deleted: true }).then(() => setAsked(undefined))}
             onCancel={() => setAsked(undefined)}

@@ -1,6 +1,7 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../../admin/bulk/contract.ts";
 import { formatAmount, toCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { Product } from "../../../contract.ts";
 import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../fields/rules.ts";
 
@@ -13,7 +14,7 @@ export const TITLES = {
   discount: "Discount",
   stock: "Stock",
   category: "Category",
-  subCategory: "Sub Category",
+  subCategory: t("Sub Category"),
 } as const satisfies Record<ColumnName, string>;
 
 /** Edits to one product, and the product as it was read. */
@@ -78,7 +79,7 @@ function readShelves(text: string, ids: ReadonlyMap<string, string>): Result<str
     .filter(Boolean);
   if (names.length === 0) return { ok: false, reason: "is required" };
   const unknown = names.find((name) => !ids.has(name.toLowerCase()));
-  if (unknown !== undefined) return { ok: false, reason: `“${unknown}” is not in the shop` };
+  if (unknown !== undefined) return { ok: false, reason: t("“{unknown}” is not in the shop", { unknown }) };
   return { ok: true, value: [...new Set(names.map((name) => ids.get(name.toLowerCase())!))] };
 }
 

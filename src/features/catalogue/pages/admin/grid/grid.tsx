@@ -5,6 +5,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { between, COLUMNS, isShelf, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
@@ -91,7 +92,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       ref={frame}
       role="grid"
       tabIndex={0}
-      aria-label="Products"
+      aria-label={t("Products")}
       aria-rowcount={more ? -1 : products.length + 1}
       aria-colcount={COLUMNS.length + 1}
       aria-multiselectable
@@ -108,7 +109,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
         className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[62rem] bg-sunken font-semibold text-ink-2")}
       >
         <span role="columnheader" className="sticky left-0 flex items-center gap-2.5 border-b border-line bg-sunken px-3">
-          <Check label="Choose all that are loaded" checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
+          <Check label={t("Choose all that are loaded")} checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
           Name
         </span>
         {COLUMNS.map((name, column) => (
@@ -116,7 +117,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
             <button
               type="button"
               tabIndex={-1}
-              title={`Select ${TITLES[name]} of all`}
+              title={t("Select {name} of all", { name: TITLES[name] })}
               onClick={() => {
                 setCursor({ at: { row: products.length - 1, column }, from: { row: 0, column }, text: null });
                 frame.current?.focus({ preventScroll: true });
@@ -174,7 +175,7 @@ interface NameCellProps {
 function NameCell({ product: { name, unit, image, hidden }, isChosen, toggle }: NameCellProps) {
   return (
     <span role="rowheader" className="sticky left-0 z-10 flex items-center gap-2.5 border-b border-line bg-surface px-3">
-      <Check label={`Choose ${name}`} checked={isChosen} onChange={toggle} />
+      <Check label={t("Choose {name}", { name })} checked={isChosen} onChange={toggle} />
       <span className="hidden w-8 shrink-0 md:block">
         <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="32px" className="rounded-tag" />
       </span>

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { lastBulk, undoBulk, type LastBulk } from "../../../admin/bulk/contract.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
@@ -32,7 +33,7 @@ export function LastChange() {
     setBusy(false);
   };
   return (
-    <Button kind="quiet" busy={busy} title={`By ${last.by}`} onClick={() => void undo()}>
+    <Button kind="quiet" busy={busy} title={t("By {by}", { by: last.by })} onClick={() => void undo()}>
       <Undo2 aria-hidden className="size-5" />
       Undo: {wordsOf(last)}
     </Button>

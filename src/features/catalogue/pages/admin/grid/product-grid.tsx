@@ -4,6 +4,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";
@@ -20,7 +21,7 @@ import { useListAddress } from "../use-list-address.ts";
 
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx"));
 
-export const meta = privateMeta("Change many products");
+export const meta = privateMeta(t("Change many products"));
 
 const NOTHING: Drafts = new Map();
 
@@ -43,24 +44,24 @@ export default function ProductGridPage() {
   return (
     // On wide screens the grid takes what is left of the window, so that nothing but the grid scrolls.
     <div className="lg:flex lg:h-[max(37rem,calc(100dvh-6.5rem))] lg:flex-col">
-      <h1 className="heading text-3xl">Change many products</h1>
+      <h1 className="heading text-3xl">{t("Change many products")}</h1>
       <p className="mt-1 mb-4 max-w-3xl text-ink-2">
-        Type, copy and paste as in a spreadsheet: Enter or F2 edits a cell, Ctrl+Enter fills all selected cells, Ctrl+D fills down, Ctrl+Z
-        undoes. A price can be +10%, a stock +5; separate several shelves by semicolons. Shift+Space chooses a row to hide, show, delete or
-        change with others.
+        {t(
+          "Type, copy and paste as in a spreadsheet: Enter or F2 edits a cell, Ctrl+Enter fills all selected cells, Ctrl+D fills down, Ctrl+Z undoes. A price can be +10%, a stock +5; separate several shelves by semicolons. Shift+Space chooses a row to hide, show, delete or change with others.",
+        )}
       </p>
       <ProductSearch search={search} onSearch={find} />
       <ProductFilters />
       {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} search={search} filter={filter} />}
       {isError ? (
-        <TryAgain title="We couldn't load the products" again={() => void readAgain()} />
+        <TryAgain title={t("We couldn't load the products")} again={() => void readAgain()} />
       ) : !products ? (
-        <div aria-busy="true" aria-label="Loading">
+        <div aria-busy="true" aria-label={t("Loading")}>
           <Skeleton className="h-96 rounded-panel" />
         </div>
       ) : products.length === 0 ? (
         <div className="panel">
-          <EmptyState title="No Data" />
+          <EmptyState title={t("No Data")} />
         </div>
       ) : (
         <Grid
@@ -92,11 +93,11 @@ export default function ProductGridPage() {
         {bulk.count === 0 && <LastChange />}
         {bulk.count > 0 && (
           <Button kind="quiet" disabled={bulk.busy} onClick={() => change(NOTHING)}>
-            Discard
+            {t("Discard")}
           </Button>
         )}
         <Button busy={bulk.busy} disabled={bulk.count === 0 || bulk.unreadable > 0 || bulk.isTooMany} onClick={() => void bulk.preview()}>
-          Preview
+          {t("Preview")}
         </Button>
       </div>
       <Suspense fallback={null}>

@@ -7,6 +7,7 @@ import { classNames } from "#ui/class-names.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
+import { t } from "#words/t.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";
@@ -42,7 +43,7 @@ export function ImportCheck({ one }: { one: Checked }) {
       <p className="mb-3 text-ink-2">
         <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has changed yet.
       </p>
-      <section aria-label="Rows by result" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+      <section aria-label={t("Rows by result")} className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {OUTCOMES.map((outcome) => (
           <Tile key={outcome} outcome={outcome} rows={report[outcome]} chosen={shown === outcome} onChoose={() => setShown(outcome)} />
         ))}
@@ -51,7 +52,9 @@ export function ImportCheck({ one }: { one: Checked }) {
       <Warnings report={report} />
       {report.joined > 0 && (
         <p className="mb-4 text-ink-2">
-          {counted(report.joined, "more row holds", "more rows hold")} extra pictures or details of these products.
+          {t("{joined} extra pictures or details of these products.", {
+            joined: counted(report.joined, "more row holds", "more rows hold"),
+          })}
         </p>
       )}
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
@@ -59,15 +62,15 @@ export function ImportCheck({ one }: { one: Checked }) {
       <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <p className="mr-auto text-sm text-ink-2">{consequence(report)}</p>
         <Link to={adminPaths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
-          Back <span className="-ml-1 max-sm:sr-only">to columns</span>
+          Back <span className="-ml-1 max-sm:sr-only">{t("to columns")}</span>
         </Link>
         {accepted > 0 ? (
           <Button busy={busy} onClick={() => void apply()} className="max-sm:grow">
-            Import {counted(accepted, "product")}
+            {t("Import {accepted}", { accepted: counted(accepted, "product") })}
           </Button>
         ) : (
           <Link to={adminPaths.productImport()} className={buttonLook({}, "max-sm:grow")}>
-            Choose another file
+            {t("Choose another file")}
           </Link>
         )}
       </div>
@@ -76,7 +79,7 @@ export function ImportCheck({ one }: { one: Checked }) {
 }
 
 function consequence({ added, changed, refused }: ImportReport): string {
-  if (added + changed === 0) return refused > 0 ? "No row can be imported." : "Nothing to import: your shop already has all of this.";
+  if (added + changed === 0) return refused > 0 ? t("No row can be imported.") : t("Nothing to import: your shop already has all of this.");
   const left = refused > 0 ? ` ${counted(refused, "refused row is", "refused rows are")} left out.` : "";
   return `The shop stays open. Products change a few hundred at a time; you can stop in between.${left}`;
 }
@@ -145,7 +148,7 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
           Download refused rows
         </Button>
       </div>
-      <ProblemList label="Problems" problems={report.problems} onDownload={({ text }) => void saveRefused(_id, text)} />
+      <ProblemList label={t("Problems")} problems={report.problems} onDownload={({ text }) => void saveRefused(_id, text)} />
     </section>
   );
 }
@@ -160,9 +163,9 @@ function Warnings({ report: { warnings } }: { report: ImportReport }) {
   return (
     <section aria-labelledby="look-at" className="mb-4 flex flex-col gap-2 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
       <h2 id="look-at" className="font-semibold">
-        Worth a look. These rows will be imported.
+        {t("Worth a look. These rows will be imported.")}
       </h2>
-      <ProblemList label="Worth a look" problems={warnings} />
+      <ProblemList label={t("Worth a look")} problems={warnings} />
     </section>
   );
 }

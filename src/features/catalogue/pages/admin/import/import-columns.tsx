@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import {
   checkImport,
   IMPORT_FIELDS,
@@ -81,8 +82,8 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
       <p className="mb-4 text-ink-2">
         <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}.{" "}
         {one.remembered
-          ? "Its columns are set as in your last import of a file like this. Check that they are still right."
-          : `We recognized ${taken} of ${counted(one.columns.length, "column")}. Correct what is wrong.`}
+          ? t("Its columns are set as in your last import of a file like this. Check that they are still right.")
+          : t("We recognized {taken} of {length}. Correct what is wrong.", { taken, length: counted(one.columns.length, "column") })}
         {prices && ` Prices are read as ${prices}.`}
       </p>
       <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
@@ -97,20 +98,20 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
       )}
       <div className="mt-5 grid items-start gap-5 md:grid-cols-2">
         <NumberField
-          label="Stock of new products without one"
+          label={t("Stock of new products without one")}
           inputMode="numeric"
           value={stock}
           onChange={({ target }) => setStock(target.value)}
-          error={pieces.ok ? undefined : `It ${pieces.reason}`}
-          hint="Products already in the shop keep their stock and pictures where the cell is empty."
+          error={pieces.ok ? undefined : t("It {reason}", { reason: pieces.reason })}
+          hint={t("Products already in the shop keep their stock and pictures where the cell is empty.")}
         />
         <NumberField
-          label="Shelf of products without one (optional)"
+          label={t("Shelf of products without one (optional)")}
           value={shelf}
           maxLength={250}
-          placeholder="Food > Dairy"
+          placeholder={t("Food > Dairy")}
           onChange={({ target }) => setShelf(target.value)}
-          hint="Category and sub category. Or choose a column as Category: each of its values becomes a shelf."
+          hint={t("Category and sub category. Or choose a column as Category: each of its values becomes a shelf.")}
         />
         <div className="flex min-h-11 items-start gap-3">
           <input
@@ -123,30 +124,31 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
           />
           <div>
             <label htmlFor={id} className="font-semibold">
-              Make a number for rows without one
+              {t("Make a number for rows without one")}
             </label>
             <p id={`${id}-hint`} className="text-sm text-ink-2">
-              It is made from name and unit, so your next import finds the product again as long as these stay the same.
+              {t("It is made from name and unit, so your next import finds the product again as long as these stay the same.")}
             </p>
           </div>
         </div>
         <div className="text-sm text-ink-2">
           {missing.length > 0 && judged.ok && (
             <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
-              Without {missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", ")}, only products already in the shop can be
-              changed. New ones are refused.
+              {t("Without {value}, only products already in the shop can be changed. New ones are refused.", {
+                value: missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", "),
+              })}
             </p>
           )}
           {!judged.ok && (
             <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-              Choose a column as SKU or Id, which tells the products apart, or let us make a number for each row from its name.
+              {t("Choose a column as SKU or Id, which tells the products apart, or let us make a number for each row from its name.")}
             </p>
           )}
         </div>
       </div>
       <div className="mt-6 flex justify-end">
         <Button busy={busy} disabled={!judged.ok || !pieces.ok || one.rows === 0} onClick={() => void check()} className="max-sm:w-full">
-          Check {counted(one.rows, "row")}
+          {t("Check {rows}", { rows: counted(one.rows, "row") })}
         </Button>
       </div>
     </>
@@ -165,17 +167,17 @@ function ColumnRow({ column: { name, samples }, place, field, onChoose }: Column
   return (
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,16rem)_minmax(0,1fr)]">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{name || `Column ${place + 1}`}</p>
-        <p className="truncate text-sm text-ink-2">{samples.join(" · ") || "Empty in the first rows"}</p>
+        <p className="font-semibold break-words">{name || t("Column {value}", { value: place + 1 })}</p>
+        <p className="truncate text-sm text-ink-2">{samples.join(" · ") || t("Empty in the first rows")}</p>
       </div>
       <ArrowRight aria-hidden className="hidden size-5 text-ink-3 md:block" />
       <select
-        aria-label={`What column ${name || place + 1} holds`}
+        aria-label={t("What column {value} holds", { value: name || place + 1 })}
         value={field ?? ""}
         onChange={({ target }) => onChoose(IMPORT_FIELDS.find((one) => one === target.value) ?? null)}
         className={classNames(selectLook, "min-h-11!", !field && "text-ink-2")}
       >
-        <option value="">Do not import</option>
+        <option value="">{t("Do not import")}</option>
         {IMPORT_FIELDS.map((one) => (
           <option key={one} value={one}>
             {FIELD_WORDS[one].name}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
+import { t } from "#words/t.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
 import { UndoImport } from "./import-undone.tsx";
 import { ImportPictures } from "./import-pictures.tsx";
@@ -15,7 +16,7 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
   return (
     <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
       <CircleCheck aria-hidden className="size-12 text-leaf" />
-      <h2 className="heading text-2xl">Your products are in the shop</h2>
+      <h2 className="heading text-2xl">{t("Your products are in the shop")}</h2>
       <output className="text-ink-2">{parts.join(", ")}.</output>
       <ImportPictures one={one} />
       {one.problem && (
@@ -37,10 +38,10 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={adminPaths.productImport()} className={buttonLook({ kind: "quiet" })}>
-          Import another file
+          {t("Import another file")}
         </Link>
         <Link to={adminPaths.products} className={buttonLook()}>
-          See the products
+          {t("See the products")}
         </Link>
       </div>
       {one.undoUntil && added + changed > 0 && <UndoImport one={one} until={one.undoUntil} />}

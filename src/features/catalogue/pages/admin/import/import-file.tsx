@@ -10,6 +10,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { upload } from "#web/files/upload.ts";
 import { readAgain } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../../import/contract.ts";
 import { counted, FILE_TOO_LARGE } from "../../../import/words.ts";
 import { importIsNow, useImports } from "./use-import.ts";
@@ -74,16 +75,17 @@ export function ImportFile({ onReceived }: ImportFileProps) {
             )}
           >
             <FileUp aria-hidden className="size-10 text-leaf" />
-            <h2 className="heading text-2xl">Drop your product file here</h2>
+            <h2 className="heading text-2xl">{t("Drop your product file here")}</h2>
             <p id={id} className="max-w-lg text-ink-2">
-              An Excel workbook or CSV file from any spreadsheet, supplier, Shopify or WooCommerce, up to 1 GB. Nothing changes in the shop
-              until you have seen a preview.
+              {t(
+                "An Excel workbook or CSV file from any spreadsheet, supplier, Shopify or WooCommerce, up to 1 GB. Nothing changes in the shop until you have seen a preview.",
+              )}
             </p>
             <input
               ref={input}
               type="file"
               accept=".csv,.tsv,.txt,.gz,.xlsx,text/csv,application/gzip"
-              aria-label="Product file"
+              aria-label={t("Product file")}
               tabIndex={-1}
               className="sr-only"
               onChange={({ target }) => {
@@ -93,7 +95,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
               }}
             />
             <Button aria-describedby={id} onClick={() => input.current?.click()}>
-              Choose a file
+              {t("Choose a file")}
             </Button>
           </div>
         )}
@@ -104,7 +106,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
         )}
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-2">No file yet? Start with our template, or export your products and edit them.</p>
+        <p className="text-ink-2">{t("No file yet? Start with our template, or export your products and edit them.")}</p>
         <Button kind="quiet" onClick={() => void saveDocument("products-template.csv", importTemplate, undefined)}>
           <Download aria-hidden className="size-5" />
           Download a template
@@ -122,9 +124,9 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
   return (
     <div className="flex flex-col gap-3 py-6">
       <p className="font-semibold break-words">{name}</p>
-      <Progress label={sent ? "Reading the file" : "Sending the file"} share={sent ? undefined : share} />
+      <Progress label={sent ? t("Reading the file") : t("Sending the file")} share={sent ? undefined : share} />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-ink-2">{sent ? "Reading the rows …" : `${inMegabytes(share * size)} of ${inMegabytes(size)}`}</p>
+        <p className="text-ink-2">{sent ? t("Reading the rows …") : `${inMegabytes(share * size)} of ${inMegabytes(size)}`}</p>
         <Button kind="quiet" size="small" onClick={() => stop.abort()}>
           <X aria-hidden className="size-4" />
           Cancel
@@ -135,13 +137,13 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
 }
 
 const STANDS: Record<ImportState, { words: string; tone: "green" | "blue" | "grey" }> = {
-  receiving: { words: "Being sent", tone: "grey" },
+  receiving: { words: t("Being sent"), tone: "grey" },
   received: { words: "Columns", tone: "grey" },
-  checking: { words: "Being checked", tone: "blue" },
+  checking: { words: t("Being checked"), tone: "blue" },
   checked: { words: "Checked", tone: "blue" },
-  applying: { words: "Being imported", tone: "blue" },
+  applying: { words: t("Being imported"), tone: "blue" },
   applied: { words: "Imported", tone: "green" },
-  undoing: { words: "Being undone", tone: "blue" },
+  undoing: { words: t("Being undone"), tone: "blue" },
   undone: { words: "Undone", tone: "grey" },
 };
 
@@ -151,7 +153,7 @@ function Recent() {
   return (
     <section aria-labelledby="recent" className="mt-8">
       <h2 id="recent" className="mb-2.5 font-bold">
-        Recent files
+        {t("Recent files")}
       </h2>
       <ul className="panel divide-y divide-line">
         {data.map(({ _id, fileName, by, rows, state }) => (

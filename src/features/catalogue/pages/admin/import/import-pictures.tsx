@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
 import { getImportPictures, type ProductImport } from "../../../import/contract.ts";
 import { counted } from "../../../import/words.ts";
 
@@ -18,14 +19,16 @@ export function ImportPictures({ one: { _id } }: { one: ProductImport }) {
   });
   if (!data || data.waiting + data.fetched + data.failed === 0) return null;
   return (
-    <section aria-label="Pictures" className="flex w-full max-w-lg flex-col gap-2 text-left">
+    <section aria-label={t("Pictures")} className="flex w-full max-w-lg flex-col gap-2 text-left">
       <output className="text-center text-ink-2">
         {counted(data.fetched, "picture")} copied into your shop
         {data.waiting > 0 && `, ${counted(data.waiting, "picture")} to come. You can leave this page`}.
       </output>
       {data.failed > 0 && (
         <details className="rounded-card bg-marigold-tint px-4 py-3 text-marigold-ink">
-          <summary className="min-h-6 cursor-pointer font-semibold">{counted(data.failed, "picture")} could not be copied</summary>
+          <summary className="min-h-6 cursor-pointer font-semibold">
+            {t("{failed} could not be copied", { failed: counted(data.failed, "picture") })}
+          </summary>
           <ul className="mt-2 flex flex-col gap-2 text-sm">
             {data.failures.map(({ productId, name, address, reason }) => (
               <li key={`${productId} ${address}`} className="break-words">

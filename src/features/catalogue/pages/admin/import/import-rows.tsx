@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
+import { t } from "#words/t.ts";
 import type { ImportRow, Outcome, ProductImport } from "../../../import/contract.ts";
 import { inWords } from "./import-words.ts";
 import { useImportRows } from "./use-import.ts";
@@ -17,22 +18,22 @@ interface ImportRowsProps {
 export function ImportRows({ one, outcome }: ImportRowsProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useImportRows(one, outcome);
   const rows = data?.pages.flatMap((page) => page.data);
-  if (error && !rows) return <TryAgain title="We couldn't load the rows" again={() => void refetch()} />;
+  if (error && !rows) return <TryAgain title={t("We couldn't load the rows")} again={() => void refetch()} />;
   if (rows?.length === 0)
     return (
       <div className="panel">
-        <EmptyState title="No Data">{NONE[outcome]}</EmptyState>
+        <EmptyState title={t("No Data")}>{NONE[outcome]}</EmptyState>
       </div>
     );
   return (
     <>
-      <ul aria-busy={!rows} aria-label={rows ? "Rows" : "Loading"} className="panel divide-y divide-line">
+      <ul aria-busy={!rows} aria-label={rows ? t("Rows") : t("Loading")} className="panel divide-y divide-line">
         {rows?.map((row) => <Row key={row.no} row={row} one={one} />) ?? <Skeletons />}
       </ul>
       {hasNextPage && (
         <div className="mt-4 text-center">
           <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more rows
+            {t("Show more rows")}
           </Button>
         </div>
       )}
@@ -41,20 +42,20 @@ export function ImportRows({ one, outcome }: ImportRowsProps) {
 }
 
 const NONE: Record<Outcome, string> = {
-  added: "The file has no new products.",
-  changed: "No product in the shop would change.",
-  same: "No row is the same as in the shop.",
-  refused: "Every row can be imported.",
+  added: t("The file has no new products."),
+  changed: t("No product in the shop would change."),
+  same: t("No row is the same as in the shop."),
+  refused: t("Every row can be imported."),
 };
 
 function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
   const { line, outcome, name, sku, reason, warnings, before, after } = row;
   return (
     <li className="grid gap-x-4 px-4 py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
-      <span className="text-sm text-ink-2 tabular-nums">Line {line}</span>
+      <span className="text-sm text-ink-2 tabular-nums">{t("Line {line}", { line })}</span>
       <div className="min-w-0">
         <p className="font-semibold break-words">
-          {name || "Without a name"}
+          {name || t("Without a name")}
           {sku && <span className="ml-2 text-sm font-normal text-ink-2">{sku}</span>}
         </p>
         {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{inWords(reason)}</p>}
@@ -71,7 +72,7 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
 const FACTS: [field: string, name: string][] = [
   ...([
     ["category", "Category"],
-    ["subCategory", "Sub category"],
+    ["subCategory", t("Sub category")],
     ["brand", "Brand"],
     ["unit", "Unit"],
   ] satisfies [string, string][]),
@@ -83,7 +84,7 @@ const FACTS: [field: string, name: string][] = [
   ] satisfies [string, string][]),
   ...([
     ["description", "Description"],
-    ["more_details", "Extra fields"],
+    ["more_details", t("Extra fields")],
   ] satisfies [string, string][]),
 ];
 
@@ -111,7 +112,7 @@ function isEmpty(value: unknown): boolean {
 /** A refused row as in the file, under its column names. */
 function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: ProductImport }) {
   const filled = cells.flatMap((cell, place) =>
-    cell.trim() ? [{ name: columns[place]?.name || `Column ${place + 1}`, cell, place }] : [],
+    cell.trim() ? [{ name: columns[place]?.name || t("Column {value}", { value: place + 1 }), cell, place }] : [],
   );
   if (filled.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 
 const STEPS = ["File", "Columns", "Check", "Done"] as const;
 export type ImportStep = (typeof STEPS)[number];
@@ -8,7 +9,7 @@ export type ImportStep = (typeof STEPS)[number];
 export function ImportSteps({ now }: { now: ImportStep }) {
   const at = STEPS.indexOf(now);
   return (
-    <ol aria-label="Steps" className="mb-6 flex items-center gap-2 sm:gap-3">
+    <ol aria-label={t("Steps")} className="mb-6 flex items-center gap-2 sm:gap-3">
       {STEPS.map((name, place) => (
         <li
           key={name}
@@ -31,7 +32,7 @@ export function ImportSteps({ now }: { now: ImportStep }) {
           </span>
           <span className={classNames(place !== at && "max-sm:sr-only")}>
             {name}
-            {place < at && <span className="sr-only">, done</span>}
+            {place < at && <span className="sr-only">{t(", done")}</span>}
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { applyImport, checkImport, stopImport, type ProductImport } from "../../../import/contract.ts";
 import { undoImport } from "../../../import/undo/contract.ts";
 import { count, counted } from "../../../import/words.ts";
@@ -35,34 +36,36 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
   const finishes = (writes || undoes) && done >= rows;
   return (
     <div className="panel flex flex-col gap-4 p-5 sm:p-8">
-      <h2 className="heading text-2xl">{undoes ? "Undoing the import" : writes ? "Importing your products" : "Checking your file"}</h2>
+      <h2 className="heading text-2xl">
+        {undoes ? t("Undoing the import") : writes ? t("Importing your products") : t("Checking your file")}
+      </h2>
       <Progress label={what} share={rows === 0 ? 0 : done / rows} />
       <p className="text-ink-2 tabular-nums">
-        {finishes ? "Finishing …" : `${count(done)} of ${counted(rows, undoes ? "product" : "row")}`}
+        {finishes ? t("Finishing …") : `${count(done)} of ${counted(rows, undoes ? "product" : "row")}`}
       </p>
       <p className="text-ink-2">
         {undoes
-          ? "The shop stays open. Products that changed since the import are left alone. You can leave this page."
+          ? t("The shop stays open. Products that changed since the import are left alone. You can leave this page.")
           : writes
-            ? "The shop stays open: shoppers see each product as it is imported. You can leave this page."
-            : "This changes nothing yet. You can leave this page."}
+            ? t("The shop stays open: shoppers see each product as it is imported. You can leave this page.")
+            : t("This changes nothing yet. You can leave this page.")}
       </p>
       {(stalled || lost) && (
         <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
           {lost
             ? "The shop isn't answering right now. Nothing is lost; we keep trying."
-            : "This was interrupted. It continues by itself within two minutes, or you can continue now."}
+            : t("This was interrupted. It continues by itself within two minutes, or you can continue now.")}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         {!undoes && (
           <Button kind="quiet" disabled={busy} onClick={() => void run(() => call(stopImport, undefined, { params }))}>
-            Stop
+            {t("Stop")}
           </Button>
         )}
         {stalled && (
           <Button busy={busy} onClick={() => void run(again)}>
-            Continue
+            {t("Continue")}
           </Button>
         )}
       </div>

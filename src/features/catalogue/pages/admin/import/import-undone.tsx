@@ -10,6 +10,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { listSkipped, skippedProducts, undoImport } from "../../../import/undo/contract.ts";
 import { count, counted } from "../../../import/words.ts";
@@ -37,12 +38,12 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
         <Undo2 aria-hidden className="size-4.5" />
         Undo this import
       </Button>
-      <p className="text-sm text-ink-2">Possible until {formatDay(until, timeZone)}.</p>
+      <p className="text-sm text-ink-2">{t("Possible until {until}.", { until: formatDay(until, timeZone) })}</p>
       {asks && (
         <ConfirmDialog
-          title="Undo this import?"
-          confirm="Undo it"
-          decline="Keep it"
+          title={t("Undo this import?")}
+          confirm={t("Undo it")}
+          decline={t("Keep it")}
           danger
           busy={busy}
           onConfirm={() => void undo()}
@@ -63,13 +64,13 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
   return (
     <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
       <Undo2 aria-hidden className="size-12 text-leaf" />
-      <h2 className="heading text-2xl">The import was undone</h2>
+      <h2 className="heading text-2xl">{t("The import was undone")}</h2>
       <output className="max-w-full break-words text-ink-2">
-        {fileName}: {counted(undone, "change")} undone, {count(skipped)} left alone.
+        {t("{fileName}: {undone} undone, {skipped} left alone.", { fileName, undone: counted(undone, "change"), skipped: count(skipped) })}
       </output>
       {skipped > 0 && (
         <section
-          aria-label="Left alone"
+          aria-label={t("Left alone")}
           className="flex w-full max-w-lg flex-col gap-3 rounded-card bg-marigold-tint px-5 py-4 text-left text-marigold-ink"
         >
           <ul className="flex max-h-72 flex-col gap-1.5 overflow-y-auto">
@@ -79,7 +80,9 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
               </li>
             ))}
           </ul>
-          {skipped > skips.length && <p>And {counted(skipped - skips.length, "more product", "more products")}.</p>}
+          {skipped > skips.length && (
+            <p>{t("And {value}.", { value: counted(skipped - skips.length, "more product", "more products") })}</p>
+          )}
           <Button
             kind="quiet"
             size="small"
@@ -93,10 +96,10 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={adminPaths.productImport()} className={buttonLook({ kind: "quiet" })}>
-          Import another file
+          {t("Import another file")}
         </Link>
         <Link to={adminPaths.products} className={buttonLook()}>
-          See the products
+          {t("See the products")}
         </Link>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { TryAgain } from "#ui/try-again.tsx";
 import { CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
+import { t } from "#words/t.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { ImportCheck } from "./import-check.tsx";
 import { ImportColumns } from "./import-columns.tsx";
@@ -16,7 +17,7 @@ import { ImportUndone } from "./import-undone.tsx";
 import { ImportUnderWay } from "./import-under-way.tsx";
 import { useImport } from "./use-import.ts";
 
-export const meta = privateMeta("Import products");
+export const meta = privateMeta(t("Import products"));
 
 /** Imports products from a file in four steps. The URL identifies the file, so that Reload and Back work. */
 export default function ImportPage() {
@@ -29,7 +30,7 @@ export default function ImportPage() {
   const body = () => {
     if (!importId) return <ImportFile onReceived={goTo} />;
     if (!data && error instanceof CallError && (error.status === 404 || error.status === 400)) return <Gone />;
-    if (!data && isError) return <TryAgain title="We couldn't load the import" again={() => void refetch()} />;
+    if (!data && isError) return <TryAgain title={t("We couldn't load the import")} again={() => void refetch()} />;
     if (!data) return <Skeleton className="h-96 rounded-panel" />;
     const { state, report, checkId } = data;
     if (state === "checking" || state === "applying" || state === "undoing") return <ImportUnderWay one={data} lost={isError} />;
@@ -41,7 +42,7 @@ export default function ImportPage() {
   };
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">Import products</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Import products")}</h1>
       <ImportSteps now={stepOf(importId, data, params.get("step"))} />
       {body()}
     </>
@@ -58,10 +59,10 @@ function stepOf(id: string, one: ProductImport | undefined, asked: string | null
 function Gone() {
   return (
     <div className="panel">
-      <EmptyState title="This import is no longer here">
-        <p>Files are deleted after a day, and finished imports after 30 days. Imported products stay in the shop.</p>
+      <EmptyState title={t("This import is no longer here")}>
+        <p>{t("Files are deleted after a day, and finished imports after 30 days. Imported products stay in the shop.")}</p>
         <Link to={adminPaths.productImport()} className={buttonLook()}>
-          Choose a file
+          {t("Choose a file")}
         </Link>
       </EmptyState>
     </div>

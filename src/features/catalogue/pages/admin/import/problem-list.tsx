@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import { t } from "#words/t.ts";
 import type { Problem } from "../../../import/contract.ts";
 import { problemInWords } from "../../../import/words.ts";
 import { inWords } from "./import-words.ts";
@@ -38,7 +39,7 @@ export function ProblemList({ label, problems, onDownload }: ProblemListProps) {
               <ul className="mt-0.5 flex flex-col gap-0.5">
                 {problem.examples.map(({ line, text }) => (
                   <li key={line} className="break-words">
-                    Line {line}: {inWords(text)}
+                    {t("Line {line}: {text}", { line, text: inWords(text) })}
                   </li>
                 ))}
               </ul>

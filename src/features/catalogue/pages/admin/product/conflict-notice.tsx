@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import type { Conflict } from "./conflict.ts";
 
 interface ConflictNoticeProps {
@@ -20,17 +21,17 @@ export function ConflictNotice({ thing, conflict: { before, after, isShared }, o
       ref={notice}
       tabIndex={-1}
       role="alert"
-      aria-label="Changed by another admin"
+      aria-label={t("Changed by another admin")}
       className="mb-5 rounded-card bg-marigold-tint p-4.5 focus:outline-none"
     >
-      <p className="font-bold">Another admin has changed this {thing}</p>
+      <p className="font-bold">{t("Another admin has changed this {thing}", { thing })}</p>
       <ChangeList before={before} after={after} />
       <p className="mt-2 text-sm text-ink-2">
         Your changes are not saved yet. Load the latest version and carry on: what you typed stays
         {isShared && ", even where you both changed the same field"}.
       </p>
       <Button size="small" onClick={onTake} className="mt-3">
-        Load the latest version
+        {t("Load the latest version")}
       </Button>
     </section>
   );

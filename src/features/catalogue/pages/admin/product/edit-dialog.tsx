@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
 import { productToEdit, type AdminProduct } from "../../../admin/find/contract.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { LeaveGuard } from "../leave-guard.tsx";
@@ -29,16 +30,16 @@ export default function EditDialog({ productId, onClose }: EditDialogProps) {
   });
   if (data) return <EditForm product={data} onClose={onClose} />;
   return (
-    <Dialog open wide onOpenChange={(open) => !open && onClose()} title="Edit Product">
+    <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t("Edit Product")}>
       {error ? (
         <div role="alert" className="flex flex-col items-center gap-4 py-10 text-center">
           <p>{messageOf(error)}</p>
           <Button kind="outline" onClick={() => void refetch()}>
-            Try again
+            {t("Try again")}
           </Button>
         </div>
       ) : (
-        <div aria-busy="true" aria-label="Loading">
+        <div aria-busy="true" aria-label={t("Loading")}>
           <Skeleton className="h-96 rounded-card" />
         </div>
       )}
@@ -58,10 +59,10 @@ function EditForm({ product, onClose }: { product: AdminProduct; onClose: () => 
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="Edit Product"
+      title={t("Edit Product")}
       footer={
         <Button type="submit" form="product" size="large" busy={form.formState.isSubmitting} className="w-full sm:w-auto sm:px-10">
-          Update Product
+          {t("Update Product")}
         </Button>
       }
     >

@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { LONGEST } from "../../../admin/contract.ts";
 
 interface FieldNameDialogProps {
@@ -16,8 +17,8 @@ export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDia
   const form = useForm({ defaultValues: { name: "" } });
   const validate = (value: string) => {
     const name = value.trim();
-    if (!name) return "Field name is required";
-    return !taken.some((other) => other.toLowerCase() === name.toLowerCase()) || "This field already exists";
+    if (!name) return t("Field name is required");
+    return !taken.some((other) => other.toLowerCase() === name.toLowerCase()) || t("This field already exists");
   };
   const submit = form.handleSubmit(({ name }) => {
     onName(name.trim());
@@ -27,14 +28,14 @@ export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDia
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Add Field"
+      title={t("Add Field")}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" form="field-name">
-            Add Field
+            {t("Add Field")}
           </Button>
         </>
       }
@@ -49,11 +50,11 @@ export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDia
         }}
       >
         <Field
-          label="Field name"
+          label={t("Field name")}
           autoComplete="off"
           maxLength={LONGEST.shelf}
           required
-          placeholder="Shelf life"
+          placeholder={t("Shelf life")}
           error={form.formState.errors.name?.message}
           {...form.register("name", { validate })}
         />

@@ -1,4 +1,5 @@
 import { MAX_BYTES } from "#features/files/rules.ts";
+import { t } from "#words/t.ts";
 
 /** A picture in a form: uploaded, uploading or refused. */
 export interface FormPicture {
@@ -42,8 +43,8 @@ export const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /** Why a file cannot be uploaded; empty if it can. The server checks again. */
 export function problemOf({ type, size }: Pick<File, "type" | "size">): string {
-  if (!KINDS.split(",").includes(type)) return "Use a JPEG, PNG, WebP, AVIF or GIF";
-  return size > MAX_BYTES ? "This is larger than 10 MB" : "";
+  if (!KINDS.split(",").includes(type)) return t("Use a JPEG, PNG, WebP, AVIF or GIF");
+  return size > MAX_BYTES ? t("This is larger than 10 MB") : "";
 }
 
 /** The largest stored width. */

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
 import { ImagePlus } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import { PictureTile } from "./picture-tile.tsx";
 import { KINDS, large, moved, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 import { useReorder } from "../shelves/use-reorder.ts";
@@ -35,7 +36,7 @@ export function PictureField({ label, pictures, change, most, disabled = false, 
       const from = now.findIndex((picture) => picture.key === key);
       return moved(now, from, to);
     });
-    setSaid(`Picture ${Math.max(0, Math.min(to, pictures.length - 1)) + 1} of ${pictures.length}`);
+    setSaid(t("Picture {value} of {length}", { value: Math.max(0, Math.min(to, pictures.length - 1)) + 1, length: pictures.length }));
   };
   const drag = useReorder(pictures, move);
 
@@ -85,7 +86,7 @@ export function PictureField({ label, pictures, change, most, disabled = false, 
           )}
         >
           <ImagePlus aria-hidden className="size-6" />
-          {most === 1 && pictures.length > 0 ? "Change Image" : "Upload Image"}
+          {most === 1 && pictures.length > 0 ? t("Change Image") : t("Upload Image")}
         </button>
       </div>
       <input

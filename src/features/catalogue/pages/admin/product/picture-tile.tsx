@@ -2,6 +2,7 @@ import type { PointerEvent } from "react";
 import { GripVertical, Trash2, TriangleAlert } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 import type { FormPicture } from "./form-pictures.ts";
 
 interface PictureTileProps {
@@ -40,7 +41,7 @@ export function PictureTile({ picture, name, alone, dragged, onDrag, onStep, onV
     >
       <button
         type="button"
-        aria-label={`See ${name} large`}
+        aria-label={t("See {name} large", { name })}
         disabled={!preview}
         onClick={onView}
         onPointerDown={(event) => event.pointerType === "mouse" && !alone && onDrag(event)}
@@ -70,8 +71,8 @@ export function PictureTile({ picture, name, alone, dragged, onDrag, onStep, onV
       {!alone && (
         <button
           type="button"
-          aria-label={`Move ${name}`}
-          aria-roledescription="Drag, or use the arrow keys"
+          aria-label={t("Move {name}", { name })}
+          aria-roledescription={t("Drag, or use the arrow keys")}
           onPointerDown={onDrag}
           onKeyDown={(event) => {
             const step = STEPS[event.key];
@@ -86,7 +87,7 @@ export function PictureTile({ picture, name, alone, dragged, onDrag, onStep, onV
       )}
       <button
         type="button"
-        aria-label={`Delete ${name}`}
+        aria-label={t("Delete {name}", { name })}
         onClick={onDelete}
         className={classNames(corner, onHover, "top-1 right-1 hover:text-tomato")}
       >

@@ -4,6 +4,7 @@ import { currency, discounted, formatCents } from "#shared/money.ts";
 import { inKilos, STEP_GRAMS } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { readCost, readDiscount, readPrice, readStock, type Result } from "../../../fields/rules.ts";
 import type { ProductFields } from "./product-fields.ts";
 import { SoldByFields } from "./sold-by-fields.tsx";
@@ -19,25 +20,30 @@ export function PriceFields({ form }: FormProps) {
   return (
     <>
       <SoldByFields form={form} />
-      <NumberField form={form} name="stock" label="Number of Stock" read={readStock} hint={<StockHint form={form} />} />
+      <NumberField form={form} name="stock" label={t("Number of Stock")} read={readStock} hint={<StockHint form={form} />} />
       <NumberField
         form={form}
         name="price"
-        label="Price"
+        label={t("Price")}
         read={readPrice}
-        hint={soldBy === "piece" ? `In ${currency().name}` : `Per kilogram, in ${currency().name}`}
+        hint={soldBy === "piece" ? t("In {name}", { name: currency().name }) : t("Per kilogram, in {name}", { name: currency().name })}
       />
-      <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
+      <NumberField form={form} name="discount" label={t("Discount")} read={readDiscount} hint={<PaidHint form={form} />} />
       <NumberField
         form={form}
         name="costPrice"
-        label="What it costs you (optional)"
+        label={t("What it costs you (optional)")}
         read={readCost}
         hint={<MarginHint form={form} />}
         optional
       />
-      <DateField form={form} name="offerFrom" label="Offer starts (optional)" hint={`In the shop's time zone, ${timeZone}`} />
-      <DateField form={form} name="offerUntil" label="Offer ends (optional)" hint="The discount starts and ends by itself" />
+      <DateField
+        form={form}
+        name="offerFrom"
+        label={t("Offer starts (optional)")}
+        hint={t("In the shop's time zone, {timeZone}", { timeZone })}
+      />
+      <DateField form={form} name="offerUntil" label={t("Offer ends (optional)")} hint={t("The discount starts and ends by itself")} />
     </>
   );
 }
@@ -55,7 +61,7 @@ function NumberField({ form, name, label, read, hint, optional = false }: Number
   const validate = (value: string) => {
     if (value.trim() === "") return optional || `${label} is required`;
     const result = read(value.trim());
-    return result.ok || `${optional ? "The cost" : label} ${result.reason}`;
+    return result.ok || `${optional ? t("The cost") : label} ${result.reason}`;
   };
   return (
     <Field
@@ -74,9 +80,9 @@ function DateField({ form, name, label, hint }: FormProps & { name: "offerFrom" 
   const validate = (value: string, { offerFrom, offerUntil, discount }: ProductFields) => {
     if (value === "") return true;
     const percent = readDiscount(discount);
-    if (percent.ok && percent.value === 0) return "Enter the discount first";
+    if (percent.ok && percent.value === 0) return t("Enter the discount first");
     // Local times of this form sort like text.
-    return name === "offerFrom" || !offerFrom || offerFrom < offerUntil || "Must be later than the start";
+    return name === "offerFrom" || !offerFrom || offerFrom < offerUntil || t("Must be later than the start");
   };
   return (
     <Field
@@ -93,8 +99,8 @@ function DateField({ form, name, label, hint }: FormProps & { name: "offerFrom" 
 function StockHint({ form }: FormProps) {
   const [soldBy, typed] = useWatch({ control: form.control, name: ["soldBy", "stock"] });
   const stock = readStock(typed.trim());
-  if (soldBy === "weight") return `In steps of 100 g${stock.ok ? `: ${inKilos(stock.value * STEP_GRAMS)}` : ""}`;
-  return soldBy === "weighed piece" && "In pieces";
+  if (soldBy === "weight") return t("In steps of 100 g{value}", { value: stock.ok ? `: ${inKilos(stock.value * STEP_GRAMS)}` : "" });
+  return soldBy === "weighed piece" && t("In pieces");
 }
 
 /** The price shoppers will pay. */
@@ -104,15 +110,17 @@ function PaidHint({ form }: FormProps) {
   if (!price.ok || !discount.ok) return "In percent; 0 for none";
   const paid = formatCents(discounted(price.value, discount.value));
   return discount.value > 0
-    ? `In percent. Shoppers pay ${paid} instead of ${formatCents(price.value)}`
-    : `In percent. Shoppers pay ${paid}`;
+    ? t("In percent. Shoppers pay {paid} instead of {value}", { paid, value: formatCents(price.value) })
+    : t("In percent. Shoppers pay {paid}", { paid });
 }
 
 /** What is left of the price. */
 function MarginHint({ form }: FormProps) {
   const [typedPrice, typedDiscount, typedCost] = useWatch({ control: form.control, name: ["price", "discount", "costPrice"] });
   const [price, discount, cost] = [readPrice(typedPrice), readDiscount(typedDiscount), readCost(typedCost)];
-  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return "Shoppers never see it";
+  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return t("Shoppers never see it");
   const left = discounted(price.value, discount.value) - cost.value;
-  return left < 0 ? `Shoppers never see it. ${formatCents(-left)} below cost` : `Shoppers never see it. ${formatCents(left)} above cost`;
+  return left < 0
+    ? t("Shoppers never see it. {value} below cost", { value: formatCents(-left) })
+    : t("Shoppers never see it. {left} above cost", { left: formatCents(left) });
 }

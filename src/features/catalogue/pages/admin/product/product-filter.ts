@@ -1,23 +1,24 @@
 import type { InputOf } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import { ADMIN_SORTS, type findProducts } from "../../../admin/find/contract.ts";
 
 /** The filters in the URL, with the words for each choice; the shelves come from the shop. */
 export const FILTERS = {
-  shelf: { label: "Shelf", choices: {} },
-  stock: { label: "Stock", choices: { "": "All", in: "In stock", out: "Out of stock" } },
-  check: { label: "To check", choices: { "": "All", picture: "No picture", price: "Unusual price" } },
-  shown: { label: "Shown", choices: { "": "All", yes: "Shown to shoppers", no: "Hidden" } },
+  shelf: { label: t("Shelf"), choices: {} },
+  stock: { label: t("Stock"), choices: { "": "All", in: t("In stock"), out: t("Out of stock") } },
+  check: { label: t("To check"), choices: { "": "All", picture: t("No picture"), price: t("Unusual price") } },
+  shown: { label: t("Shown"), choices: { "": "All", yes: t("Shown to shoppers"), no: "Hidden" } },
   sort: {
-    label: "Sort by",
+    label: t("Sort by"),
     choices: {
       "": "Default",
-      changed: "Last changed",
+      changed: t("Last changed"),
       name: "Name",
-      price: "Lowest price",
-      "price-down": "Highest price",
-      stock: "Lowest stock",
-      "stock-down": "Highest stock",
-      sold: "Most sold",
+      price: t("Lowest price"),
+      "price-down": t("Highest price"),
+      stock: t("Lowest stock"),
+      "stock-down": t("Highest stock"),
+      sold: t("Most sold"),
     },
   },
 } as const;

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { FILTERS, type FilterName } from "./product-filter.ts";
 
@@ -32,13 +33,13 @@ export function ProductFilters() {
     </Choice>
   );
   return (
-    <search aria-label="Filters" className="mb-4 grid grid-cols-2 items-end gap-2.5 md:flex md:flex-wrap">
+    <search aria-label={t("Filters")} className="mb-4 grid grid-cols-2 items-end gap-2.5 md:flex md:flex-wrap">
       {choice(
         "shelf",
         <>
-          <option value="">All</option>
-          <Shelves label="Category" shelves={categories} />
-          <Shelves label="Sub Category" shelves={subCategories} />
+          <option value="">{t("All")}</option>
+          <Shelves label={t("Category")} shelves={categories} />
+          <Shelves label={t("Sub Category")} shelves={subCategories} />
         </>,
       )}
       {choice("stock")}

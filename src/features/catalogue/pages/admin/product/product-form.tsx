@@ -4,6 +4,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field, TextField } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { readBarcode } from "../../../fields/rules.ts";
@@ -56,11 +57,11 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
       <div className="grid gap-4.5">
         {text("name", "Name")}
         <TextField
-          label="Description"
+          label={t("Description")}
           rows={4}
           maxLength={LONGEST.description}
           required={!lacksDescription}
-          hint={lacksDescription && "Missing: shoppers see no description"}
+          hint={lacksDescription && t("Missing: shoppers see no description")}
           error={errors.description?.message}
           {...form.register("description", lacksDescription ? {} : filled("Description"))}
         />
@@ -70,24 +71,24 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
         <div className="col-span-full grid gap-4.5">
           <ShelfPickers form={form} />
         </div>
-        {text("unit", "Unit", !lacksUnit, lacksUnit ? "Missing: shoppers see no price per kilo or liter" : undefined)}
-        {text("brand", "Brand (optional)", false)}
+        {text("unit", "Unit", !lacksUnit, lacksUnit ? t("Missing: shoppers see no price per kilo or liter") : undefined)}
+        {text("brand", t("Brand (optional)"), false)}
         <PriceFields form={form} />
-        {text("sku", "SKU (optional)", false)}
+        {text("sku", t("SKU (optional)"), false)}
         <Field
-          label="Barcode (optional)"
+          label={t("Barcode (optional)")}
           inputMode="numeric"
           autoComplete="off"
           maxLength={LONGEST.barcode}
-          hint="8, 12, 13 or 14 digits"
+          hint={t("8, 12, 13 or 14 digits")}
           error={errors.barcode?.message}
           {...form.register("barcode", { validate: isBarcode })}
         />
         <label className="col-span-full flex min-h-11 items-center gap-3">
           <input type="checkbox" className="size-5 accent-leaf-fill" {...form.register("hidden")} />
           <span>
-            <span className="block font-semibold">Hidden</span>
-            <span className="block text-sm text-ink-2">Shoppers can't find or buy it. Old orders keep it.</span>
+            <span className="block font-semibold">{t("Hidden")}</span>
+            <span className="block text-sm text-ink-2">{t("Shoppers can't find or buy it. Old orders keep it.")}</span>
           </span>
         </label>
         <div className="col-span-full grid gap-4.5">
@@ -108,11 +109,11 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
   const { field, fieldState } = useController({
     control: form.control,
     name: "image",
-    rules: { validate: (pictures) => !areUploading(pictures) || "Some pictures are still uploading" },
+    rules: { validate: (pictures) => !areUploading(pictures) || t("Some pictures are still uploading") },
   });
   return (
     <PictureField
-      label="Image"
+      label={t("Image")}
       most={MOST.images}
       pictures={field.value}
       change={(update) => {
@@ -127,7 +128,7 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
 
 function isBarcode(text: string): true | string {
   const result = readBarcode(text);
-  return result.ok || `Barcode ${result.reason}`;
+  return result.ok || t("Barcode {reason}", { reason: result.reason });
 }
 
 const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
@@ -150,7 +151,13 @@ function ExtraFields({ form }: { form: UseFormReturn<ProductFields> }) {
             className="flex-1"
             {...form.register(`more_details.${place}.value`, filled(name))}
           />
-          <Button kind="plain" size="icon" aria-label={`Remove ${name}`} onClick={() => remove(place)} className="mt-7 hover:text-tomato">
+          <Button
+            kind="plain"
+            size="icon"
+            aria-label={t("Remove {name}", { name })}
+            onClick={() => remove(place)}
+            className="mt-7 hover:text-tomato"
+          >
             <Trash2 aria-hidden className="size-4.5" />
           </Button>
         </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Search } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 
 /** Milliseconds after the last keystroke. */
 const DEBOUNCE = 300;
@@ -32,8 +33,8 @@ export function ProductSearch({ search, onSearch }: ProductSearchProps) {
       <Search aria-hidden className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-2" />
       <input
         type="search"
-        aria-label="Search products"
-        placeholder="Search product here ..."
+        aria-label={t("Search products")}
+        placeholder={t("Search product here ...")}
         autoComplete="off"
         maxLength={200}
         value={typed}

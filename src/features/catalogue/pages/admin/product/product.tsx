@@ -12,6 +12,7 @@ import { formatCents } from "#shared/money.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
+import { t } from "#words/t.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { exportProducts } from "../../../import/contract.ts";
 import { paidCents } from "../../../rules.ts";
@@ -38,18 +39,18 @@ export default function ProductPage() {
   return (
     <>
       <PageHead
-        title="Product"
+        title={t("Product")}
         kind="product"
         more={
           <>
             <MenuLink icon={FileUp} to={adminPaths.productImport()}>
-              Import
+              {t("Import")}
             </MenuLink>
             <MenuAction icon={Download} onSelect={() => void saveDocument("products.csv", exportProducts, { search })}>
-              {search ? "Export found" : "Export"}
+              {search ? t("Export found") : t("Export")}
             </MenuAction>
             <MenuLink icon={Table2} to={adminPaths.productGrid}>
-              Change many
+              {t("Change many")}
             </MenuLink>
           </>
         }
@@ -62,15 +63,15 @@ export default function ProductPage() {
       <ProductSearch search={search} onSearch={find} />
       <ProductFilters />
       {isError ? (
-        <TryAgain title="We couldn't load the products" again={() => void refetch()} />
+        <TryAgain title={t("We couldn't load the products")} again={() => void refetch()} />
       ) : data?.data.length === 0 ? (
         <div className="panel">
-          <EmptyState title="No Data">{search && <p>Nothing found for “{search}”.</p>}</EmptyState>
+          <EmptyState title={t("No Data")}>{search && <p>{t("Nothing found for “{search}”.", { search })}</p>}</EmptyState>
         </div>
       ) : (
         <ul
           aria-busy={!data || isPlaceholderData}
-          aria-label={data ? "Products" : "Loading"}
+          aria-label={data ? t("Products") : t("Loading")}
           className={classNames(GRID, "transition-opacity duration-150", isPlaceholderData && "opacity-60")}
         >
           {data?.data.map((product) => (
@@ -93,7 +94,7 @@ function ProductItem({ product, edit, remove }: { product: AdminProduct; edit: (
     <ShelfCard name={name} image={image[0] ?? ""} edit={edit} remove={remove}>
       {hidden && (
         <Badge tone="grey" className="mt-1 self-start">
-          Hidden
+          {t("Hidden")}
         </Badge>
       )}
       <p className="mt-auto truncate px-1 text-sm text-ink-2">{[unit, sku].filter(Boolean).join(" · ")}</p>
@@ -102,7 +103,9 @@ function ProductItem({ product, edit, remove }: { product: AdminProduct; edit: (
           {formatCents(paidCents(product))}
           {weighed && "/kg"}
         </span>
-        <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{amountOf(stock, weighed)} left</span>
+        <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>
+          {t("{stock} left", { stock: amountOf(stock, weighed) })}
+        </span>
       </p>
     </ShelfCard>
   );

@@ -1,5 +1,6 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { PickMany, type Option } from "#ui/pick-many.tsx";
+import { t } from "#words/t.ts";
 import type { ProductFields } from "./product-fields.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
@@ -13,11 +14,11 @@ export function ShelfPickers({ form }: { form: UseFormReturn<ProductFields> }) {
   const namesOf = (shelf: (typeof subCategories)[number]) => shelf.category.map(({ name }) => name).join(", ");
   return (
     <>
-      <Picker form={form} name="category" label="Category" options={categories.map(({ _id, name }) => ({ id: _id, name }))} />
+      <Picker form={form} name="category" label={t("Category")} options={categories.map(({ _id, name }) => ({ id: _id, name }))} />
       <Picker
         form={form}
         name="subCategory"
-        label="Sub Category"
+        label={t("Sub Category")}
         options={ordered.map((shelf) => ({ id: shelf._id, name: shelf.name, detail: namesOf(shelf) }))}
       />
     </>

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Field, selectLook } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { readGrams } from "../../../fields/rules.ts";
 import type { ProductFields } from "./product-fields.ts";
 
@@ -12,18 +13,18 @@ export function SoldByFields({ form }: { form: UseFormReturn<ProductFields> }) {
     <>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-semibold text-ink">
-          Sold by
+          {t("Sold by")}
         </label>
         <select id={id} className={selectLook} {...form.register("soldBy")}>
-          <option value="piece">Piece</option>
-          <option value="weight">Weight, in steps of 100 g</option>
-          <option value="weighed piece">Piece, price per kilogram</option>
+          <option value="piece">{t("Piece")}</option>
+          <option value="weight">{t("Weight, in steps of 100 g")}</option>
+          <option value="weighed piece">{t("Piece, price per kilogram")}</option>
         </select>
         <p className="text-sm text-ink-2">{HINTS[soldBy]}</p>
       </div>
       {soldBy === "weighed piece" && (
         <Field
-          label="A piece weighs about (grams)"
+          label={t("A piece weighs about (grams)")}
           inputMode="numeric"
           autoComplete="off"
           required
@@ -37,13 +38,13 @@ export function SoldByFields({ form }: { form: UseFormReturn<ProductFields> }) {
 
 const ESTIMATE = "You weigh it while picking; shoppers never pay more than the estimate.";
 const HINTS = {
-  piece: "The price is for one piece.",
-  weight: `Like loose apples. ${ESTIMATE}`,
-  "weighed piece": `Like a mango or a cheese. ${ESTIMATE}`,
+  piece: t("The price is for one piece."),
+  weight: t("Like loose apples. {ESTIMATE}", { ESTIMATE }),
+  "weighed piece": t("Like a mango or a cheese. {ESTIMATE}", { ESTIMATE }),
 } as const satisfies Record<ProductFields["soldBy"], string>;
 
 function checkWeight(text: string, { soldBy }: ProductFields): true | string {
   if (soldBy !== "weighed piece") return true;
   const grams = readGrams(text.trim());
-  return grams.ok || `The weight ${grams.reason}`;
+  return grams.ok || t("The weight {reason}", { reason: grams.reason });
 }

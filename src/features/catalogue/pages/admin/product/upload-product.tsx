@@ -2,13 +2,14 @@ import { lazy, Suspense, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { LeaveGuard } from "../leave-guard.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { useProductForm } from "./use-product-form.ts";
 
 const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.tsx")).Confirm }));
 
-export const meta = privateMeta("Upload Product");
+export const meta = privateMeta(t("Upload Product"));
 
 /** Adds a product (ADM-6, ADM-7). */
 export default function UploadProductPage() {
@@ -27,11 +28,11 @@ export default function UploadProductPage() {
   };
   return (
     <div className="max-w-6xl">
-      <h1 className="heading mb-5 text-3xl">Upload Product</h1>
+      <h1 className="heading mb-5 text-3xl">{t("Upload Product")}</h1>
       <div className="panel p-4 md:p-6">
         <ProductForm wide id="product" form={form} onSubmit={() => void submit()}>
           <Button type="submit" size="large" busy={form.formState.isSubmitting} className="sm:justify-self-start sm:px-12">
-            Submit
+            {t("Submit")}
           </Button>
         </ProductForm>
       </div>
@@ -39,7 +40,7 @@ export default function UploadProductPage() {
       <Suspense fallback={null}>
         {done && (
           <Confirm
-            title="Success"
+            title={t("Success")}
             text={done}
             onConfirm={() => {
               setDone("");

@@ -3,6 +3,7 @@ import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import { createProduct, updateProduct } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { conflictOf, differing, merge } from "./conflict.ts";
@@ -70,9 +71,9 @@ export function useProductForm(known?: AdminProduct) {
 /** Fields that the API names differently, with their labels. */
 const API_FIELDS = {
   "offer.discount": ["discount", "Discount"],
-  "offer.from": ["offerFrom", "Offer start"],
-  "offer.until": ["offerUntil", "Offer end"],
-  cost_price: ["costPrice", "The cost"],
+  "offer.from": ["offerFrom", t("Offer start")],
+  "offer.until": ["offerUntil", t("Offer end")],
+  cost_price: ["costPrice", t("The cost")],
 } as const;
 
 const isApiField = (name: string): name is keyof typeof API_FIELDS => name in API_FIELDS;
@@ -89,5 +90,5 @@ function tell(error: unknown, form: UseFormReturn<ProductFields>): void {
   }
   const words = error.message.replace(/^The (?=(?:sku|barcode) )/, "").replace(/^(image|category|subCategory|more_details)\.\S+ /, "$1 ");
   const extra = /^more_details (.*)$/.exec(words)?.[1];
-  tellRefusal(new CallError(error.status, extra ? `Extra fields: ${extra}` : words, error.data), form);
+  tellRefusal(new CallError(error.status, extra ? t("Extra fields: {extra}", { extra }) : words, error.data), form);
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { uploadImage } from "#features/files/contract.ts";
 import { messageOf } from "#web/call.ts";
 import { upload } from "#web/files/upload.ts";
+import { t } from "#words/t.ts";
 import { problemOf, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 
 /** Parallel uploads. The shop allows three per person. */
@@ -65,7 +66,7 @@ class Post {
       const { data } = await upload(uploadImage, file, { onProgress, signal: giveUp.signal });
       return { url: data.url };
     } catch (error) {
-      return giveUp.signal.aborted ? "given up" : { problem: messageOf(error).replace(/^image /, "This picture ") };
+      return giveUp.signal.aborted ? "given up" : { problem: messageOf(error).replace(/^image /, t("This picture ")) };
     } finally {
       this.sending.delete(key);
       const next = this.waiting.shift();

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { CardSkeletons, ShelfCard } from "./shelf-card.tsx";
 import { PageHead } from "../page-head.tsx";
 import { useCategories, type VersionedCategory } from "../use-catalogue.ts";
@@ -28,15 +29,15 @@ export default function CategoryPage() {
   );
   return (
     <>
-      <PageHead title="Category" kind="category">
+      <PageHead title={t("Category")} kind="category">
         {add}
       </PageHead>
       {isError && !data ? (
         <Reload again={() => void refetch()} />
       ) : data?.length === 0 ? (
         <div className="panel">
-          <EmptyState title="No Data">
-            <p>Products belong to categories. Add the first one.</p>
+          <EmptyState title={t("No Data")}>
+            <p>{t("Products belong to categories. Add the first one.")}</p>
           </EmptyState>
         </div>
       ) : (

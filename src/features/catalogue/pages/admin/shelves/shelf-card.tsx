@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { t } from "#words/t.ts";
 
 interface ShelfCardProps {
   name: string;
@@ -24,11 +25,11 @@ export function ShelfCard({ name, image, children, edit, remove }: ShelfCardProp
       <h2 className={classNames("mt-2 line-clamp-2 px-1 font-semibold break-words", !children && "text-center")}>{name}</h2>
       {children}
       <div className={classNames("grid grid-cols-2 gap-1.5 pt-2", !children && "mt-auto")}>
-        <Button kind="outline" size="small" aria-label={`Edit ${name}`} onClick={edit} className="px-1!">
+        <Button kind="outline" size="small" aria-label={t("Edit {name}", { name })} onClick={edit} className="px-1!">
           <Pencil aria-hidden className="size-4" />
           Edit
         </Button>
-        <Button kind="quiet" size="small" aria-label={`Delete ${name}`} onClick={remove} className="px-1! hover:text-tomato">
+        <Button kind="quiet" size="small" aria-label={t("Delete {name}", { name })} onClick={remove} className="px-1! hover:text-tomato">
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>

@@ -8,6 +8,7 @@ import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { t } from "#words/t.ts";
 import { addCategory, createSubCategory, LONGEST, updateCategory, updateSubCategory } from "../../../admin/contract.ts";
 import { ConflictNotice } from "../product/conflict-notice.tsx";
 import { conflictOf, merge } from "../product/conflict.ts";
@@ -22,8 +23,8 @@ import {
 } from "../use-catalogue.ts";
 
 const TITLES = {
-  category: { add: "Add Category", change: "Update Category" },
-  subCategory: { add: "Add Sub Category", change: "Edit Sub Category" },
+  category: { add: t("Add Category"), change: t("Update Category") },
+  subCategory: { add: t("Add Sub Category"), change: t("Edit Sub Category") },
 } as const;
 
 const WORDS = { category: "category", subCategory: "sub category" } as const;
@@ -65,7 +66,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   const isReady = isNamed && urlsOf(image).length > 0 && (!isSub || category.length > 0);
 
   const submit = form.handleSubmit(async (fields) => {
-    if (areUploading(fields.image)) return form.setError("image", { message: "The image is still uploading" });
+    if (areUploading(fields.image)) return form.setError("image", { message: t("The image is still uploading") });
     const sent = { name: fields.name, image: urlsOf(fields.image)[0] ?? "", version: read?.version };
     const _id = read?._id;
     try {
@@ -101,7 +102,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
           busy={isSubmitting}
           className={isReady ? "w-full" : "w-full text-ink-3"}
         >
-          Submit
+          {t("Submit")}
         </Button>
       }
     >
@@ -109,9 +110,16 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
         <ConflictNotice thing={WORDS[kind]} conflict={conflictOf(read, newer, form.getValues(), toFields)} onTake={takeNewer} />
       )}
       <form id="shelf" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
-        <Field label="Name" autoComplete="off" maxLength={LONGEST.shelf} required error={errors.name?.message} {...form.register("name")} />
+        <Field
+          label={t("Name")}
+          autoComplete="off"
+          maxLength={LONGEST.shelf}
+          required
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
         <PictureField
-          label="Image"
+          label={t("Image")}
           most={1}
           disabled={!isNamed}
           pictures={image}
@@ -119,12 +127,12 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
             form.clearErrors("image");
             form.setValue("image", update(form.getValues("image")));
           }}
-          hint={isNamed ? "A JPEG, PNG, WebP, AVIF or GIF of up to 10 MB" : "Enter a name first"}
+          hint={isNamed ? t("A JPEG, PNG, WebP, AVIF or GIF of up to 10 MB") : t("Enter a name first")}
           error={errors.image?.message}
         />
         {isSub && (
           <PickMany
-            label="Category"
+            label={t("Category")}
             options={categories.map((one) => ({ id: one._id, name: one.name }))}
             chosen={category}
             onChange={(chosen) => {

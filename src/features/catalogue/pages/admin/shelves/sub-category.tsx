@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { PageHead } from "../page-head.tsx";
 import { large } from "../product/form-pictures.ts";
 import { useSubCategories, type VersionedSubCategory } from "../use-catalogue.ts";
@@ -13,7 +14,7 @@ const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
 const Viewer = lazy(async () => ({ default: (await import("#ui/viewer.tsx")).Viewer }));
 
-export const meta = privateMeta("Sub Category");
+export const meta = privateMeta(t("Sub Category"));
 
 /** Manages subcategories (ADM-3, ADM-4, ADM-5). */
 export default function SubCategoryPage() {
@@ -25,18 +26,18 @@ export default function SubCategoryPage() {
   const [columns] = useState(() => columnsOf({ edit: setEdited, remove: setDeleted, see: setSeen }));
   return (
     <>
-      <PageHead title="Sub Category" kind="subCategory">
+      <PageHead title={t("Sub Category")} kind="subCategory">
         <Button onClick={() => setEdited("new")}>
           <Plus aria-hidden className="size-5" />
           Add Sub Category
         </Button>
       </PageHead>
       <DataTable
-        label="Sub categories"
+        label={t("Sub categories")}
         columns={columns}
         rows={rows}
         rowId={({ _id }) => _id}
-        failure={isError && !data ? { title: "We couldn't load the sub categories", again: () => void refetch() } : undefined}
+        failure={isError && !data ? { title: t("We couldn't load the sub categories"), again: () => void refetch() } : undefined}
       />
       <Suspense fallback={null}>
         {edited && <ShelfDialog kind="subCategory" known={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
@@ -57,7 +58,12 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
       id: "image",
       header: "Image",
       cell: (row) => (
-        <button type="button" aria-label={`See the image of ${row.name} large`} onClick={() => see(row)} className="block w-10 touch">
+        <button
+          type="button"
+          aria-label={t("See the image of {name} large", { name: row.name })}
+          onClick={() => see(row)}
+          className="block w-10 touch"
+        >
           <Picture {...pictureOf(row.image)} alt="" sizes="40px" className="rounded-tag" />
         </button>
       ),
@@ -69,10 +75,16 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
       pinned: true,
       cell: (row) => (
         <span className="flex">
-          <Button kind="plain" size="icon" aria-label={`Edit ${row.name}`} onClick={() => edit(row)}>
+          <Button kind="plain" size="icon" aria-label={t("Edit {name}", { name: row.name })} onClick={() => edit(row)}>
             <Pencil aria-hidden className="size-4.5" />
           </Button>
-          <Button kind="plain" size="icon" aria-label={`Delete ${row.name}`} onClick={() => remove(row)} className="hover:text-tomato">
+          <Button
+            kind="plain"
+            size="icon"
+            aria-label={t("Delete {name}", { name: row.name })}
+            onClick={() => remove(row)}
+            className="hover:text-tomato"
+          >
             <Trash2 aria-hidden className="size-4.5" />
           </Button>
         </span>

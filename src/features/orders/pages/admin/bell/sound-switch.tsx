@@ -1,5 +1,6 @@
 import { Volume2, VolumeX } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import { useChime } from "./chime.ts";
 
 /** Switches the sound of new orders on and off, for this browser. */
@@ -10,9 +11,9 @@ export function SoundSwitch() {
     <Button
       kind="quiet"
       size="icon"
-      aria-label="Sound for new orders"
+      aria-label={t("Sound for new orders")}
       aria-pressed={on}
-      title={on ? "New orders play a sound on this device" : "New orders are silent on this device"}
+      title={on ? t("New orders play a sound on this device") : t("New orders are silent on this device")}
       onClick={() => change(!on)}
     >
       <Icon aria-hidden className="size-5" />

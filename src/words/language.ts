@@ -1,0 +1,34 @@
+/** The languages of the shop. English is at the addresses of the specification, Spanish under `/es`. */
+export type Language = "en" | "es";
+
+let read: () => Language = () => "en";
+
+/**
+ * The language to answer in: in a page the language it was built in, on the server that of the request or the job. English where nobody
+ * asked for another, as in a command.
+ */
+export function language(): Language {
+  return read();
+}
+
+/** Tells how to find the current language. Called once, by the server. */
+export function readLanguageWith(reader: () => Language): void {
+  read = reader;
+}
+
+/** What the addresses of pages and calls start with in a language. */
+export function prefixOf(spoken: Language): "" | "/es" {
+  return spoken === "es" ? "/es" : "";
+}
+
+/** As BCP 47 and `Intl` call the shop's languages. */
+export function localeOf(spoken: Language): "en-US" | "es-PE" {
+  return spoken === "es" ? "es-PE" : "en-US";
+}
+
+/** Takes the language off an address: `/es/cart` is `/cart` in Spanish. */
+export function splitLanguage(address: string): { spoken: Language; address: string } {
+  if (!/^\/es(?=[/?]|$)/.test(address)) return { spoken: "en", address };
+  const rest = address.slice("/es".length);
+  return { spoken: "es", address: rest.startsWith("/") ? rest : `/${rest}` };
+}

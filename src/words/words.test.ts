@@ -1,0 +1,83 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { findBare } from "../../bin/words/find-bare.ts";
+import { findWords } from "../../bin/words/find-words.ts";
+import { inlined } from "../../bin/words/inline-words.ts";
+import { inLanguage } from "#server/http/request-language.ts";
+import { spanish } from "./spanish.ts";
+import { plural, t } from "./t.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CATALOGUE = join(import.meta.dirname, "es");
+const catalogue: Record<string, string | readonly string[]> = spanish;
+const sources = globSync("src/**/*.{ts,tsx}", { cwd: ROOT })
+  .filter((file) => !/\.test\.tsx?$|^src\/words\//.test(file))
+  .map((file) => ({ file, code: readFileSync(join(ROOT, file), "utf8") }));
+const isWeb = (file: string) => /^src\/(site|web|ui)\/|\/pages\//.test(file);
+const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test("every text is in the catalogue, in Spanish, and every text of the catalogue is used", () => {
+  const used = new Set(sources.flatMap(({ file, code }) => findWords(file, code).calls.map(({ texts }) => texts[0]!)));
+  // Tables of texts are looked up by key, on the server.
+  const literals = sources.map(({ code }) => code).join("\n");
+  const isUsed = (text: string) => used.has(text) || literals.includes(JSON.stringify(text));
+  expect([...used].filter((text) => !(text in catalogue))).toEqual([]);
+  expect(Object.keys(catalogue).filter((text) => !isUsed(text))).toEqual([]);
+  expect(Object.entries(catalogue).flatMap(([text, said]) => ([said].flat().every(Boolean) ? [] : [text]))).toEqual([]);
+});
+
+test("a text stands in one file of the catalogue, and its values are named as in English", () => {
+  const seen = new Map<string, string>();
+  const twice: string[] = [];
+  for (const file of readdirSync(CATALOGUE)) {
+    for (const text of Object.keys(JSON.parse(readFileSync(join(CATALOGUE, file), "utf8")))) {
+      if (seen.has(text)) twice.push(`${text}: ${seen.get(text)}, ${file}`);
+      seen.set(text, file);
+    }
+  }
+  expect(twice).toEqual([]);
+  const misnamed = Object.entries(catalogue).filter(([text, said]) => {
+    if (typeof said === "string") return said && namesIn(said).join() !== namesIn(text).join();
+    // The singular may do without its number.
+    return said.some((one) => namesIn(one).some((name) => name !== "count" && !namesIn(text).includes(name)));
+  });
+  expect(misnamed).toEqual([]);
+});
+
+test("the server looks no text up while it loads, when nobody has asked for a language", () => {
+  const early = sources
+    .filter(({ file }) => !isWeb(file))
+    .flatMap(({ file, code }) => findWords(file, code).calls.flatMap(({ atLoad, texts }) => (atLoad ? [`${file}: ${texts[0]}`] : [])));
+  expect(early).toEqual([]);
+});
+
+test("no page has words outside the catalogue", () => {
+  const bare = sources
+    .filter(({ file }) => isWeb(file))
+    .flatMap(({ file, code }) => findBare(file, code).map((line) => `${relative("src", file)}:${line}`));
+  expect(bare).toEqual([]);
+});
+
+const page = `import { t, plural } from "#words/t.ts";
+import { rich } from "#words/rich.ts";
+const a = t("Remove {name}", { name: shorten(t("Cart")) });
+const b = plural(count, "{count} product", "{count} products");
+const c = rich("See {link}.", { link: <a>{t("Cart")}</a> });`;
+
+test("a page is built with the texts of one language in place", () => {
+  expect(inlined("page.tsx", page, "en"))
+    .toBe(`import { form as __form } from "#words/form.ts";import { place as __place } from "#words/place.ts";
+
+const a = \`Remove \${shorten("Cart")}\`;
+const b = __form(count, "{count} product", "{count} products");
+const c = __place("See {link}.", { link: <a>{"Cart"}</a> });`);
+  expect(() => inlined("page.tsx", 'import { t } from "#words/t.ts"; t(name);', "es")).toThrow("plain literal");
+});
+
+test("the server answers in the language that was asked for", () => {
+  expect(t("Log in")).toBe("Log in");
+  expect(inLanguage("es", () => t("Log in"))).toBe(spanish["Log in"]);
+  expect(inLanguage("es", () => inLanguage("en", () => t("Log in")))).toBe("Log in");
+  expect(typeof plural).toBe("function");
+});
