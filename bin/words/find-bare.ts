@@ -53,7 +53,7 @@ export function findBare(file: string, code: string): string[] {
         if (LETTERS.test(node.value)) add(node, node.value);
         return;
       case "JSXAttribute":
-        return visitValue(node.value, String(node.name.name));
+        return visitValue(node.value, node.name.type === "JSXIdentifier" ? node.name.name : "");
       case "Property":
         if (node.value.type === "Literal") return visitValue(node.value, node.key.type === "Identifier" ? node.key.name : "");
         return visit(node.value, "value");

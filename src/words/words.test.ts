@@ -15,7 +15,7 @@ const sources = globSync("src/**/*.{ts,tsx}", { cwd: ROOT })
   .filter((file) => !/\.test\.tsx?$|^src\/words\//.test(file))
   .map((file) => ({ file, code: readFileSync(join(ROOT, file), "utf8") }));
 const isWeb = (file: string) => /^src\/(site|web|ui)\/|\/pages\//.test(file);
-const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted((a = "", b = "") => a.localeCompare(b));
 
 test("every text is in the catalogue, in Spanish, and every text of the catalogue is used", () => {
   const used = new Set(sources.flatMap(({ file, code }) => findWords(file, code).calls.map(({ texts }) => texts[0]!)));
