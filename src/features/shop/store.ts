@@ -5,7 +5,8 @@ import { shopSettings } from "./tables.ts";
 
 /** The settings that admins changed, unchecked. */
 export async function readStored(db: Db): Promise<Record<string, unknown>> {
-  const rows = await db.select({ name: shopSettings.name, value: shopSettings.value }).from(shopSettings);
+  // Drizzle would read a text again as JSON, and so make a number of a phone number.
+  const { rows } = await db.execute<{ name: string; value: unknown }>(sql`select name, value from ${shopSettings}`);
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 

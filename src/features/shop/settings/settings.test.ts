@@ -48,6 +48,11 @@ test("a change is in effect at once, and recorded with what was before", async (
   expect(Object.keys(body.data[0].after).toSorted()).toEqual(["hours", "name", "phone"]);
 });
 
+test("a text of digits stays a text", async () => {
+  expect((await change({ phone: "999888777", taxId: "20100070970", legalName: "true", address: '"12"' })).status).toBe(200);
+  expect((await read()).settings).toMatchObject({ phone: "999888777", taxId: "20100070970", legalName: "true", address: '"12"' });
+});
+
 test("a setting that someone else changed meanwhile is a 409 that names it, and nothing is saved", async () => {
   const { settings } = await read();
   expect((await change({ email: "new@shop.example" })).status).toBe(200);
