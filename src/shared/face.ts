@@ -34,6 +34,8 @@ export const face = z.extend(identity, {
   banner: z.optional(z.object({ title: z.string(), text: z.string(), picture: z.string(), button: z.string(), target: z.string() })),
   /** Style rules of the shop's own color. */
   accentRules: z.optional(z.string()),
+  /** Set if shoppers can file complaints in the shop's Libro de Reclamaciones. */
+  complaintsBook: z.optional(z.literal(true)),
   /** Whether demo accounts and provider stand-ins are on. */
   sandbox: z.boolean(),
   /** Whether it has delivery zones, fees and times; otherwise it delivers everywhere for free. */

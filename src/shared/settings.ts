@@ -1,23 +1,8 @@
 import * as z from "zod/mini";
 import { CURRENCIES, decimalsOf } from "./currencies.ts";
 import { id } from "./id.ts";
-import { asLine, line } from "./line.ts";
+import { line, lines, optionalLine } from "./line.ts";
 import { US_DOLLARS } from "./money.ts";
-
-/** A single-line text that may be empty. */
-const optionalLine = (max: number) => z.string().check(z.overwrite(asLine), z.maxLength(max));
-/** Text of several lines that may be empty, with plain line breaks. */
-const lines = (max: number) =>
-  z.string().check(
-    z.overwrite((text) =>
-      text
-        .split(/\r\n?|\n/)
-        .map(asLine)
-        .join("\n")
-        .trim(),
-    ),
-    z.maxLength(max),
-  );
 
 /** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
 export function isTimeZone(name: string): boolean {
@@ -123,6 +108,8 @@ export const settingShapes = {
   /** The name on invoices, if it is another than the shop's. */
   legalName: optionalLine(120),
   taxId: optionalLine(40),
+  /** Whether shoppers can file complaints in a Libro de Reclamaciones, which Peruvian law asks for. Needs a legal name, a RUC and an address. */
+  complaintsBook: z.boolean("must be yes or no"),
   /** The most that a manager may give back of one order, in cents; admins have no limit. */
   refundLimitCents: z.int("must be an amount like 50.00").check(z.minimum(0, "must not be negative"), z.maximum(1_000_000_00)),
   /** The number of an invoice, such as `{year}-{order}`; empty for the order's number. */
@@ -170,6 +157,7 @@ export const DEFAULT_SETTINGS: Settings = {
   taxHundredths: 0,
   legalName: "",
   taxId: "",
+  complaintsBook: false,
   refundLimitCents: 50_00,
   invoiceNumber: "",
   shelfOrder: [],

@@ -43,13 +43,27 @@ const ANYONE = [
   ...["/api/user/login/second-step", "/api/user/refresh-token", "/api/user/logout"],
   ...["/api/user/forgot-password", "/api/user/verify-forgot-password-otp", "/api/user/reset-password"],
   ...["/api/invitation/read", "/api/invitation/accept"],
+  ...["/api/complaints/file", "/api/complaints/sheet", "/api/complaints/sheet.pdf"],
 ];
 /** Who may make the other calls, by how their paths begin; the longest beginning counts. */
 const WHO = {
   user: ["user", "cart", "address", "list", "order", "contactus", "coupons/offered", "coupons/check", "push"],
   picker: ["pick", "allorders/events"],
   manager: [
-    ...["allorders", "audit", "back-office", "catalogue", "category", "coupons", "customers", "dashboard", "file", "inbox", "payments"],
+    ...[
+      "allorders",
+      "audit",
+      "back-office",
+      "catalogue",
+      "category",
+      "complaints",
+      "coupons",
+      "customers",
+      "dashboard",
+      "file",
+      "inbox",
+      "payments",
+    ],
     ...["product", "search", "subcategory"],
   ],
   admin: [

@@ -51,6 +51,9 @@ import { popularityTasks } from "#features/catalogue/popularity.ts";
 import { relatedRoutes } from "#features/catalogue/related/routes.ts";
 import { catalogueRoutes } from "#features/catalogue/routes.ts";
 import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
+import { complaintTasks } from "#features/complaints/emails.ts";
+import { complaintRoutes } from "#features/complaints/routes.ts";
+import { deleteOldComplaints } from "#features/complaints/store.ts";
 import { contactTasks } from "#features/contact/emails.ts";
 import { contactRoutes } from "#features/contact/routes.ts";
 import { couponRoutes } from "#features/coupons/routes.ts";
@@ -102,6 +105,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
   deleteOldAttempts,
   deleteOldBackupRuns,
+  deleteOldComplaints,
   deleteOldInvalidations,
   deleteOldEmails,
   deleteOldImports,
@@ -125,6 +129,7 @@ export function tasksOf(shop: Shop): Task[] {
   return [
     ...accountTasks(shop),
     ...backupTasks(shop),
+    ...complaintTasks(shop),
     ...completionTasks(shop),
     ...contactTasks(shop),
     ...fileTasks(shop, picturesInUse),
@@ -238,6 +243,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   fileRoutes(app, shop);
   auditRoutes(app, shop);
   contactRoutes(app, shop);
+  complaintRoutes(app, shop);
   backOfficeRoutes(app, shop);
   customerRoutes(app, shop);
   dashboardRoutes(app, shop);

@@ -24,6 +24,8 @@ export const adminPaths = {
   customers: "/dashboard/customers",
   customer: (id: string) => `/dashboard/customers/${id}`,
   inbox: "/dashboard/inbox",
+  complaints: "/dashboard/complaints",
+  complaint: (id: string) => `/dashboard/complaints/${id}`,
   activity: "/dashboard/activity",
   staff: "/dashboard/staff",
   settings: (group = "") => (group ? `/dashboard/settings/${group}` : "/dashboard/settings"),

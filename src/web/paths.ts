@@ -45,6 +45,9 @@ export const paths = {
   messageSent: "/SuccessMessage",
   privacy: "/privacy",
   terms: "/terms",
+  complaintsBook: "/libro-de-reclamaciones",
+  /** The key stays in the browser: what follows a # is not sent. */
+  complaintSheet: (key: string) => `/libro-de-reclamaciones/hoja#${key}`,
 } as const;
 
 /** The pages below `/dashboard` that are everybody's own. The others are the back office. */

@@ -17,6 +17,7 @@ export const AUDITED = [
   "coupon",
   "delivery",
   "message",
+  "complaint",
 ] as const;
 export const auditedKind = z.enum(AUDITED);
 export type AuditedKind = z.output<typeof auditedKind>;

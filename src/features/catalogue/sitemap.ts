@@ -57,7 +57,8 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
       const later = listings.flatMap(({ path, count }) =>
         Array.from({ length: Math.ceil(count / LISTING_PAGE) - 1 }, (_, n) => `${path}?page=${n + 2}`),
       );
-      return urlset([...STATIC_PAGES, ...listings.map(({ path }) => path), ...later].slice(0, MOST_URLS));
+      const book = (await shop.settings()).complaintsBook ? [paths.complaintsBook] : [];
+      return urlset([...STATIC_PAGES, ...book, ...listings.map(({ path }) => path), ...later].slice(0, MOST_URLS));
     }),
   );
 

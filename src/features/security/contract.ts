@@ -4,6 +4,7 @@ import { id } from "#shared/id.ts";
 import { password, securityEventKind, user } from "../account/contract.ts";
 import { address } from "../addresses/contract.ts";
 import { cartLine } from "../cart/contract.ts";
+import { sheet } from "../complaints/contract.ts";
 import { savedList } from "../lists/contract.ts";
 import { order } from "../orders/contract.ts";
 
@@ -88,6 +89,8 @@ export const personalData = z.object({
   messages: z.array(
     z.object({ subject: z.string(), message: z.string(), name: z.string(), email: z.string(), createdAt: z.iso.datetime() }),
   ),
+  /** Sheets of the complaints book with their confirmed address. */
+  complaints: z.array(sheet),
   sessions: z.array(session),
   securityEvents: z.array(securityEvent),
 });

@@ -5,6 +5,7 @@ import { readSessions } from "../account/session/session-store.ts";
 import { readAccount } from "../account/store.ts";
 import { readAddresses } from "../addresses/store.ts";
 import { readCart } from "../cart/store.ts";
+import { readComplaintsOf } from "../complaints/store.ts";
 import { readMessagesOf } from "../contact/store.ts";
 import { readLists } from "../lists/store.ts";
 import { readOrders } from "../orders/store.ts";
@@ -22,6 +23,8 @@ export async function gatherData(db: Db, userId: string) {
     cart: await readCart(db, userId),
     lists: await readLists(db, userId),
     orders: await readOrders(db, userId, { page: 1, limit: MOST }),
+    // The copies that went to a confirmed address are theirs.
+    complaints: account.isConfirmed ? await readComplaintsOf(db, account.email) : [],
     messages: await readMessagesOf(db, userId),
     sessions: await readSessions(db, userId),
     events: await readSecurityEvents(db, userId, MOST),

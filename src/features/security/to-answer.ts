@@ -8,6 +8,7 @@ import { readUserAgent } from "../account/session/user-agent.ts";
 import { toAddress } from "../addresses/to-address.ts";
 import type { personalData, SecurityEvent, Session } from "./contract.ts";
 import { orderReply } from "../orders/order-reply.ts";
+import { toSheet } from "../complaints/to-sheet.ts";
 import { lineReply } from "../cart/line-reply.ts";
 import type { gatherData } from "./gather-data.ts";
 
@@ -26,7 +27,7 @@ export function toEvent({ id, userAgent, at, kind, detail, ip }: Row<typeof read
 
 /** A person's data in API form. */
 export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, ownSessionId: string): z.output<typeof personalData> {
-  const { account, addresses, cart, lists, orders, messages, sessions, events } = data;
+  const { account, addresses, cart, lists, orders, messages, complaints, sessions, events } = data;
   const holdings = {
     addresses: addresses.map(({ id }) => id),
     cart: cart.map(({ _id }) => _id),
@@ -47,6 +48,7 @@ export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, own
       email,
       createdAt: createdAt.toISOString(),
     })),
+    complaints: complaints.map(toSheet),
     sessions: sessions.map((session) => toSession(session, ownSessionId)),
     securityEvents: events.map(toEvent),
   };

@@ -64,6 +64,17 @@ export function quotation(words: string): Part {
   };
 }
 
+/** What somebody filled in: a label with its text, one below the other. */
+export function facts(rows: readonly (readonly [label: string, text: string])[]): Part {
+  return {
+    html: html`${rows.map(
+      ([label, text]) =>
+        html`<p class="ink" style="margin:0 0 10px;font-size:15px;line-height:1.4;color:#1b241f;white-space:pre-wrap;overflow-wrap:anywhere"><span class="quiet" style="font-size:13px;color:#525c55">${label}</span><br />${text}</p>`,
+    )}`,
+    text: rows.map(([label, text]) => `${label}: ${text}`).join("\n"),
+  };
+}
+
 /** A {@link table} row: a label, and an amount on the right. */
 export interface Row {
   label: string;

@@ -13,6 +13,14 @@ export interface Mail {
   content: EmailContent;
   /** Where a reply goes, if not to the shop. */
   replyTo?: { name: string; address: string };
+  attachment?: Attachment;
+}
+
+/** A file sent with an email. */
+export interface Attachment {
+  name: string;
+  media: string;
+  bytes: Buffer;
 }
 
 /** Sends emails through a mail server, or writes them to the outbox. */
@@ -58,11 +66,15 @@ function openUncounted({ publicUrl, dataDir }: MailConfig, sender: Sender, way: 
     const { name, email } = await sender();
     return { name, address: email };
   };
-  const compose = async ({ id, to, content: { subject, text, html }, replyTo }: Mail, from?: string): Promise<SendMailOptions> => ({
+  const compose = async (
+    { id, to, content: { subject, text, html }, replyTo, attachment }: Mail,
+    from?: string,
+  ): Promise<SendMailOptions> => ({
     from: from ?? (await fromShop()),
     // An object, because a string would be parsed as a list.
     to: { name: "", address: to },
     ...(replyTo && { replyTo }),
+    ...(attachment && { attachments: [{ filename: attachment.name, contentType: attachment.media, content: attachment.bytes }] }),
     subject,
     text,
     html,

@@ -23,6 +23,7 @@ export const KIND_WORDS: Readonly<Record<AuditedKind, KindWords>> = {
   delivery: { name: "delivery", plural: "Delivery" },
   coupon: { name: "coupon", plural: "Coupons" },
   message: { name: "message", plural: "Messages" },
+  complaint: { name: "complaint", plural: "Complaints" },
 };
 
 /** The page that shows a changed thing; undefined if there is none. */
@@ -32,6 +33,8 @@ export function placeOf(kind: AuditedKind, id: string, name: string): string | u
       return adminPaths.order(name);
     case "product":
       return adminPaths.product(id);
+    case "complaint":
+      return adminPaths.complaint(id);
     case "import":
       return adminPaths.productImport(id);
     case "user":
@@ -42,7 +45,7 @@ export function placeOf(kind: AuditedKind, id: string, name: string): string | u
   }
 }
 
-const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "import" | "user">, string | undefined>> = {
+const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "complaint" | "import" | "user">, string | undefined>> = {
   category: adminPaths.categories,
   subCategory: adminPaths.subCategories,
   payment: `${paths.dashboard}#payments`,

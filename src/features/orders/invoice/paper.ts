@@ -88,7 +88,8 @@ export class Paper {
     this.doc.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(HAIRLINE).stroke();
   }
 
-  private lines(text: string, width: number, ink: Ink): string[] {
+  /** Breaks text into the lines that {@link block} would draw. */
+  lines(text: string, width: number, ink: Ink): string[] {
     return breakLines(text, width, (piece) => this.width(piece, ink));
   }
 
@@ -97,4 +98,5 @@ export class Paper {
   }
 }
 
-const leading = ({ size = 9.5 }: Ink) => size * 1.4;
+/** The height of a line. */
+export const leading = ({ size = 9.5 }: Ink) => size * 1.4;

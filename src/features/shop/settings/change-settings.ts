@@ -9,7 +9,7 @@ import { noteChange } from "../../audit/note-change.ts";
 import { isSame } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { lockCurrency, lockSettings, readStored, writeSettings } from "../store.ts";
-import { CURRENCY_FIXED, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
+import { bookNeeds, CURRENCY_FIXED, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
 import { SETTINGS } from "./shop-settings.ts";
 
 export interface SettingsChange {
@@ -20,7 +20,8 @@ export interface SettingsChange {
 
 /**
  * Changes settings, in a transaction.
- * @throws Refusal 400 for a picture that doesn't exist, or when no way to pay would be left, 409 for a setting that another admin changed meanwhile or that is set on the
+ * @throws Refusal 400 for a picture that doesn't exist, when no way to pay would be left, or when the
+ * complaints book lacks what the law wants in it, 409 for a setting that another admin changed meanwhile or that is set on the
  * server. The 409 names the setting in `data`.
  */
 export async function changeSettings(
@@ -46,6 +47,8 @@ export async function changeSettings(
     throw refuse.badInput(`ways must keep one that this shop can take in ${next.currency}`, "ways");
   if (names.includes("currency") && (await lockCurrency(tx)))
     throw refuse.conflict(CURRENCY_FIXED, { field: "currency", value: now.currency });
+  const needs = bookNeeds(next);
+  if (needs) throw refuse.badInput(needs.message, needs.field);
   await usePictures(tx, picturesIn(changes));
   await writeSettings(tx, pick(changes));
   invalidate(SETTINGS, EVERYTHING);

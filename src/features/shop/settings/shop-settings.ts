@@ -33,6 +33,7 @@ export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "s
     ...identityOf(settings, config),
     sandbox: config.sandbox,
     ...(Object.values(banner).some(Boolean) && { banner }),
+    ...(settings.complaintsBook && { complaintsBook: true as const }),
     ...(accent && { accentRules: accentRules(accent) }),
   };
 }

@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { databaseNow } from "#server/db/clock.ts";
+import { refuse } from "#server/http/errors.ts";
+import { RateLimit } from "#server/http/rate-limit.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { dayIn } from "#shared/time.ts";
+import { noteChange } from "../audit/note-change.ts";
+import * as contract from "./contract.ts";
+import { emailAnswer } from "./emails.ts";
+import { exportComplaintsCsv } from "./export-complaints.ts";
+import { sheetNumber, timeLeft } from "./rules.ts";
+import { lockComplaint, noteAnswer, readList, readWaiting, readWithAnswerer, type StoredComplaint } from "./store.ts";
+import { toSheet } from "./to-sheet.ts";
+
+/** Complaints per page. */
+const PAGE = 50;
+const HOUR = 60 * 60;
+
+/** The complaints book in the back office: what waits for an answer, and answering it. */
+export function bookRoutes(app: FastifyInstance, shop: Shop): void {
+  const { database } = shop;
+  const { db } = database;
+  const answers = new RateLimit(shop, { name: "complaint-answer", tries: 120, seconds: HOUR });
+
+  const today = async () => dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
+
+  const complaintOf = async (id: string): Promise<contract.Complaint> => {
+    const found = await readWithAnswerer(db, id);
+    if (!found) throw refuse.notFound("Complaint");
+    const { complaint, by } = found;
+    return {
+      _id: id,
+      key: complaint.key,
+      sheet: toSheet(complaint),
+      left: leftOf(complaint, await today()),
+      timeline: timelineOf(complaint, by ?? ""),
+    };
+  };
+
+  serve(app, shop, contract.listComplaints, async ({ input: { list, before } }) => {
+    const day = await today();
+    const [rows, waiting] = await Promise.all([readList(db, list, before, PAGE + 1), readWaiting(db, day)]);
+    const data = rows.slice(0, PAGE).map((row) => toRow(row, day));
+    return { data, waiting, next: rows.length > PAGE ? data.at(-1)!._id : null };
+  });
+
+  serve(app, shop, contract.countWaiting, async () => ({ data: await readWaiting(db, await today()) }));
+
+  serve(app, shop, contract.getComplaint, async ({ params: { complaintId } }) => ({ data: await complaintOf(complaintId) }));
+
+  serve(app, shop, contract.answerComplaint, async ({ input: { _id, text }, visitor: { userId } }) => {
+    await answers.count(userId);
+    await database.transact(async (tx) => {
+      const complaint = await lockComplaint(tx, _id);
+      if (!complaint) throw refuse.notFound("Complaint");
+      if (complaint.answeredAt) throw refuse.conflict("This complaint was already answered");
+      await noteAnswer(tx, _id, userId, text);
+      await emailAnswer(tx, _id);
+      const thingName = sheetNumber(complaint.serial, complaint.year);
+      // Without the words, which are in the sheet: the record may outlive it.
+      await noteChange(tx, userId, { kind: "complaint", thingId: _id, thingName, action: "answered" });
+    });
+    return { data: await complaintOf(_id), message: "Answer sent" };
+  });
+
+  serveDocument(app, shop, contract.exportComplaints, async () => ({
+    name: "complaints.csv",
+    bytes: Readable.from(exportComplaintsCsv(db, (await shop.identity()).timeZone)),
+  }));
+}
+
+const leftOf = ({ dueOn, answeredAt }: StoredComplaint, today: string) => (answeredAt ? null : timeLeft(today, dueOn));
+
+function toRow(complaint: StoredComplaint, today: string): contract.ComplaintRow {
+  const { number, createdAt, name, kind, dueOn } = toSheet(complaint);
+  return { _id: complaint.id, number, createdAt, name, kind, dueOn, left: leftOf(complaint, today) };
+}
+
+function timelineOf({ name, createdAt, remindedAt, answeredAt }: StoredComplaint, answeredBy: string): contract.Complaint["timeline"] {
+  const events = [
+    { at: createdAt, what: "filed", by: name },
+    { at: remindedAt, what: "reminded", by: "" },
+    { at: answeredAt, what: "answered", by: answeredBy },
+  ] as const;
+  return events.flatMap(({ at, what, by }) => (at ? [{ at: at.toISOString(), what, by }] : []));
+}

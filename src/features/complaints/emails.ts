@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import type { Db } from "#server/db/connect.ts";
+import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { button, composeEmail, facts, paragraph, remark, table, type Part } from "#server/mail/email.ts";
+import type { Shop } from "#server/shop.ts";
+import { id } from "#shared/id.ts";
+import { dayIn } from "#shared/time.ts";
+import { databaseNow } from "#server/db/clock.ts";
+import { adminPaths } from "#web/admin-paths.ts";
+import { paths } from "#web/paths.ts";
+import type { Sheet } from "./contract.ts";
+import { sheetAttachment } from "./make-sheet.ts";
+import { needsReminder, sheetNumber, timeLeft } from "./rules.ts";
+import { dueInWords, notices, sectionsOf } from "./sheet.ts";
+import { noteReminded, readComplaint, readOpen, readUnreminded } from "./store.ts";
+import { leftInWords } from "./time-words.ts";
+import { toSheet } from "./to-sheet.ts";
+
+const about = z.object({ complaintId: id });
+const copyEmail = { name: "complaints.copy-email", data: about } satisfies Job;
+const shopEmail = { name: "complaints.shop-email", data: about } satisfies Job;
+const answerEmail = { name: "complaints.answer-email", data: about } satisfies Job;
+const remindJob = { name: "complaints.remind", data: z.unknown() } satisfies Job;
+const reminderEmail = { name: "complaints.reminder-email", data: z.object({ complaintIds: z.array(id) }) } satisfies Job;
+
+/** Emails a sheet to who filed it. */
+export const emailCopy = (tx: Db, complaintId: string) => enqueue(tx, copyEmail, { complaintId });
+/** Emails a sheet to the shop. */
+export const emailShop = (tx: Db, complaintId: string) => enqueue(tx, shopEmail, { complaintId });
+/** Emails the answer to who filed a sheet. */
+export const emailAnswer = (tx: Db, complaintId: string) => enqueue(tx, answerEmail, { complaintId });
+
+/** The complaints book's emails, and the daily look at what is due. */
+export function complaintTasks(shop: Shop): Task[] {
+  const { config, database, mailer } = shop;
+  const read = async (complaintId: string) => {
+    const complaint = await readComplaint(database.db, complaintId);
+    const identity = await shop.identity();
+    return complaint && { complaint, sheet: toSheet(complaint), identity, parts: sheetParts(toSheet(complaint), identity.timeZone) };
+  };
+  const seeSheet = (key: string) => button("See and print your sheet", config.publicUrl + paths.complaintSheet(key));
+
+  return [
+    task(copyEmail, async ({ complaintId }, emailId) => {
+      const found = await read(complaintId);
+      if (!found) return;
+      const { complaint, sheet, identity, parts } = found;
+      const content = composeEmail(identity, `Your complaint ${sheet.number}`, [
+        paragraph(`We got your complaint. We'll answer by ${dueInWords(sheet.dueOn)} to this address.`),
+        seeSheet(complaint.key),
+        ...parts,
+      ]);
+      await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
+    }),
+
+    task(shopEmail, async ({ complaintId }, emailId) => {
+      const found = await read(complaintId);
+      if (!found) return;
+      const { sheet, identity, parts } = found;
+      const content = composeEmail(identity, `Complaint ${sheet.number}`, [
+        paragraph(`${sheet.name} filed a complaint. Answer it by ${dueInWords(sheet.dueOn)}.`),
+        button("Answer in the back office", config.publicUrl + adminPaths.complaint(complaintId)),
+        ...parts,
+      ]);
+      const replyTo = { name: sheet.name, address: sheet.email };
+      await mailer.send({ id: emailId, to: identity.email, content, replyTo, attachment: await sheetAttachment(sheet, identity.timeZone) });
+    }),
+
+    task(answerEmail, async ({ complaintId }, emailId) => {
+      const found = await read(complaintId);
+      if (!found?.sheet.answer) return;
+      const { complaint, sheet, identity } = found;
+      const content = composeEmail(identity, `Our answer to your complaint ${sheet.number}`, [
+        ...complaint.answer.split(/\n{2,}/).map((part) => paragraph(part)),
+        seeSheet(complaint.key),
+        remark(notices()[0]!),
+      ]);
+      await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
+    }),
+
+    task(
+      remindJob,
+      async () => {
+        const today = dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
+        const due = (await readUnreminded(database.db)).filter(({ dueOn }) => needsReminder(today, dueOn));
+        if (due.length === 0) return;
+        await database.transact(async (tx) => {
+          const complaintIds = await noteReminded(
+            tx,
+            due.map((one) => one.id),
+          );
+          if (complaintIds.length > 0) await enqueue(tx, reminderEmail, { complaintIds });
+        });
+      },
+      // Early in the Peruvian morning.
+      { every: "0 12 * * *" },
+    ),
+
+    task(reminderEmail, async ({ complaintIds }, emailId) => {
+      const open = await readOpen(database.db, complaintIds);
+      if (open.length === 0) return;
+      const identity = await shop.identity();
+      const today = dayIn(identity.timeZone, new Date(databaseNow()).toISOString());
+      const subject = open.length === 1 ? "A complaint is due soon" : `${open.length} complaints are due soon`;
+      const content = composeEmail(identity, subject, [
+        paragraph("These complaints wait for an answer:"),
+        table(
+          open.map(({ year, serial, name, dueOn }) => ({
+            label: sheetNumber(serial, year),
+            detail: name,
+            amount: leftInWords(timeLeft(today, dueOn)),
+          })),
+        ),
+        button("Open the complaints book", config.publicUrl + adminPaths.complaints),
+      ]);
+      await mailer.send({ id: emailId, to: identity.email, content });
+    }),
+  ];
+}
+
+function sheetParts(sheet: Sheet, timeZone: string): Part[] {
+  const sections = sectionsOf(sheet, timeZone).flatMap(({ title, rows }) => [paragraph(title), facts(rows)]);
+  return [...sections, ...notices().map((text) => remark(text))];
+}

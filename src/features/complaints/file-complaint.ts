@@ -1,0 +1,34 @@
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { newId } from "#server/new-id.ts";
+import type { RequestKey } from "../orders/idempotency-key.ts";
+import { emailCopy, emailShop } from "./emails.ts";
+import { dueAfter } from "./rules.ts";
+import { insertComplaint, lockCounter, readByRequestKey, type NewComplaint } from "./store.ts";
+
+type Filed = Omit<NewComplaint, "id" | "dueOn" | "requestKey" | "requestHash">;
+
+/**
+ * Files a sheet under the next number, and emails it, in a transaction. A number is given only with its sheet, so none is skipped.
+ * @returns its id, and whether an earlier request with the same key filed it
+ * @throws Refusal 422 if that request was a different one
+ */
+export async function fileComplaint(
+  tx: Db,
+  filed: Filed,
+  { requestKey, timeZone }: { requestKey: RequestKey | undefined; timeZone: string },
+): Promise<{ id: string; repeated: boolean }> {
+  const { year, last, today } = await lockCounter(tx, timeZone);
+  // Under the lock, so that of two requests with the same key the second finds what the first filed.
+  const before = requestKey && (await readByRequestKey(tx, requestKey.key));
+  if (before) {
+    if (before.requestHash !== requestKey.hash) throw refuse.unprocessable("This Idempotency-Key was already used for a different request");
+    return { id: before.id, repeated: true };
+  }
+  const id = newId();
+  const request = requestKey && { requestKey: requestKey.key, requestHash: requestKey.hash };
+  await insertComplaint(tx, { year, serial: last + 1 }, { id, ...filed, ...request, dueOn: dueAfter(today) });
+  if (filed.emailed) await emailCopy(tx, id);
+  await emailShop(tx, id);
+  return { id, repeated: false };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { NetworkLimit } from "#server/http/rate-limit.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
+import type { Shop } from "#server/shop.ts";
+import { toCents } from "#shared/money.ts";
+import { requestKey } from "../orders/idempotency-key.ts";
+import { bookRoutes } from "./book-routes.ts";
+import * as contract from "./contract.ts";
+import { fileComplaint } from "./file-complaint.ts";
+import { makeSheet, pdfName } from "./make-sheet.ts";
+import { readByKey, readComplaint } from "./store.ts";
+import { toSheet } from "./to-sheet.ts";
+
+const HOUR = 60 * 60;
+
+const newSheetKey = () => randomBytes(16).toString("hex");
+
+/** Filing sheets in the complaints book (Libro de Reclamaciones) and reading them. */
+export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
+  bookRoutes(app, shop);
+  const { db } = shop.database;
+  // Many people share the address of a phone network.
+  const filings = new NetworkLimit(shop, { name: "complaint-address", tries: 20, seconds: HOUR });
+  const readings = new NetworkLimit(shop, { name: "complaint-sheet", tries: 120, seconds: HOUR / 6 });
+  const recipients = recipientLimit(shop);
+
+  /** @throws Refusal 404, 429 */
+  const sheetOf = async (key: string, ip = ""): Promise<contract.Sheet> => {
+    await readings.count(ip);
+    const found = await readByKey(db, key);
+    if (!found) throw refuse.notFound("Sheet");
+    return toSheet(found);
+  };
+
+  serve(app, shop, contract.fileComplaint, async ({ input, http }) => {
+    const { complaintsBook, legalName, taxId, address, timeZone, currency } = await shop.settings();
+    if (!complaintsBook) throw refuse.notFound("Complaints book");
+    const key = requestKey(http?.request.headers ?? {}, "complaint", input);
+    await filings.count(http?.request.ip ?? "");
+    const { accepted: _accepted, amount, ...fields } = input;
+    // A sheet must be taken in any case, so an address with too many emails only gets no copy.
+    const emailed = await recipients.allows({ email: fields.email, isConfirmed: false });
+    const { id, repeated } = await shop.database.transact((tx) =>
+      fileComplaint(
+        tx,
+        {
+          ...fields,
+          ...{ key: newSheetKey(), emailed, currency, amountCents: amount == null ? null : toCents(amount) },
+          ...{ providerName: legalName, providerRuc: taxId, providerAddress: address },
+        },
+        { requestKey: key, timeZone },
+      ),
+    );
+    if (repeated && emailed) await recipients.giveBack(fields.email);
+    const filed = await readComplaint(db, id);
+    if (!filed) throw new Error("A complaint vanished");
+    return { data: { key: filed.key, sheet: toSheet(filed) }, message: `Your complaint was filed as ${toSheet(filed).number}` };
+  });
+
+  serve(app, shop, contract.readSheet, async ({ input: { key }, http }) => ({ data: await sheetOf(key, http?.request.ip) }), {
+    inTurn: true,
+  });
+
+  serveDocument(app, shop, contract.sheetPdf, async ({ input: { key }, http }) => {
+    const sheet = await sheetOf(key, http?.request.ip);
+    return { name: pdfName(sheet), bytes: makeSheet(sheet, (await shop.identity()).timeZone) };
+  });
+}
