@@ -178,7 +178,7 @@ export function receipt(order: PlacedOrder) {
       detail: `${quantityWords(line)} × ${priceWords(line.paidCents, line.weighed)}`,
       amount: formatCents(lineCents(line)),
     })),
-    ...billRows(sums, order.couponCode).map(({ name, amount }) => ({ label: name, amount })),
+    ...billRows(sums, order.couponCode, order.delivery?.way).map(({ name, amount }) => ({ label: name, amount })),
     { label: "Total Amount", amount: formatCents(sums.totalCents), strong: true },
     ...(order.taxHundredths > 0 ? [{ label: `Includes ${toPercent(order.taxHundredths)}% tax`, amount: formatCents(sums.taxCents) }] : []),
   ]);

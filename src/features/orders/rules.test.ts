@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
-import { deliveryEstimate } from "./rules.ts";
+import { sumsOf } from "../cart/sums/rules.ts";
+import { billRows, deliveryEstimate, quantityWords } from "./rules.ts";
 
 test("order numbers are 12 characters of Crockford's base 32, distinct in the first 8 and in the last 4", () => {
   const numbers = Array.from({ length: 2000 }, newOrderNumber);
@@ -21,4 +22,19 @@ test("nothing is promised for an order that is done, or late, or sent on an unkn
   for (const status of ["DELIVERED", "COMPLETED", "CANCELLED", "SHIPPED"] as const)
     expect(deliveryEstimate({ ...placed, status })).toBeNull();
   expect(deliveryEstimate({ ...placed, status: "PENDING", today: "2026-12-09" })).toBeNull();
+});
+
+test("what an order says of its delivery: its fee, that it is free, or that it is collected", () => {
+  const lines = [{ listCents: 300, paidCents: 300, quantity: 1 }];
+  expect(billRows(sumsOf({ lines, deliveryFeeCents: 250 }), "", "delivery").at(-1)).toEqual({ name: "Delivery fee", amount: "$2.50" });
+  expect(billRows(sumsOf({ lines }), "").at(-1)).toEqual({ name: "Delivery", amount: "Free", isFree: true });
+  expect(billRows(sumsOf({ lines }), "", "collection").at(-1)).toEqual({ name: "Collection", amount: "Free", isFree: true });
+});
+
+test("how much a line is of: pieces, a weight, or both", () => {
+  const mango = { quantity: 2, weighed: { by: "piece", grams: 300 } } as const;
+  expect(quantityWords({ quantity: 2 })).toBe("2");
+  expect(quantityWords({ quantity: 5, weighed: { by: "weight", grams: 100 } })).toBe("about 0.5 kg");
+  expect(quantityWords(mango)).toBe("2 (about 0.6 kg)");
+  expect(quantityWords({ ...mango, grams: 587 })).toBe("2 (0.587 kg)");
 });

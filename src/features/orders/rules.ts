@@ -1,8 +1,10 @@
 import { formatCents, formatSigned } from "#shared/money.ts";
 import { businessDaysAfter } from "#shared/time.ts";
 import { inKilos, type Weighed } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { gramsOf, type PricedLine, type Sums } from "../cart/sums/rules.ts";
+import type { Way } from "../delivery/contract.ts";
 import { namedShortages, sumPerProduct, type Item, type Shortened } from "../stock/rules.ts";
 import type { MissingChoice, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
@@ -26,17 +28,20 @@ export function missingChoices(
 export interface BillRow {
   name: string;
   amount: string;
+  isFree?: boolean;
 }
 
 /** The rows above an order's total: on its page, its papers and its PDF, and in its emails. */
-export function billRows(sums: Sums, couponCode: string): BillRow[] {
+export function billRows(sums: Sums, couponCode: string, way: Way = "delivery"): BillRow[] {
   const { subtotalCents, savingsCents, couponCents, deliveryFeeCents, adjustmentCents } = sums;
   return [
     { name: "Subtotal", amount: formatCents(subtotalCents) },
     ...(savingsCents > 0 ? [{ name: "Savings", amount: `−${formatCents(savingsCents)}` }] : []),
     ...(couponCents > 0 ? [{ name: `Coupon ${couponCode}`.trim(), amount: `−${formatCents(couponCents)}` }] : []),
     ...(adjustmentCents === 0 ? [] : [{ name: "Adjustment", amount: formatSigned(adjustmentCents) }]),
-    deliveryFeeCents > 0 ? { name: "Delivery fee", amount: formatCents(deliveryFeeCents) } : { name: "Delivery", amount: "Free" },
+    deliveryFeeCents > 0
+      ? { name: "Delivery fee", amount: formatCents(deliveryFeeCents) }
+      : { name: way === "collection" ? t("Collection") : "Delivery", amount: "Free", isFree: true },
   ];
 }
 
@@ -190,10 +195,10 @@ export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku:
 /** A price per piece, or per kilogram of what costs by weight: `$3.00`, `$3.98/kg`. */
 export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;
 
-/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2, about 0.6 kg`. Once it was weighed, it isn't an estimate. */
+/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2 (about 0.6 kg)`. Once it was weighed, it isn't an estimate. */
 export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
   const { quantity, weighed, grams } = line;
   if (!weighed) return `${quantity}`;
   const weight = `${(grams ?? null) === null ? "about " : ""}${inKilos(gramsOf(line))}`;
-  return weighed.by === "weight" ? weight : `${quantity}, ${weight}`;
+  return weighed.by === "weight" ? weight : `${quantity} (${weight})`;
 }

@@ -3,9 +3,17 @@ import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Sums } from "../sums/rules.ts";
 import { itemsInWords } from "./bill.ts";
+import { EstimateNote } from "./estimate-note.tsx";
+
+interface BillDetailsProps {
+  bill: Sums;
+  coupon?: string;
+  /** Whether the shopper collects it at the shop. */
+  collected?: boolean;
+}
 
 /** What the cart costs: in the drawer, on the cart page and in the checkout (CART-5, CHK-2). */
-export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string }) {
+export function BillDetails({ bill, coupon = "", collected = false }: BillDetailsProps) {
   return (
     <>
       <dl className="mt-1.5 flex flex-col gap-2">
@@ -27,7 +35,7 @@ export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string
         {bill.deliveryFeeCents > 0 ? (
           <Row name="Delivery fee">{formatCents(bill.deliveryFeeCents)}</Row>
         ) : (
-          <Row name="Delivery charge">
+          <Row name={collected ? t("Collection") : "Delivery charge"}>
             <span className="font-bold text-leaf">{t("Free")}</span>
           </Row>
         )}
@@ -36,9 +44,7 @@ export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string
           <dd>{formatCents(bill.totalCents)}</dd>
         </div>
       </dl>
-      {bill.weighed && (
-        <p className="mt-2 text-sm text-ink-2">{t("An estimate: we weigh some items when we pack your order. You never pay more.")}</p>
-      )}
+      {bill.weighed && <EstimateNote />}
     </>
   );
 }

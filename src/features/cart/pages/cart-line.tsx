@@ -62,7 +62,7 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
         </p>
         <StockNote line={line} />
       </div>
-      <div className="ml-auto flex w-26 shrink-0 flex-col items-end gap-1.5">
+      <div className={classNames("ml-auto flex shrink-0 flex-col items-end gap-1.5", product.weighed ? "w-30" : "w-26")}>
         <p className="font-price">
           <span className="sr-only">{t("Line total")}</span>
           {product.weighed && !removed && <span className="text-sm font-normal">{t("about")}</span>}

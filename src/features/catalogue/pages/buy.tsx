@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
+import { lineCents } from "#features/cart/sums/rules.ts";
 import { SaveButtons } from "#features/lists/pages/save-buttons.tsx";
 import { formatCents } from "#shared/money.ts";
-import { amountOf } from "#shared/weights.ts";
+import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
 import { t } from "#words/t.ts";
@@ -25,7 +26,7 @@ export function Buy({ card: loaded }: { card: Card }) {
         {tag !== null && <Badge tone="yellow">{t("{tag}% off", { tag })}</Badge>}
       </div>
       <p className="min-h-5 text-sm text-ink-2">
-        <UnitPrice of={card} />
+        {card.weighed?.by === "piece" ? aboutEach(paid, card.weighed) : <UnitPrice of={card} />}
         {list > paid && `${card.unit_price && card.weighed?.by !== "weight" ? " · " : ""}You save ${formatCents(list - paid)}`}
         {list > paid && card.weighed && "/kg"}
       </p>
@@ -51,4 +52,10 @@ export function Buy({ card: loaded }: { card: Card }) {
       </noscript>
     </>
   );
+}
+
+/** What a weighed piece weighs, and what it costs then. */
+function aboutEach(paidCents: number, weighed: Weighed): string {
+  const price = formatCents(lineCents({ paidCents, quantity: 1, weighed }));
+  return t("about {weight} each, about {price}", { weight: inKilos(weighed.grams), price });
 }

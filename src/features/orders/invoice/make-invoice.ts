@@ -40,7 +40,7 @@ export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
     y = place(y, lineHeight(paper, line));
     y = putLine(paper, y, line);
   }
-  const rows = billRows(sumsOf(order), order.couponCode);
+  const rows = billRows(sumsOf(order), order.couponCode, order.delivery?.way);
   y = place(y + 6, SUMMARY_ROW * rows.length + (order.taxHundredths > 0 ? 48 : 28));
   summary(paper, y, order, rows);
   foot();

@@ -22,6 +22,10 @@ export function piecesOf(line: OrderLine): string {
   return `${quantityWords(priced)} × ${priceWords(priced.listCents, priced.weighed)}`;
 }
 
+/** Whether it may become cheaper, because something is still to be weighed. */
+export const isEstimate = ({ status, products }: Order) =>
+  status === "PENDING" && products.some(({ product_details: { weighed, grams } }) => weighed && grams === undefined);
+
 /** How much a line is of. */
 export const amountOfLine = (line: OrderLine) => quantityWords(centsOf(line));
 
@@ -29,12 +33,12 @@ export const amountOfLine = (line: OrderLine) => quantityWords(centsOf(line));
 export const unitPriceOf = ({ product_details: { unit_price, weighed } }: OrderLine) => priceWords(toCents(unit_price), weighed);
 
 /** The rows above an order's total. */
-export function amountsOf({ totalAmt, coupon, deliveryFee = 0, products }: Order): BillRow[] {
+export function amountsOf({ totalAmt, coupon, delivery, deliveryFee = 0, products }: Order): BillRow[] {
   const sums = sumsOf({
     lines: products.map(centsOf),
     couponCents: toCents(coupon?.amount ?? 0),
     deliveryFeeCents: toCents(deliveryFee),
     totalCents: toCents(totalAmt),
   });
-  return billRows(sums, coupon?.code ?? "");
+  return billRows(sums, coupon?.code ?? "", delivery?.way);
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
+import { EstimateNote } from "#features/cart/pages/estimate-note.tsx";
 import { agreedInWords } from "#features/delivery/rules.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
+import { isEstimate } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
 interface OrderFactsProps {
@@ -20,6 +22,7 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
         {t("Order Summary")}
       </h2>
       <OrderSums order={order} className="mt-3" />
+      {isEstimate(order) && <EstimateNote />}
       <h3 className="mt-5 font-bold">{t("Payment")}</h3>
       <p className="mt-1 text-ink-2">
         {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${order.metodoDePago} · `}

@@ -8,10 +8,10 @@ import { amountsOf } from "./order-amounts.ts";
 export function OrderSums({ order, className }: { order: Order; className?: string }) {
   return (
     <dl className={classNames("grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 break-inside-avoid", className)}>
-      {amountsOf(order).map(({ name, amount }) => (
+      {amountsOf(order).map(({ name, amount, isFree }) => (
         <Fragment key={name}>
           <dt className="text-ink-2">{name}</dt>
-          <dd className={classNames("text-right", name === "Delivery" && "font-semibold text-leaf")}>{amount}</dd>
+          <dd className={classNames("text-right", isFree && "font-semibold text-leaf")}>{amount}</dd>
         </Fragment>
       ))}
       <dt className="mt-1 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">{t("Total Amount")}</dt>

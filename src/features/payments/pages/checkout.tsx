@@ -183,6 +183,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
       <Summary
         bill={bill}
         coupon={coupon}
+        collected={delivery.way === "collection"}
         lines={lines}
         action={way ? actionOf(way, paying.declined) : "One moment"}
         busy={!way || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}

@@ -1,6 +1,7 @@
+import { amountOf } from "#shared/weights.ts";
 import type { OrderLine } from "../../contract.ts";
 import { kindOf } from "../../rules.ts";
-import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
+import { keyOf } from "#features/orders/pages/order-amounts.ts";
 import { t } from "#words/t.ts";
 
 /** Characters shown of a product name (ADM-11). */
@@ -17,7 +18,7 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
         const { name } = line.product_details;
         return (
           <li key={keyOf(line)} title={[name, kindOf(line.product_details)].filter(Boolean).join(", ")} className="whitespace-nowrap">
-            {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOfLine(line)}
+            {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOf(line.quantity, line.product_details.weighed)}
           </li>
         );
       })}

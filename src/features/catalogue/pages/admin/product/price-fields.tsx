@@ -105,12 +105,14 @@ function StockHint({ form }: FormProps) {
 
 /** The price shoppers will pay. */
 function PaidHint({ form }: FormProps) {
-  const [typedPrice, typedDiscount] = useWatch({ control: form.control, name: ["price", "discount"] });
+  const names = ["price", "discount", "soldBy"] as const;
+  const [typedPrice, typedDiscount, soldBy] = useWatch({ control: form.control, name: names });
   const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
   if (!price.ok || !discount.ok) return "In percent; 0 for none";
-  const paid = formatCents(discounted(price.value, discount.value));
+  const per = soldBy === "piece" ? "" : "/kg";
+  const paid = `${formatCents(discounted(price.value, discount.value))}${per}`;
   return discount.value > 0
-    ? t("In percent. Shoppers pay {paid} instead of {value}", { paid, value: formatCents(price.value) })
+    ? t("In percent. Shoppers pay {paid} instead of {value}", { paid, value: `${formatCents(price.value)}${per}` })
     : t("In percent. Shoppers pay {paid}", { paid });
 }
 
