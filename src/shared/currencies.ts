@@ -50,6 +50,7 @@ const PAYPAL = "AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP 
 const TAKEN = {
   paypal: new Set(PAYPAL),
   culqi: new Set(["PEN", "USD"]),
+  yape: new Set(["PEN"]),
   cash: new Set(CURRENCIES),
 } as const satisfies Record<string, ReadonlySet<string>>;
 

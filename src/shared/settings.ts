@@ -50,8 +50,16 @@ const toldAddresses = z
   .array(z.email("must be email addresses").check(z.maxLength(254)))
   .check(z.maxLength(5, "can be five addresses at most"));
 
-/** In the order in which they are offered. */
+/** The ways to pay of the setting `ways`, which is a list. */
 export const WAYS_TO_PAY = ["paypal", "culqi", "cash"] as const;
+/** All ways to pay, in the order in which they are offered. */
+export const ALL_WAYS = ["paypal", "culqi", "yape", "cash"] as const;
+export type Way = (typeof ALL_WAYS)[number];
+
+/** The ways to pay that are switched on. */
+export function waysOn({ ways, yape }: Pick<Settings, "ways" | "yape">): Way[] {
+  return ALL_WAYS.filter((way) => (way === "yape" ? yape : ways.includes(way)));
+}
 
 /** Everything that admins can set in the browser, by name, with its limits. */
 export const settingShapes = {
@@ -101,6 +109,8 @@ export const settingShapes = {
   askIfMissing: z.boolean("must be yes or no"),
   /** The ways to pay that are offered. */
   ways: z.array(z.enum(WAYS_TO_PAY)).check(z.minLength(1, "must keep at least one"), z.maxLength(WAYS_TO_PAY.length)),
+  /** Whether Yape is offered, too: through Culqi, for accounts that have it, in soles. */
+  yape: z.boolean("must be yes or no"),
   /** The tax that prices include, in hundredths of a percent; 0 if invoices say nothing of it. */
   taxHundredths: z
     .int("must be a number like 21 or 10.5")
@@ -154,6 +164,7 @@ export const DEFAULT_SETTINGS: Settings = {
   stockEmails: [],
   askIfMissing: false,
   ways: [...WAYS_TO_PAY],
+  yape: false,
   taxHundredths: 0,
   legalName: "",
   taxId: "",

@@ -82,6 +82,7 @@ const FOREIGN: [Endpoint, object, number][] = [
   [orders.cashOnDelivery, toAnas, 404],
   [payments.createPayPalOrder, toAnas, 404],
   [payments.createCulqiOrder, toAnas, 404],
+  [payments.checkout, { ...toAnas, provider: "culqi" }, 404],
   [payments.checkout, { ...toAnas, provider: "cash" }, 404],
   [payments.getPayPalOrderDetails, { orderId: paid }, 404],
   [payments.confirmPayPalPayment, { orderId: paid }, 404],
@@ -130,9 +131,10 @@ const OWN: [Endpoint, object][] = [
   [security.endOtherSessions, forAna],
   [twoStep.readTwoStep, forAna],
 ];
-/** Changes that ask for the password of the person who makes them, or take a file: they have tests of their own. */
+/** Changes that ask for the password of the person who makes them, take a file, or need a shop that sells in soles: they have tests of their own. */
 const TESTED_ELSEWHERE: Endpoint[] = [
   account.uploadAvatar,
+  payments.createYapeOrder,
   security.changePassword,
   security.deleteAccount,
   twoStep.startAuthenticator,

@@ -5,6 +5,7 @@ import { readLastBackups } from "#server/backup/backup-runs.ts";
 import { readRun } from "#server/db/embedded-version.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
+import { takesCurrency } from "#shared/currencies.ts";
 import { VERSION } from "#server/version.ts";
 import { readWaitingRefunds } from "../payments/refunds/waiting-refunds.ts";
 import type { healthPart } from "./contract.ts";
@@ -74,9 +75,11 @@ async function payments(shop: Shop): Promise<About> {
   if (failed > 0) return { ok: false, about: `${count(failed, "refund")} failed. See Payments to look at.` };
   if (seconds > REFUND_LATE_DAYS * 86_400) return { ok: false, about: `A refund has been waiting for ${duration(seconds)}` };
   const { paypal, culqi } = await shop.payments();
+  const { yape, currency } = await shop.settings();
   const offered = [
     paypal && (paypal.sandbox ? "PayPal (simulated)" : "PayPal"),
     culqi && (culqi.sandbox ? "cards (simulated)" : "cards"),
+    yape && culqi && takesCurrency("yape", currency) && (culqi.sandbox ? "Yape (simulated)" : "Yape"),
     "cash",
   ];
   const refunds = waiting > 0 ? `; ${count(waiting, "refund")} on the way` : "";

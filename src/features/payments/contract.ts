@@ -26,6 +26,10 @@ export const ATTEMPT_STATUSES = [
 ] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
+/** The ways to pay before the order is placed. Yape is a way of the provider Culqi. */
+export const ONLINE_WAYS = ["paypal", "culqi", "yape"] as const;
+export type OnlineWay = (typeof ONLINE_WAYS)[number];
+
 /** The states of a refund. */
 export const REFUND_STATUSES = [
   /** The provider has yet to be asked. */
@@ -41,7 +45,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** The return page checks for this message (CHK-7). */
 export const CONFIRMED = "Payment confirmed and order successfully registered.";
 
-/** The provider's id of a payment; for card payments, the shop's. */
+/** The provider's id of a payment; with Culqi, the shop's. */
 const providerOrderId = z
   .string()
   .check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is not an order id"));
@@ -55,8 +59,8 @@ const redirect = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-/** What the card form needs. */
-const cardPayment = z.object({
+/** What Culqi's form needs. */
+const culqiPayment = z.object({
   orderId: z.string(),
   publicKey: z.string(),
   /** In cents, as Culqi expects. */
@@ -97,9 +101,9 @@ export const confirmPayPalPaymentByGet = endpoint({
 
 /** A payment of the shopper. */
 export const payment = z.object({
-  /** The provider's id; for card payments, the shop's. */
+  /** The provider's id; with Culqi, the shop's. */
   orderId: z.string(),
-  provider: z.enum(["paypal", "culqi"]),
+  provider: z.enum(ONLINE_WAYS),
   status: z.enum(ATTEMPT_STATUSES),
   totalAmt: z.number(),
   expiresAt: z.iso.datetime(),
@@ -142,17 +146,28 @@ export const createCulqiOrder = endpoint({
   method: "POST",
   path: "/api/order/create-culqi-order",
   access: "user",
-  summary: "Reserve the goods and start a card payment with Culqi, from $3.00 to $9,999.00",
+  summary: "Reserve the goods and start a card payment with Culqi, from 3.00 to 9,999.00",
   bodyLimit: LARGE_BODY,
   input: orderRequest,
-  reply: z.object({ data: cardPayment }),
+  reply: z.object({ data: culqiPayment }),
+});
+
+export const createYapeOrder = endpoint({
+  method: "POST",
+  path: "/api/order/create-yape-order",
+  access: "user",
+  summary: "Reserve the goods and start a Yape payment with Culqi, from S/3.00 to S/2,000.00, where the shop offers it",
+  bodyLimit: LARGE_BODY,
+  input: orderRequest,
+  reply: z.object({ data: culqiPayment }),
 });
 
 export const confirmCulqiPayment = endpoint({
   method: "POST",
   path: "/api/order/confirm-culqi-payment",
   access: "user",
-  summary: "Charge a card by its Culqi token; `data.action` is REVIEW if the bank requires verification first (3-D Secure)",
+  summary:
+    "Charge a card or a Yape account by its Culqi token, of the kind that the payment was started for; `data.action` is REVIEW if the bank requires verification first (3-D Secure)",
   input: z.object({
     orderId: providerOrderId,
     token: z.string().check(z.regex(/^(tkn|ype)_(test|live)_\w{8,40}$/, "is not a Culqi token")),
@@ -167,29 +182,29 @@ export const checkout = endpoint({
   method: "POST",
   path: "/api/order/checkout",
   access: "user",
-  summary: "Order with any payment method: cash returns the order, paypal where to pay, culqi what the card form needs",
+  summary: "Order with any payment method: cash returns the order, paypal where to pay, culqi and yape what Culqi's form needs",
   bodyLimit: LARGE_BODY,
-  input: z.extend(orderRequest, { provider: z.enum(["paypal", "culqi", "cash"]) }),
+  input: z.extend(orderRequest, { provider: z.enum([...ONLINE_WAYS, "cash"]) }),
   reply: z.object({
     data: z.union([
       z.object({ provider: z.literal("cash"), order }),
       z.extend(redirect, { provider: z.literal("paypal") }),
-      z.extend(cardPayment, { provider: z.literal("culqi") }),
+      z.extend(culqiPayment, { provider: z.enum(["culqi", "yape"]) }),
     ]),
   }),
 });
 
 /** A payment method offered at checkout. */
 export const wayToPay = z.object({
-  provider: z.enum(["cash", "paypal", "culqi"]),
+  provider: z.enum([...ONLINE_WAYS, "cash"]),
   /** Uses the practice stand-ins: no money moves. */
   practice: z.boolean(),
-  /** Smallest amount it accepts, in dollars; `most` is the largest. */
+  /** Smallest amount it accepts, in the shop's currency; `most` is the largest. */
   least: z.number(),
   most: z.number(),
-  /** Scripts the page loads for it: the card form and the bank's check. */
+  /** Scripts the page loads for it: Culqi's form and the bank's check. */
   scripts: z.optional(z.object({ checkout: z.string(), threeDs: z.string() })),
-  /** Needed to open the card form. */
+  /** Needed to open Culqi's form. */
   publicKey: z.optional(z.string()),
 });
 export type WayToPay = z.output<typeof wayToPay>;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { OnlineWay } from "./contract.ts";
 import type { Attempt } from "./store.ts";
 
 /** The providers of payments made before the order. */
@@ -27,7 +28,7 @@ export type PaymentState =
   /** Refused; the message can be shown to the shopper. */
   | { kind: "declined"; message: string };
 
-/** What the shopper pays with, when the shop's own page collects it: a card token. */
+/** What the shopper pays with, when the shop's own page collects it: a token of a card or a Yape account. */
 export interface Instrument {
   token: string;
   /** The shopper's email address, required by card providers. */
@@ -50,16 +51,22 @@ export interface WebhookNotice {
   attempt: { id: string } | { ref: string };
 }
 
+/** What the shop says of a way to pay. */
+export interface Offer {
+  /** The name shown on orders. */
+  method: string;
+  /** The amounts it accepts, in cents. */
+  cents: { least: number; most: number };
+}
+
 /**
  * A payment method used before the order is placed. Every call may be repeated: an adapter whose provider doesn't recognize repeats
  * checks first. Every function throws {@link Unanswered} if the provider's response doesn't say what happened.
  */
 export interface Provider {
   readonly name: ProviderName;
-  /** The name shown on orders. */
-  readonly method: string;
-  /** The amounts it accepts, in cents. */
-  readonly cents: { least: number; most: number };
+  /** @param way one of this provider's */
+  offer(way: OnlineWay): Offer;
   /** Whether concurrent `capture` calls are safe, because the provider takes the money only once. */
   readonly capturesOnce: boolean;
   /** @throws ProviderRefused */
@@ -82,8 +89,8 @@ export interface Provider {
   readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookNotice | "nothing" | null>;
 }
 
-/** Finds a provider; null when it is not configured now, or does not take the shop's currency. */
-export type Providers = (name: ProviderName) => Promise<Provider | null>;
+/** Finds the provider of a way to pay; null when it is not configured now, or does not take the shop's currency. */
+export type Providers = (way: OnlineWay) => Promise<Provider | null>;
 
 /** The provider did not respond, or its response doesn't say what happened. */
 export class Unanswered extends Error {}

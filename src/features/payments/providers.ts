@@ -10,11 +10,11 @@ export function makeProviders(shop: Pick<Shop, "payments" | "identity">): Provid
   const identity = () => shop.identity();
   const paypal = onceFor((config: PayPalConfig) => makePayPal(config, identity));
   const culqi = onceFor((config: CulqiConfig) => makeCulqi(config, identity));
-  return async (name) => {
+  return async (way) => {
     const { currency } = await identity();
     const configs = await shop.payments();
-    if (!takesCurrency(name, currency.code)) return null;
-    return name === "paypal" ? paypal(configs.paypal) : culqi(configs.culqi);
+    if (!takesCurrency(way, currency.code)) return null;
+    return way === "paypal" ? paypal(configs.paypal) : culqi(configs.culqi);
   };
 }
 

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { WAYS_TO_PAY } from "#shared/settings.ts";
+import { waysOn, type Way } from "#shared/settings.ts";
 import { readAccount } from "../account/store.ts";
 import { currentTerms } from "../delivery/current-plan.ts";
 import { checkCoupon } from "../coupons/contract.ts";
@@ -25,6 +25,7 @@ import { paymentLimits } from "./limits.ts";
 import { orderInCash } from "./purchase/order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
+import { fitsToken, wayOf } from "./rules.ts";
 import { refundRoutes } from "./refunds/refund-routes.ts";
 import type { Finished } from "./settle-payment.ts";
 import { startPayment } from "./purchase/start-payment.ts";
@@ -41,8 +42,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const pieces = orderLimits(shop);
   const codes = couponLimits(shop);
 
-  const providerOf = async (name: ProviderName) => {
-    const provider = await providers(name);
+  const providerOf = async (way: contract.OnlineWay) => {
+    const provider = await providers(way);
     if (!provider) throw refuse.unprocessable("This payment method isn't available");
     return provider;
   };
@@ -60,15 +61,15 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const take = () => pieces.counted(http, request, paid, work);
     return request.couponCode === undefined ? take() : codes.counted(http, request.userId, take);
   };
-  const start = async (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
-    const [provider, request] = [await providerOf(name), await readRequest(...asked)];
-    const [terms] = await Promise.all([currentTerms(shop), checkWay(name, request)]);
-    const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust, terms));
+  const start = async (way: contract.OnlineWay, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
+    const [provider, request] = [await providerOf(way), await readRequest(...asked)];
+    const [terms] = await Promise.all([currentTerms(shop), checkWay(way, request)]);
+    const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, { provider, way }, request, trust, terms));
     return answered(() => counted(asked[1], request, "now", pay));
   };
   /** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
-  const checkWay = async (way: contract.WayToPay["provider"], { userId, key }: OrderRequest): Promise<void> => {
-    if ((await shop.settings()).ways.includes(way)) return;
+  const checkWay = async (way: Way, { userId, key }: OrderRequest): Promise<void> => {
+    if (waysOn(await shop.settings()).includes(way)) return;
     if (key && (await readKey(db, userId, key.key))) return;
     throw refuse.conflict("This way to pay isn't offered right now. Please choose another one.");
   };
@@ -78,18 +79,17 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     if (attempt?.userId !== userId) throw refuse.notFound("Payment");
     return attempt;
   };
-  const finish = async (name: ProviderName, ref: string, visitor: Visitor, instrument?: Instrument): Promise<Finished> => {
-    const attempt = await own(name, ref, visitor);
-    const provider = await providerOf(name);
+  const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
+    const provider = await providerOf(attempt.provider);
     return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
-    const finished = await finish("paypal", input.orderId, visitor);
+    const finished = await finish(await own("paypal", input.orderId, visitor));
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
   };
   const tell = async (attempt: Attempt): Promise<contract.Payment> => ({
     orderId: attempt.providerRef ?? "",
-    provider: attempt.provider,
+    provider: wayOf(attempt),
     status: attempt.status,
     totalAmt: toDollars(attempt.totalCents),
     expiresAt: attempt.expiresAt.toISOString(),
@@ -115,7 +115,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { message: "Payment cancelled. Nothing was charged." };
   });
 
-  const cardPaymentOf = async ({ id, totalCents, currency, expiresAt }: Attempt) => ({
+  const culqiPaymentOf = async ({ id, totalCents, currency, expiresAt }: Attempt) => ({
     orderId: id,
     publicKey: (await shop.payments()).culqi?.publicKey ?? "",
     amount: totalCents,
@@ -123,13 +123,22 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     expiresAt: expiresAt.toISOString(),
   });
   serve(app, shop, contract.createCulqiOrder, async (call) => ({
-    data: await cardPaymentOf(await start("culqi", contract.createCulqiOrder, call)),
+    data: await culqiPaymentOf(await start("culqi", contract.createCulqiOrder, call)),
+  }));
+  serve(app, shop, contract.createYapeOrder, async (call) => ({
+    data: await culqiPaymentOf(await start("yape", contract.createYapeOrder, call)),
   }));
   serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
     const { orderId, token, authentication_3DS: authentication3DS } = input;
+    const attempt = await own("culqi", orderId, visitor);
+    if (!fitsToken(attempt, token))
+      throw refuse.badInput(
+        `token must be of a ${attempt.withYape ? "Yape account" : "card"}, as this payment was started for it`,
+        "token",
+      );
     const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
     const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
-    const finished = await finish("culqi", orderId, visitor, { token, email, ...(authentication3DS && { authentication3DS }) });
+    const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
     if (finished.kind === "declined") await noteDecline();
     if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Verify this payment with your bank." };
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
@@ -144,28 +153,24 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;
     if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, call)) } };
-    if (provider === "culqi") return { data: { provider, ...(await cardPaymentOf(await start("culqi", contract.checkout, call))) } };
-    return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: PLACED };
+    if (provider === "cash") return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: PLACED };
+    return { data: { provider, ...(await culqiPaymentOf(await start(provider, contract.checkout, call))) } };
   });
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: PLACED }));
 
   serve(app, shop, contract.waysToPay, async () => {
-    const { ways, askIfMissing, lowStock } = await shop.settings();
+    const settings = await shop.settings();
     const { paypal, culqi } = await shop.payments();
-    const offered: Record<contract.WayToPay["provider"], () => Promise<contract.WayToPay | null>> = {
-      async paypal() {
-        const provider = await providers("paypal");
-        return provider && paypal && { provider: "paypal", practice: paypal.sandbox, ...inDollars(provider.cents) };
-      },
-      async culqi() {
-        const provider = await providers("culqi");
-        if (!provider || !culqi) return null;
-        const { scripts, publicKey, sandbox: practice } = culqi;
-        return { provider: "culqi", practice, ...inDollars(provider.cents), scripts, publicKey };
-      },
-      cash: async () => ({ provider: "cash", practice: false, least: 0, most: 99_999_999 }),
+    const offerOf = async (way: Way): Promise<contract.WayToPay | null> => {
+      if (way === "cash") return { provider: way, practice: false, least: 0, most: 99_999_999 };
+      const [provider, config] = [await providers(way), way === "paypal" ? paypal : culqi];
+      if (!provider || !config) return null;
+      const { least, most } = provider.offer(way).cents;
+      const form = "scripts" in config && { scripts: config.scripts, publicKey: config.publicKey };
+      return { provider: way, practice: config.sandbox, least: toDollars(least), most: toDollars(most), ...form };
     };
-    const found = await Promise.all(WAYS_TO_PAY.filter((way) => ways.includes(way)).map((way) => offered[way]()));
+    const found = await Promise.all(waysOn(settings).map(offerOf));
+    const { askIfMissing, lowStock } = settings;
     return { data: found.filter((way) => way !== null), ...(askIfMissing && { ifMissing: { lowStock } }) };
   });
 
@@ -185,8 +190,6 @@ const redirectTo = ({ approvalUrl, providerRef, expiresAt }: Attempt) => ({
   orderId: providerRef ?? "",
   expiresAt: expiresAt.toISOString(),
 });
-
-const inDollars = ({ least, most }: { least: number; most: number }) => ({ least: toDollars(least), most: toDollars(most) });
 
 /** Turns a provider's silence into a 503: the payment continues in the background, or can be retried. */
 async function answered<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { ATTEMPT_STATUSES, REFUND_STATUSES, type AttemptStatus, type RefundStatus } from "./contract.ts";
+import { ATTEMPT_STATUSES, REFUND_STATUSES, type AttemptStatus, type OnlineWay, type RefundStatus } from "./contract.ts";
 
 /**
  * The allowed transitions. A late payment turns a released attempt into an order or a refund; if the provider refunded it by itself,
@@ -87,4 +87,14 @@ export interface Captured {
 /** Whether the provider captured exactly this payment: attempt, amount and currency. */
 export function isExact(attempt: { id: string; totalCents: number; currency: string }, captured: Captured): boolean {
   return captured.attemptId === attempt.id && captured.cents === attempt.totalCents && captured.currency === attempt.currency;
+}
+
+/** How a payment is paid. */
+export function wayOf({ provider, withYape }: { provider: "paypal" | "culqi"; withYape: boolean }): OnlineWay {
+  return withYape ? "yape" : provider;
+}
+
+/** Whether a Culqi token is of the kind that a payment was started for: of a card (`tkn_…`), or of a Yape account (`ype_…`). */
+export function fitsToken({ withYape }: { withYape: boolean }, token: string): boolean {
+  return token.startsWith("ype_") === withYape;
 }

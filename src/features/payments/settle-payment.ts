@@ -12,7 +12,7 @@ import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
 import { reserveAgain } from "./reserve-again.ts";
-import { isExact, isSettled, isUnderWay } from "./rules.ts";
+import { isExact, isSettled, isUnderWay, wayOf } from "./rules.ts";
 import { insertRefund } from "./refunds/store.ts";
 import { moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
 
@@ -87,7 +87,8 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
     return { kind: "refunded" };
   }
   const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
-  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment: { status: "PAID", method: provider.method } });
+  const { method } = provider.offer(wayOf(attempt));
+  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment: { status: "PAID", method } });
   await removeOrdered(tx, userId, lines);
   return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
 }

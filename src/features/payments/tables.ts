@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { Agreed } from "../delivery/contract.ts";
@@ -17,6 +17,8 @@ export const attempts = pgTable(
       .notNull()
       .references(() => users.id),
     provider: text({ enum: ["paypal", "culqi"] }).notNull(),
+    /** Whether it is paid with Yape, through Culqi, and not by card. */
+    withYape: boolean("with_yape").notNull().default(false),
     status: text({ enum: ATTEMPT_STATUSES }).notNull(),
     /** The provider's id of the payment. */
     providerRef: text("provider_ref"),
@@ -55,6 +57,7 @@ export const attempts = pgTable(
     index("payment_attempt_unsettled")
       .on(t.createdAt)
       .where(sql`${t.status} not in ('PAID', 'REFUNDED')`),
+    check("payment_attempt_yape", sql`not ${t.withYape} or ${t.provider} = 'culqi'`),
     check("payment_attempt_coupon", sql`${t.couponCents} >= 0`),
     check("payment_attempt_delivery_fee", sql`${t.deliveryFeeCents} >= 0`),
     check("payment_attempt_total", sql`${t.totalCents} > 0`),

@@ -53,6 +53,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
       settings: await readSettings(database.db, config),
       setBy: Object.fromEntries(Object.entries(SET_BY).filter(([name]) => name in config.shop)),
       currencyFixed: (await isCurrencyFixed(database.db)) ? CURRENCY_FIXED : "",
+      hasCulqi: (await shop.payments()).culqi !== null,
     },
   }));
 

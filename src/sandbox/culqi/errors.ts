@@ -50,7 +50,8 @@ export const DECLINES: Record<string, string> = {
   invalid_3ds: "No pudimos verificar que la tarjeta es tuya. Inténtalo otra vez o usa otra tarjeta.",
 };
 
-const YAPE_DECLINES: Record<string, string> = {
+/** The same for Yape. */
+export const YAPE_DECLINES: Record<string, string> = {
   insufficient_funds: "Tu cuenta Yape no tiene saldo suficiente. Usa otro medio de pago.",
   processing_error: "No pudimos procesar tu pago con Yape. Inténtalo otra vez o usa otro medio de pago.",
 };

@@ -194,13 +194,14 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
 }
 
 function givenSettings(value: z.output<typeof wholeSettings>): Partial<Settings> {
-  const { SHOP_NAME: name, SHOP_EMAIL: email, SHOP_SOCIAL_URL: social, SHOP_LOGO: logo, SHOP_TIMEZONE: timeZone } = value;
+  const { SHOP_NAME: name, SHOP_EMAIL: email, SHOP_SOCIAL_URL: social, SHOP_LOGO: logo, SHOP_TIMEZONE: timeZone, CULQI_YAPE: yape } = value;
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(social !== undefined && { social: [social] }),
     ...(logo !== undefined && { logo }),
     ...(timeZone !== undefined && { timeZone }),
+    ...(yape !== undefined && { yape }),
   };
 }
 

@@ -41,6 +41,10 @@ export const paymentSettings = {
   CULQI_PUBLIC_KEY: text.regex(/^pk_/, "begins with pk_").optional(),
   CULQI_SECRET_KEY: text.regex(/^sk_/, "begins with sk_").optional(),
   CULQI_BASE_URL: baseAddress.optional(),
+  CULQI_YAPE: z
+    .enum(["on", "off"])
+    .transform((value) => value === "on")
+    .optional(),
 };
 
 const shape = z.object(paymentSettings);

@@ -19,6 +19,7 @@ const NAMES: Record<string, string> = {
   accent: "accent color",
   shelfOrder: "first shelves",
   lowStock: "low stock",
+  yape: "Yape",
   ways: "ways to pay",
   taxHundredths: "tax",
   legalName: "legal name",

@@ -139,6 +139,8 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
   );
 }
 
+const WAYS = { paypal: "PayPal", culqi: "Card", yape: "Yape" } as const;
+
 const TITLES = {
   DUE: t("Refund not sent yet"),
   PENDING: t("Refund still being processed"),
@@ -148,7 +150,7 @@ const TITLES = {
 
 function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, createdAt, note, refund } }: { payment: UnsettledPayment }) {
   const { busy, run } = useSettling();
-  const name = provider === "paypal" ? "PayPal" : "Card";
+  const name = WAYS[provider];
   return (
     <Row
       title={

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
-import { Unanswered, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
+import { Unanswered, type Offer, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../store.ts";
 import { declineWords } from "./decline-words.ts";
 
@@ -27,12 +27,16 @@ const event = z.object({
 /** A charge's event contains the charge, a refund's event the id of its charge. */
 const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z.string()) });
 
+const CARD: Offer = { method: "Card (Culqi)", cents: { least: 300, most: 999_900 } };
+/** Yape itself moves S/2,000 at once at most; an account can have a lower limit, which declines the payment. */
+const YAPE: Offer = { method: "Yape", cents: { least: 300, most: 200_000 } };
+
 /** Tolerated difference to Culqi's clock. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** Longest list that Culqi returns. */
 const LISTED = 100;
 
-/** Card payments with Culqi: the page tokenizes the card, the server charges it. */
+/** Payments by card or Yape with Culqi: Culqi's form on the page makes a token, the server charges it. */
 export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Provider {
   const ask = (method: "GET" | "POST", path: string, body?: object): Promise<ProviderResponse> =>
     askProvider({
@@ -47,7 +51,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
   /** Looks for the attempt's charge, even one that was never recorded because the process died. */
   async function read(attempt: Attempt): Promise<PaymentState> {
     const found = attempt.chargeRef ? await readCharge(attempt.chargeRef) : await findCharge(attempt);
-    return found ? stateOf(found) : { kind: "unpaid" };
+    return found ? stateOf(found, attempt) : { kind: "unpaid" };
   }
 
   async function readCharge(id: string): Promise<Charge | undefined> {
@@ -76,10 +80,9 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
 
   return {
     name: "culqi",
-    method: "Card (Culqi)",
-    cents: { least: 300, most: 999_900 },
+    offer: (way) => (way === "yape" ? YAPE : CARD),
     capturesOnce: false,
-    // Culqi has nothing to create before there is a card.
+    // Culqi has nothing to create before there is a token.
     create: async ({ id }) => ({ ref: id }),
     read,
 
@@ -95,9 +98,9 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
         ...(instrument.authentication3DS && { authentication_3DS: instrument.authentication3DS }),
       });
       const parsed = charge.safeParse(body);
-      if (status === 201 && parsed.success) return stateOf(parsed.data);
+      if (status === 201 && parsed.success) return stateOf(parsed.data, attempt);
       if (status === 200 && (body as { action_code?: unknown } | null)?.action_code === "REVIEW") return { kind: "review" };
-      if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: declineWords(body) };
+      if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: declineWords(body, attempt) };
       throw new Unanswered(`Culqi answered ${status} to a charge`);
     },
 
@@ -131,9 +134,9 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
 
 const isSale = ({ outcome }: Charge) => outcome.type === "venta_exitosa";
 
-function stateOf(known: Charge): PaymentState {
+function stateOf(known: Charge, attempt: Attempt): PaymentState {
   const { id, amount, amount_refunded: refundedCents, currency_code: currency, metadata, outcome } = known;
-  if (!isSale(known)) return { kind: "declined", message: declineWords({ decline_code: outcome.code }) };
+  if (!isSale(known)) return { kind: "declined", message: declineWords({ decline_code: outcome.code }, attempt) };
   return { kind: "captured", chargeRef: id, attemptId: String(metadata["attempt_id"]), cents: amount, currency, refundedCents };
 }
 

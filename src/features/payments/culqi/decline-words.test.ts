@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { DECLINES } from "#sandbox/culqi/errors.ts";
+import { DECLINES, YAPE_DECLINES } from "#sandbox/culqi/errors.ts";
 import { declineWords } from "./decline-words.ts";
 
-const told = (decline_code: string) => declineWords({ object: "error", type: "card_error", decline_code, user_message: "Tu tarjeta" });
+const told = (decline_code: string, withYape = false) =>
+  declineWords({ object: "error", type: "card_error", decline_code, user_message: "Tu tarjeta" }, { withYape });
 
 test("CHK-5 every decline is told in English, with a way forward", () => {
   for (const code of Object.keys(DECLINES)) expect(told(code)).toMatch(/^(Your|There|This|The) .+(again|another card)/);
@@ -17,6 +18,14 @@ test("a lost or stolen card reads like any other declined one", () => {
 
 test("an unknown code or body still says what to do", () => {
   for (const body of [null, "declined", {}, { decline_code: "brand_new" }, { decline_code: 7 }])
-    expect(declineWords(body)).toBe("Your bank declined this card. Try another card, or another way to pay.");
-  expect(declineWords({ code: "invalid_3ds" })).toMatch(/confirm that the card is yours/);
+    expect(declineWords(body, { withYape: false })).toBe("Your bank declined this card. Try another card, or another way to pay.");
+  expect(declineWords({ code: "invalid_3ds" }, { withYape: false })).toMatch(/confirm that the card is yours/);
+});
+
+test("a decline of Yape never speaks of a card, and says what to do", () => {
+  for (const code of [...Object.keys(YAPE_DECLINES), ...Object.keys(DECLINES), "brand_new"]) {
+    expect(told(code, true)).toMatch(/Yape .+(hoose another way to pay)\.$/);
+    expect(told(code, true)).not.toMatch(/card|bank/);
+  }
+  expect(told("insufficient_funds", true)).toMatch(/enough money/);
 });

@@ -23,10 +23,20 @@ const BY_CODE: Readonly<Record<string, string>> = {
   fraudulent: ANOTHER_CARD,
 };
 
+const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay.";
+const YAPE_DECLINED = "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay.";
+
+const YAPE_BY_CODE: Readonly<Record<string, string>> = {
+  insufficient_funds: "There isn't enough money in this Yape account. Choose another way to pay.",
+  issuer_not_available: YAPE_TRY_AGAIN,
+  processing_error: YAPE_TRY_AGAIN,
+};
+
 const refusal = z.object({ decline_code: z.optional(z.string()), code: z.optional(z.string()) });
 
-/** Why a card was not charged, in the shop's words: Culqi's own are in Spanish. */
-export function declineWords(body: unknown): string {
+/** Why a card or a Yape account was not charged, in the shop's words: Culqi's own are in Spanish. */
+export function declineWords(body: unknown, { withYape }: { withYape: boolean }): string {
   const { decline_code: declineCode = "", code = "" } = refusal.safeParse(body).data ?? {};
+  if (withYape) return YAPE_BY_CODE[declineCode] ?? YAPE_BY_CODE[code] ?? YAPE_DECLINED;
   return BY_CODE[declineCode] ?? BY_CODE[code] ?? ANOTHER_CARD;
 }

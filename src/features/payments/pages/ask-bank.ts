@@ -1,7 +1,7 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
 import type { confirmCulqiPayment } from "../contract.ts";
-import type { CardForm } from "./ask-for-card.ts";
+import type { CulqiForm } from "./culqi-form.ts";
 import { loadScript, ScriptMissing } from "./culqi-scripts.ts";
 
 export type Authentication = NonNullable<InputOf<typeof confirmCulqiPayment>["authentication_3DS"]>;
@@ -27,7 +27,7 @@ export class BankRefused extends Error {
  * Has the shopper's bank verify the card (3-D Secure).
  * @throws ScriptMissing, BankRefused
  */
-export async function askBank(script: string, token: string, { publicKey, amount, email }: CardForm): Promise<Authentication> {
+export async function askBank(script: string, token: string, { publicKey, amount, email }: CulqiForm): Promise<Authentication> {
   await loadScript(script);
   const { Culqi3DS } = window;
   if (!Culqi3DS) throw new ScriptMissing();

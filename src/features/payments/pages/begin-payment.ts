@@ -2,9 +2,9 @@ import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, type Answer } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
-import type { createCulqiOrder, createPayPalOrder } from "../contract.ts";
+import type { createCulqiOrder, createPayPalOrder, createYapeOrder } from "../contract.ts";
 
-type Create = typeof createPayPalOrder | typeof createCulqiOrder;
+type Create = typeof createPayPalOrder | typeof createCulqiOrder | typeof createYapeOrder;
 export type PaymentRequest = InputOf<Create>;
 
 const ATTEMPT = "payment-attempt";

@@ -22,12 +22,12 @@ import { loadScript } from "./culqi-scripts.ts";
 import { DeliverTo, NO_ADDRESS } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
 import { useIfMissing } from "./missing/use-if-missing.ts";
-import { OpenPaymentPanel } from "./open-payment.tsx";
+import { OpenPaymentPanel, WORDS as OPEN_WORDS } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
 import { useChoice } from "./use-choice.ts";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
-import { usePay } from "./use-pay.ts";
+import { isCulqiWay, usePay } from "./use-pay.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
 
 const IfMissingPanel = lazy(() => import("./missing/if-missing.tsx"));
@@ -58,7 +58,7 @@ function CheckoutOfCart() {
   const open = useOpenPayment();
   const ways = useWaysToPay();
   const paying = usePay(open);
-  const byCard = ways?.find(({ provider }) => provider === "culqi");
+  const formWay = ways?.filter(isCulqiWay).find(({ provider }) => provider === open?.provider);
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
   // Shown all at once, so that nothing moves under a finger about to pay.
   const isPaymentKnown = useIsPaymentKnown();
@@ -71,7 +71,7 @@ function CheckoutOfCart() {
           declined={paying.declined}
           busy={paying.busy}
           returned={paying.returned}
-          payByCard={byCard && ((payment) => void paying.continueByCard(byCard, payment))}
+          payInForm={formWay && ((payment) => void paying.continueWithCulqi(formWay, payment))}
           payAnotherWay={() => document.querySelector<HTMLElement>("[name=payment]:not(:checked)")?.focus()}
         />
       )}
@@ -161,7 +161,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
         ...(coupon.cents > 0 && { coupon: coupon.code }),
       };
       if (way.provider === "paypal") await paying.withPayPal(request);
-      else if (way.provider === "culqi") await paying.byCard(way, request);
+      else if (isCulqiWay(way)) await paying.withCulqi(way, request);
       else if (await isFree(open)) await placing.place(request);
     }
   };
@@ -185,7 +185,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
         coupon={coupon}
         collected={delivery.way === "collection"}
         lines={lines}
-        action={way ? actionOf(way, paying.declined) : "One moment"}
+        action={way ? actionOf(way, paying.declined ? open : null) : "One moment"}
         busy={!way || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}
         order={() => void order()}
       />
@@ -194,8 +194,8 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
 }
 
 /** The label of the button that pays. After a decline it says what to do next. */
-function actionOf({ provider }: WayToPay, declined: string): string {
-  return provider === "culqi" && declined ? t("Try another card") : WORDS[provider].action;
+function actionOf({ provider }: WayToPay, declined: Payment | null | undefined): string {
+  return declined?.provider === provider ? OPEN_WORDS[provider].again : WORDS[provider].action;
 }
 
 function withoutStock(line: Line): Line {

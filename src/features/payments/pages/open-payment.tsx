@@ -12,13 +12,13 @@ import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
 
 interface PanelProps {
   payment: OpenPayment | null | undefined;
-  /** Why the card was not charged. */
+  /** Why the card or the Yape account was not charged. */
   declined: string;
   busy: boolean;
-  /** How many times the card form was closed without paying. */
+  /** How many times Culqi's form was closed without paying. */
   returned: number;
-  /** Opens the card form; undefined if cards aren't offered. */
-  payByCard: ((payment: OpenPayment) => void) | undefined;
+  /** Opens Culqi's form; undefined if the payment's way isn't offered. */
+  payInForm: ((payment: OpenPayment) => void) | undefined;
   /** Leads to the other payment methods. */
   payAnotherWay: () => void;
 }
@@ -49,12 +49,24 @@ export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
 const panel = (colors: string) =>
   `mb-5 scroll-mt-32 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colors}`;
 
+/** How an open payment is paid, and what its buttons say. PayPal's is a link. */
+export const WORDS = {
+  paypal: { how: t("with PayPal"), declined: "", again: "", go: "" },
+  culqi: { how: t("by card"), declined: t("Your card was not charged"), again: t("Try another card"), go: t("Continue by card") },
+  yape: {
+    how: t("with Yape"),
+    declined: t("Your Yape payment did not go through"),
+    again: t("Try Yape again"),
+    go: t("Continue with Yape"),
+  },
+} as const satisfies Record<OpenPayment["provider"], object>;
+
 interface UnfinishedProps extends Omit<PanelProps, "payment" | "returned"> {
   payment: OpenPayment;
   over: () => void;
 }
 
-function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }: UnfinishedProps) {
+function Unfinished({ payment, over, declined, busy, payInForm, payAnotherWay }: UnfinishedProps) {
   const { orderId, provider, totalAmt, endsAt, approvalUrl } = payment;
   const [leaving, setLeaving] = useState(false);
   const cancel = async () => {
@@ -67,17 +79,18 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
       setLeaving(false);
     }
   };
+  const words = WORDS[provider];
   const reserved = (
     <>
       Your items are reserved for <Countdown until={endsAt} over={over} />
     </>
   );
-  if (declined && payByCard) {
+  if (declined && payInForm) {
     return (
       <>
         <div className="max-w-prose">
           <h2 id="open-payment" className="heading text-xl">
-            {t("Your card was not charged")}
+            {words.declined}
           </h2>
           <p role="alert" className="mt-1.5 font-semibold text-tomato">
             {declined}
@@ -85,8 +98,8 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
           <p className="mt-1.5 text-ink-2">{reserved}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy} onClick={() => payByCard(payment)}>
-            {t("Try another card")}
+          <Button disabled={busy} onClick={() => payInForm(payment)}>
+            {words.again}
           </Button>
           <Button kind="quiet" disabled={busy} onClick={payAnotherWay}>
             {t("Pay another way")}
@@ -102,7 +115,7 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
           {t("Your payment is not finished")}
         </h2>
         <p className="mt-1.5 text-ink-2">
-          {formatCents(toCents(totalAmt))} {provider === "paypal" ? "with PayPal" : "by card"}. {reserved}
+          {formatCents(toCents(totalAmt))} {words.how}. {reserved}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -111,9 +124,9 @@ function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }:
             {t("Continue to PayPal")}
           </a>
         )}
-        {provider === "culqi" && payByCard && (
-          <Button disabled={busy} onClick={() => payByCard(payment)}>
-            {t("Continue by card")}
+        {words.go && payInForm && (
+          <Button disabled={busy} onClick={() => payInForm(payment)}>
+            {words.go}
           </Button>
         )}
         <Button kind="quiet" busy={leaving} disabled={busy} onClick={() => void cancel()}>

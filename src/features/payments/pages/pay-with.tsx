@@ -9,6 +9,11 @@ import { PaymentMarks } from "./payment-marks.tsx";
 export const WORDS = {
   paypal: { name: "PayPal", hint: t("You approve the payment on PayPal's page."), action: t("Pay with PayPal") },
   culqi: { name: "Card", hint: t("Visa, Mastercard, American Express or Diners Club. Charged by Culqi."), action: t("Pay by card") },
+  yape: {
+    name: "Yape",
+    hint: t("With your phone number and the approval code of your Yape app. Charged by Culqi."),
+    action: t("Pay with Yape"),
+  },
   cash: { name: t("Cash on delivery"), hint: t("Pay when it arrives."), action: t("Place order") },
 } as const satisfies Record<WayToPay["provider"], { name: string; hint: string; action: string }>;
 

@@ -10,6 +10,7 @@ interface Mark {
 
 const MARKS = {
   paypal: [{ name: "PayPal", color: "#003087", italic: true }],
+  yape: [{ name: "yape", color: "#742384" }],
   culqi: [
     { name: "VISA", color: "#1a1f71", italic: true },
     { name: "Mastercard", color: "#9d3b00" },

@@ -11,14 +11,14 @@ import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { readWaysAgain } from "./use-ways-to-pay.ts";
-import { createCulqiOrder, createPayPalOrder, type Payment, type WayToPay } from "../contract.ts";
+import { createCulqiOrder, createPayPalOrder, createYapeOrder, type Payment, type WayToPay } from "../contract.ts";
 import { BankRefused } from "./ask-bank.ts";
-import { loadCardForm } from "./ask-for-card.ts";
 import { beginPayment, type PaymentRequest } from "./begin-payment.ts";
 import { noteOrdered } from "./confirm.ts";
+import { loadCulqiForm, type FormWay } from "./culqi-form.ts";
 import { ScriptMissing } from "./culqi-scripts.ts";
 import { giveUp } from "./give-up.ts";
-import { payByCard } from "./pay-by-card.ts";
+import { payWithCulqi } from "./pay-with-culqi.ts";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
@@ -26,22 +26,32 @@ const CHARGING = { id: "charging" };
 /** A browser that hasn't navigated away by then (ms) won't any more. */
 const LEAVES_WITHIN = 10_000;
 
-type CardPayment = Pick<Payment, "orderId" | "totalAmt">;
+type FormPayment = Pick<Payment, "orderId" | "totalAmt">;
+
+const CREATE = { culqi: createCulqiOrder, yape: createYapeOrder } as const satisfies Record<FormWay, object>;
+const CHARGING_WORDS: Readonly<Record<FormWay, string>> = {
+  culqi: t("Your card is being charged..."),
+  yape: t("Your Yape payment is being confirmed..."),
+};
+
+/** A way to pay in Culqi's form. */
+export type CulqiWay = WayToPay & { provider: FormWay };
+export const isCulqiWay = (way: WayToPay): way is CulqiWay => way.provider in CREATE;
 
 interface Pay {
   /** Redirects to PayPal (CHK-3). */
   withPayPal: (request: PaymentRequest) => Promise<void>;
-  /** Opens the card form (CHK-11), for the open payment if it was started for the same request. */
-  byCard: (way: WayToPay, request: PaymentRequest) => Promise<void>;
-  /** Opens the card form for an existing payment. */
-  continueByCard: (way: WayToPay, payment: CardPayment) => Promise<void>;
+  /** Opens Culqi's form (CHK-11), for the open payment if it was started for the same request. */
+  withCulqi: (way: CulqiWay, request: PaymentRequest) => Promise<void>;
+  /** Opens Culqi's form for an existing payment. */
+  continueWithCulqi: (way: CulqiWay, payment: FormPayment) => Promise<void>;
   busy: boolean;
   /** What changed in the shop meanwhile, so that no payment was started. */
   conflict: OrderConflict | null;
   settle: () => void;
-  /** Why the card was not charged; empty if it wasn't declined. */
+  /** Why the card or the Yape account was not charged; empty if it wasn't declined. */
   declined: string;
-  /** How many times the card form was closed without paying. */
+  /** How many times Culqi's form was closed without paying. */
   returned: number;
 }
 
@@ -55,7 +65,7 @@ export function usePay(open: Payment | null | undefined): Pay {
   const [declined, setDeclined] = useState("");
   const [returned, setReturned] = useState(0);
   const underWay = useRef(false);
-  /** The request that the last card payment was started for. */
+  /** The request that the last payment in Culqi's form was started for. */
   const asked = useRef("");
 
   const hold = useCallback((held: boolean) => {
@@ -96,15 +106,15 @@ export function usePay(open: Payment | null | undefined): Pay {
     if (failure instanceof CallError && failure.status === 409) void readWaysAgain();
   };
 
-  const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: CardPayment) => {
+  const charge = async ({ provider: way, scripts, publicKey }: CulqiWay, { orderId, totalAmt }: FormPayment) => {
     if (!scripts || !publicKey) throw new ScriptMissing();
     // The form covers the page. If it never reports being closed, the page must not stay busy.
     hold(false);
-    const form = { publicKey, shopName, amount: toCents(totalAmt), currency: currency().code, email: user?.email ?? "" };
+    const form = { way, publicKey, shopName, amount: toCents(totalAmt), currency: currency().code, email: user?.email ?? "" };
     try {
-      const number = await payByCard(scripts, orderId, form, () => {
+      const number = await payWithCulqi(scripts, orderId, form, () => {
         hold(true);
-        toast.loading(t("Your card is being charged..."), CHARGING);
+        toast.loading(CHARGING_WORDS[way], CHARGING);
       });
       if (number === null) setReturned((times) => times + 1);
       else {
@@ -139,17 +149,17 @@ export function usePay(open: Payment | null | undefined): Pay {
           toast.dismiss(waiting);
         }
       }),
-    byCard: (way, request) =>
+    withCulqi: (way, request) =>
       alone(async () => {
         // Load the form before reserving goods for a shopper who couldn't pay.
-        await loadCardForm(way.scripts?.checkout);
-        if (open?.provider === "culqi" && asked.current === JSON.stringify(request)) return charge(way, open);
-        const { data } = await beginPayment(createCulqiOrder, request);
+        await loadCulqiForm(way.scripts?.checkout);
+        if (open?.provider === way.provider && asked.current === JSON.stringify(request)) return charge(way, open);
+        const { data } = await beginPayment(CREATE[way.provider], request);
         asked.current = JSON.stringify(request);
         await readOpenPaymentAgain();
         return charge(way, { orderId: data.orderId, totalAmt: toDollars(data.amount) });
       }),
-    continueByCard: (way, payment) => alone(() => charge(way, payment)),
+    continueWithCulqi: (way, payment) => alone(() => charge(way, payment)),
   };
 }
 

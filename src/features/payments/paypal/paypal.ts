@@ -62,8 +62,7 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
 
   return {
     name: "paypal",
-    method: "PayPal",
-    cents: { least: 1, most: 999_999_999 },
+    offer: () => ({ method: "PayPal", cents: { least: 1, most: 999_999_999 } }),
     // An order can be captured only once, whoever asks.
     capturesOnce: true,
     read,

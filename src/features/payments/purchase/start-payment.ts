@@ -12,7 +12,8 @@ import { reserve } from "../../stock/reservations.ts";
 import { judgeStock } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";
 import { expireLater } from "../jobs.ts";
-import { ProviderRefused, type Provider } from "../provider.ts";
+import type { OnlineWay } from "../contract.ts";
+import { ProviderRefused, type Offer, type Provider } from "../provider.ts";
 import { quoteOf } from "./quote.ts";
 import { releasePayment } from "../release-payment.ts";
 import { RESERVED_MINUTES } from "../rules.ts";
@@ -20,6 +21,12 @@ import { startPurchase } from "./start-purchase.ts";
 import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";
 import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
+
+/** How a payment is to be paid. */
+interface Paying {
+  provider: Provider;
+  way: OnlineWay;
+}
 
 /**
  * Reserves the goods, then creates a payment with the provider. The reservation is committed first, so that no lock is held while
@@ -31,22 +38,16 @@ import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } fr
  * @throws Unanswered
  * @throws PriceChanged
  */
-export async function startPayment(
-  shop: Shop,
-  provider: Provider,
-  request: OrderRequest,
-  trust: Trust,
-  terms: Terms | null,
-): Promise<Attempt> {
-  const attempt = await reserveGoods(shop, provider, request, trust, terms);
-  if (attempt.status === "CREATING") return create(shop, provider, attempt);
+export async function startPayment(shop: Shop, paying: Paying, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<Attempt> {
+  const attempt = await reserveGoods(shop, paying, request, trust, terms);
+  if (attempt.status === "CREATING") return create(shop, paying.provider, attempt);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
   throw refuse.conflict("This payment has ended. Please start a new one.");
 }
 
 async function reserveGoods(
   { database }: Shop,
-  provider: Provider,
+  { provider, way }: Paying,
   request: OrderRequest,
   trust: Trust,
   terms: Terms | null,
@@ -68,9 +69,16 @@ async function reserveGoods(
       checkTotal(quote, expectedCents);
       const { couponCents, couponCode, deliveryFeeCents } = quote;
       const { subtotalCents, totalCents } = sumsOf(quote);
-      checkAmount(provider, totalCents);
+      checkAmount(provider.offer(way), totalCents);
       const attempt = {
-        ...{ id, userId, provider: provider.name, lines: quote.lines.map(toStoredLine), deliveryAddress: address },
+        ...{
+          id,
+          userId,
+          provider: provider.name,
+          withYape: way === "yape",
+          lines: quote.lines.map(toStoredLine),
+          deliveryAddress: address,
+        },
         ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents, delivery: delivery.agreed },
       };
       withCommit(
@@ -93,7 +101,7 @@ function toStoredLine(line: QuotedLine): StoredLine {
 }
 
 /** @throws Refusal 422 */
-function checkAmount({ method, cents: { least, most } }: Provider, totalCents: number): void {
+function checkAmount({ method, cents: { least, most } }: Offer, totalCents: number): void {
   if (totalCents >= least && totalCents <= most) return;
   throw refuse.unprocessable(
     `${method} payments must be between ${formatCents(least)} and ${formatCents(most)}. Please choose another way to pay.`,

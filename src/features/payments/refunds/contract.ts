@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, type ReplyOf } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { orderRef, refundWay } from "../../orders/contract.ts";
-import { ATTEMPT_STATUSES, REFUND_STATUSES } from "../contract.ts";
+import { ATTEMPT_STATUSES, ONLINE_WAYS, REFUND_STATUSES } from "../contract.ts";
 
 export const unsettledPayments = endpoint({
   method: "GET",
@@ -14,7 +14,7 @@ export const unsettledPayments = endpoint({
       z.object({
         _id: id,
         userId: id,
-        provider: z.string(),
+        provider: z.enum(ONLINE_WAYS),
         orderId: z.string(),
         chargeId: z.string(),
         status: z.enum(ATTEMPT_STATUSES),

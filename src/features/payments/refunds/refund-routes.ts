@@ -9,6 +9,7 @@ import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readStatuses } from "../../orders/store.ts";
 import { Unanswered, type Providers } from "../provider.ts";
 import { readUnsettledDifferences, type Difference } from "../differences/store.ts";
+import { wayOf } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { refundByHand } from "./refund-by-hand.ts";
 import { retryPaymentRefund } from "./refund-retry.ts";
@@ -73,11 +74,11 @@ function toUnsettledDifference(attempt: Attempt, { id, cents, status, reason }: 
 }
 
 function toUnsettled(payment: Unsettled, orderStatus: OrderStatus | undefined): contract.UnsettledPayment {
-  const { id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund } = payment;
+  const { id, userId, providerRef, chargeRef, status, totalCents, createdAt, note, refund } = payment;
   return {
     _id: id,
     userId,
-    provider,
+    provider: wayOf(payment),
     orderId: providerRef ?? "",
     chargeId: chargeRef ?? "",
     status,

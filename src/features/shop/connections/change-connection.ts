@@ -3,7 +3,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
 import { noteChange } from "../../audit/note-change.ts";
-import { settingsOf } from "../settings/rules.ts";
+import { canBePaid, settingsOf } from "../settings/rules.ts";
 import { SETTINGS } from "../settings/shop-settings.ts";
 import { lockSettings, readStored } from "../store.ts";
 import { connectionsOf, keyBoxOf } from "./connections.ts";
@@ -34,8 +34,7 @@ export async function changeConnection(
   if (keys) await writeConnection(tx, service, keyBoxOf(config).seal(JSON.stringify(keys)));
   else if (!(await deleteConnection(tx, service))) return;
   const { payments } = connectionsOf(config, await readConnections(tx));
-  const { ways } = settingsOf(await readStored(tx), config.shop);
-  if (ways.every((way) => way !== "cash" && !payments[way]))
+  if (!canBePaid(settingsOf(await readStored(tx), config.shop), payments))
     throw refuse.conflict("This is the only way to pay that is switched on. Switch on another one first, under Stock and sales.");
   invalidate(SETTINGS, EVERYTHING);
   const words = (isSet: boolean) => ({ [NAMES[service]]: isSet ? "stored" : "none" });

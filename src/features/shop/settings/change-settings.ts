@@ -3,13 +3,12 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { PaymentsConfig } from "#server/settings/payment-settings.ts";
-import { takesCurrency } from "#shared/currencies.ts";
 import type { SettingName, Settings } from "#shared/settings.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isSame } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { lockCurrency, lockSettings, readStored, writeSettings } from "../store.ts";
-import { bookNeeds, CURRENCY_FIXED, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
+import { bookNeeds, canBePaid, canTake, CURRENCY_FIXED, NO_YAPE, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
 import { SETTINGS } from "./shop-settings.ts";
 
 export interface SettingsChange {
@@ -20,9 +19,9 @@ export interface SettingsChange {
 
 /**
  * Changes settings, in a transaction.
- * @throws Refusal 400 for a picture that doesn't exist, when no way to pay would be left, or when the
- * complaints book lacks what the law wants in it, 409 for a setting that another admin changed meanwhile or that is set on the
- * server. The 409 names the setting in `data`.
+ * @throws Refusal 400 for a picture that doesn't exist, when no way to pay would be left, for Yape where it can't be taken, or when the
+ * complaints book lacks what the law wants in it; 409 for a setting that another admin changed meanwhile or that is set on the
+ * server, which `data` names
  */
 export async function changeSettings(
   tx: Db,
@@ -42,8 +41,9 @@ export async function changeSettings(
   if (names.length === 0) return;
   const pick = (values: SettingsChange["changes"]) => Object.fromEntries(names.map((name) => [name, values[name]]));
   const next = { ...now, ...pick(changes) };
-  const isAboutPaying = names.includes("ways") || names.includes("currency");
-  if (isAboutPaying && next.ways.every((way) => !takesCurrency(way, next.currency) || (way !== "cash" && !payments[way])))
+  if (names.includes("yape") && next.yape && !canTake("yape", next.currency, payments)) throw refuse.badInput(NO_YAPE, "yape");
+  const isAboutPaying = names.some((name) => name === "ways" || name === "yape" || name === "currency");
+  if (isAboutPaying && !canBePaid(next, payments))
     throw refuse.badInput(`ways must keep one that this shop can take in ${next.currency}`, "ways");
   if (names.includes("currency") && (await lockCurrency(tx)))
     throw refuse.conflict(CURRENCY_FIXED, { field: "currency", value: now.currency });

@@ -19,6 +19,8 @@ export const readSettings = endpoint({
       setBy: z.partialRecord(name, z.string()),
       /** Why the currency cannot be changed; empty if it can. */
       currencyFixed: z.string(),
+      /** Whether Culqi is set up or has a stand-in, which Yape needs. */
+      hasCulqi: z.boolean(),
     }),
   }),
 });

@@ -1,5 +1,6 @@
+import { takesCurrency } from "#shared/currencies.ts";
 import { isRuc } from "#shared/ruc.ts";
-import { DEFAULT_SETTINGS, settingShapes, type SettingName, type Settings } from "#shared/settings.ts";
+import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type Way } from "#shared/settings.ts";
 
 export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
 
@@ -21,7 +22,28 @@ export const SET_BY: Partial<Record<SettingName, string>> = {
   email: "SHOP_EMAIL",
   social: "SHOP_SOCIAL_URL",
   timeZone: "SHOP_TIMEZONE",
+  yape: "CULQI_YAPE",
 };
+
+/** Why Yape cannot be switched on. */
+export const NO_YAPE = "yape needs Culqi, and Peruvian soles as the shop's currency";
+
+/** Which providers are set up, or have a stand-in. */
+interface SetUp {
+  paypal: object | null;
+  culqi: object | null;
+}
+
+/** Whether the shop can take a way to pay: its provider is set up, and takes the currency. */
+export function canTake(way: Way, currency: string, { paypal, culqi }: SetUp): boolean {
+  const needed = { paypal, culqi, yape: culqi, cash: {} }[way];
+  return needed !== null && takesCurrency(way, currency);
+}
+
+/** Whether shoppers are left with a way to pay. */
+export function canBePaid(settings: Pick<Settings, "ways" | "yape" | "currency">, setUp: SetUp): boolean {
+  return waysOn(settings).some((way) => canTake(way, settings.currency, setUp));
+}
 
 /**
  * The settings in effect: those given by the environment, else those that admins stored, else the defaults. A stored value that this

@@ -52,7 +52,7 @@ export function CulqiForm({ about }: { about: Connection }) {
       service="culqi"
       practice={NO_MONEY}
       title={t("Cards (Culqi)")}
-      lead={t("From the development section of Culqi's panel. For US dollars and Peruvian soles.")}
+      lead={t("From the development section of Culqi's panel. For US dollars and Peruvian soles. Yape uses the same keys.")}
       about={about}
       empty={{ publicKey: "", secretKey: "" }}
       save={(keys) => call(setCulqi, keys)}

@@ -1,23 +1,22 @@
 import { useId } from "react";
 import { CURRENCIES } from "#shared/currencies.ts";
 import { currency } from "#shared/money.ts";
-import { WAYS_TO_PAY, type Settings } from "#shared/settings.ts";
-import { Field, FieldNote, SelectField } from "#ui/field.tsx";
+import { ALL_WAYS, WAYS_TO_PAY, waysOn, type Way } from "#shared/settings.ts";
+import { classNames } from "#ui/class-names.ts";
+import { describe, Field, FieldNote, SelectField } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
 import { GroupForm } from "./group-form.tsx";
 import { NumberField } from "./number-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
-type Way = Settings["ways"][number];
-
-const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: "Card", cash: t("Cash on delivery") };
+const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: "Card", yape: "Yape", cash: t("Cash on delivery") };
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
 
 /** Currency, stock, payment and tax. */
 export function SalesGroup({ known }: { known: KnownSettings }) {
   const form = useSettingsForm(
-    ["currency", "lowStock", "ways", "taxHundredths", "legalName", "taxId", "invoiceNumber", "refundLimitCents"],
+    ["currency", "lowStock", "ways", "yape", "taxHundredths", "legalName", "taxId", "invoiceNumber", "refundLimitCents"],
     known,
   );
   const { values, errors, set, text } = form;
@@ -50,7 +49,19 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
           </option>
         ))}
       </SelectField>
-      <WaysField ways={values.ways} onChange={(ways) => set("ways", ways)} error={errors.ways} />
+      <WaysField
+        on={waysOn(values)}
+        toggle={(way, isOn) => {
+          if (way === "yape") set("yape", isOn);
+          else
+            set(
+              "ways",
+              WAYS_TO_PAY.filter((one) => (one === way ? isOn : values.ways.includes(one))),
+            );
+        }}
+        yape={yapeOf(known, values.currency)}
+        error={errors.ways ?? errors.yape}
+      />
       <NumberField
         label={t("Tax included in prices, in percent")}
         hint={t("For example, 21. Receipts and invoices of new orders then show the tax in the total. 0 shows none.")}
@@ -87,29 +98,39 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
   );
 }
 
+/** Why Yape can't be switched on, or at all; empty if it can. */
+function yapeOf({ setBy, hasCulqi }: KnownSettings, currency: string): { why: string; isFixed: boolean } {
+  if (setBy.yape) return { why: t("Yape is set by {variable} on the server.", { variable: setBy.yape }), isFixed: true };
+  return { why: hasCulqi && currency === "PEN" ? "" : t("Yape needs Culqi and Peruvian soles (PEN)."), isFixed: false };
+}
+
 interface WaysFieldProps {
-  ways: readonly Way[];
-  onChange: (ways: Way[]) => void;
+  on: readonly Way[];
+  toggle: (way: Way, isOn: boolean) => void;
+  yape: { why: string; isFixed: boolean };
   error: string | undefined;
 }
 
-function WaysField({ ways, onChange, error }: WaysFieldProps) {
+function WaysField({ on, toggle, yape, error }: WaysFieldProps) {
   const id = useId();
+  const isLocked = (way: Way) => way === "yape" && (yape.isFixed || (yape.why !== "" && !on.includes(way)));
+  const hint = `${t("Payments in progress can still finish.")} ${yape.why}`.trim();
   return (
-    <fieldset>
+    <fieldset aria-describedby={describe(id, { error, hint })["aria-describedby"]}>
       <legend className="text-sm font-semibold">{t("Ways to pay")}</legend>
-      {WAYS_TO_PAY.map((way) => (
-        <label key={way} className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+      {ALL_WAYS.map((way) => (
+        <label key={way} className={classNames("flex min-h-11 w-fit items-center gap-3", isLocked(way) ? "text-ink-3" : "cursor-pointer")}>
           <input
             type="checkbox"
             className="size-5 accent-leaf-fill"
-            checked={ways.includes(way)}
-            onChange={({ target }) => onChange(WAYS_TO_PAY.filter((one) => (one === way ? target.checked : ways.includes(one))))}
+            checked={on.includes(way)}
+            disabled={isLocked(way)}
+            onChange={({ target }) => toggle(way, target.checked)}
           />
           {WAYS[way]}
         </label>
       ))}
-      <FieldNote id={id} error={error} hint={t("Payments in progress can still finish.")} />
+      <FieldNote id={id} error={error} hint={hint} />
     </fieldset>
   );
 }

@@ -13,6 +13,8 @@ export interface KnownSettings {
   setBy: Partial<Record<SettingName, string>>;
   /** Why the currency cannot be changed; empty if it can. */
   currencyFixed: string;
+  /** Whether Culqi is set up or has a stand-in, which Yape needs. */
+  hasCulqi: boolean;
 }
 
 /** `data` of the 409 when another admin changed a setting, or the server sets it. */

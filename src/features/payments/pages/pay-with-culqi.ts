@@ -1,7 +1,7 @@
 import { call } from "#web/call.ts";
 import { CONFIRMED, confirmCulqiPayment, openPayment, type AttemptStatus } from "../contract.ts";
 import { askBank, type Authentication } from "./ask-bank.ts";
-import { askForCard, type CardForm } from "./ask-for-card.ts";
+import { askForToken, type CulqiForm } from "./culqi-form.ts";
 import { untilKnown } from "./until-known.ts";
 
 interface Scripts {
@@ -10,13 +10,13 @@ interface Scripts {
 }
 
 /**
- * Has the shopper pay an open payment by card.
- * @param charging called when there is a card and its money is being taken
+ * Has the shopper pay an open payment by card or with Yape, in Culqi's form.
+ * @param charging called when there is a token and its money is being taken
  * @returns the shop's order number, or null if the shopper closed the form: the reservation stays
- * @throws ScriptMissing, BankRefused, CallError 422 with the provider's words when the card was declined
+ * @throws ScriptMissing, BankRefused, CallError 422 with the shop's words when the card or the Yape account was declined
  */
-export async function payByCard(scripts: Scripts, orderId: string, form: CardForm, charging: () => void): Promise<string | null> {
-  const token = await askForCard(scripts.checkout, form);
+export async function payWithCulqi(scripts: Scripts, orderId: string, form: CulqiForm, charging: () => void): Promise<string | null> {
+  const token = await askForToken(scripts.checkout, form);
   if (token === null) return null;
   charging();
   const first = await charge(orderId, token);

@@ -1,0 +1,2 @@
+ALTER TABLE "payment_attempt" ADD COLUMN "with_yape" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_attempt" ADD CONSTRAINT "payment_attempt_yape" CHECK (not "payment_attempt"."with_yape" or "payment_attempt"."provider" = 'culqi');
