@@ -24,7 +24,7 @@ interface PriceProps {
 export function Price({ paid, list, per, size = "card", stacked = false }: PriceProps) {
   const old = list > paid && (
     <s className={classNames("text-ink-3", size === "page" ? "text-lg" : "text-[0.8125rem] leading-tight")}>
-      <span className="sr-only">{t("Old price")}</span>
+      <span className="sr-only">{t("Old price")} </span>
       {formatCents(list)}
     </s>
   );
@@ -32,7 +32,7 @@ export function Price({ paid, list, per, size = "card", stacked = false }: Price
     <span className={classNames("flex", stacked ? "flex-col justify-end" : "items-baseline gap-x-3")}>
       {stacked && old}
       <span className={SIZES[size]}>
-        {old && <span className="sr-only">{t("Price now")}</span>}
+        {old && <span className="sr-only">{t("Price now")} </span>}
         {formatCents(paid)}
         {per && <span className="text-[0.65em]">/{per}</span>}
       </span>

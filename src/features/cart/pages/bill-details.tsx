@@ -20,7 +20,7 @@ export function BillDetails({ bill, coupon = "", collected = false }: BillDetail
         <Row name="Items total">
           {bill.savingsCents > 0 && (
             <s className="mr-2 text-ink-3">
-              <span className="sr-only">{t("Without discounts")}</span>
+              <span className="sr-only">{t("Without discounts")} </span>
               {formatCents(bill.subtotalCents)}
             </s>
           )}

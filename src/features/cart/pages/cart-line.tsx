@@ -55,7 +55,7 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
           <span>{product.weighed ? `${formatCents(paid)}/kg` : `${formatCents(paid)} each`}</span>
           {list > paid && (
             <s className="text-xs text-ink-3">
-              <span className="sr-only">{t("Old price")}</span>
+              <span className="sr-only">{t("Old price")} </span>
               {formatCents(list)}
             </s>
           )}
@@ -64,8 +64,8 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
       </div>
       <div className={classNames("ml-auto flex shrink-0 flex-col items-end gap-1.5", product.weighed ? "w-30" : "w-26")}>
         <p className="font-price">
-          <span className="sr-only">{t("Line total")}</span>
-          {product.weighed && !removed && <span className="text-sm font-normal">{t("about")}</span>}
+          <span className="sr-only">{t("Line total")} </span>
+          {product.weighed && !removed && <span className="text-sm font-normal">{t("about")} </span>}
           {formatCents(removed ? 0 : lineCents(pricedLine(line)))}
         </p>
         {removed ? (

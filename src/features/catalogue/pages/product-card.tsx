@@ -60,7 +60,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
           <UnitPrice of={card} />
         </p>
         <p className="product-card-shipping">{freeDelivery && t("Free Shipping")}</p>
-        <div className={classNames("product-card-foot", (paid >= WIDE_PRICE || card.weighed) && "is-wide")}>
+        <div className={classNames("product-card-foot", (paid >= WIDE_PRICE || card.weighed) && "is-wide", card.weighed && "is-weighed")}>
           <div className="product-card-price">
             <Price paid={paid} list={listCents(card)} per={card.weighed && "kg"} size={paid < LONG_PRICE ? "card" : "small"} stacked />
           </div>

@@ -22,7 +22,7 @@ export function HealthPanel() {
               <div className="min-w-0">
                 <p className="font-semibold">
                   {name}
-                  {!ok && <span className="font-normal text-tomato">{t("needs attention")}</span>}
+                  {!ok && <span className="font-normal text-tomato"> {t("needs attention")}</span>}
                 </p>
                 <p className="wrap-anywhere text-ink-2">
                   {about}

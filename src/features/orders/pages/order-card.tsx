@@ -40,7 +40,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           <h2 className="font-bold">
             <Link to={paths.order(order.orderId)} className="touch inline-flex items-center gap-1 hover:text-leaf hover:underline">
               <span>
-                <span className="font-normal text-ink-2">{t("Order")}</span>
+                <span className="font-normal text-ink-2">{t("Order")} </span>
                 <OrderNumber number={order.orderId} />
               </span>
               <ChevronRight aria-hidden className="size-4 text-ink-2" />

@@ -32,7 +32,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page
                 type="submit"
                 className="flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-tint py-1 pr-2.5 pl-3.5 text-sm font-semibold text-leaf-2 touch hover:bg-line"
               >
-                <span className="sr-only">{t("Remove filter")}</span>
+                <span className="sr-only">{t("Remove filter")} </span>
                 {label}
                 <X aria-hidden className="size-4" />
               </button>

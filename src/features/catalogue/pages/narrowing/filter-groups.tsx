@@ -75,7 +75,7 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
             <span className="tabular-nums">
               {" "}
               ({chosen.length}
-              <span className="sr-only">{t("chosen")}</span>)
+              <span className="sr-only"> {t("chosen")}</span>)
             </span>
           )}
         </span>

@@ -44,7 +44,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
         {count > 0 && (
           <span className="tabular-nums">
             ({count}
-            <span className="sr-only">{t("chosen")}</span>)
+            <span className="sr-only"> {t("chosen")}</span>)
           </span>
         )}
       </Button>

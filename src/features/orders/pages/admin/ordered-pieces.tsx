@@ -25,7 +25,7 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
       {more > 0 && (
         <li className="whitespace-nowrap">
           +{more}
-          <span className="sr-only">{t("more")}</span>
+          <span className="sr-only"> {t("more")}</span>
         </li>
       )}
     </ul>
