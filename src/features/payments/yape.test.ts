@@ -3,9 +3,11 @@ import { sql } from "drizzle-orm";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { setCurrency, US_DOLLARS } from "#shared/money.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
+import { readDocument } from "../../../tests/support/imports.ts";
 import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin } from "../../../tests/support/sign-up.ts";
+import { exportOrders, listAllOrders } from "../orders/admin/contract.ts";
 import { cancelOrder, listOrders } from "../orders/contract.ts";
 import { changeSettings, readSettings } from "../shop/settings/contract.ts";
 import * as contract from "./contract.ts";
@@ -55,7 +57,14 @@ test("a Yape account is charged once in soles, and the order, its email and its 
   expect(email?.text).toContain("Total Amount: S/\u00a08.00");
   expect(email?.text).not.toContain("$");
 
-  await call(cancelOrder, { orderId: paid.body.data.orderId }, { token: ana.token });
+  const number = paid.body.data.orderId as string;
+  const { token: adminToken } = await makeAdmin(shop);
+  expect((await call(listAllOrders, { orderId: number }, { token: adminToken })).body.data).toMatchObject([{ metodoDePago: "Yape" }]);
+  const file = await readDocument(shop, `${exportOrders.path}?orderId=${number}`, adminToken);
+  expect(file).toContain(",PAID,Yape,");
+  expect(file).not.toContain("$");
+
+  await call(cancelOrder, { orderId: number }, { token: ana.token });
   // The response to the first try is lost.
   await sandbox.fault("culqi", { operation: "refund", effect: "cut-after" });
   await shop.doJobs();
@@ -114,6 +123,22 @@ test("a charge whose response was lost is found, and becomes one order that says
   await shop.doJobs();
   expect(await ordersOf(ana)).toMatchObject([{ payment_status: "PAID", metodoDePago: "Yape" }]);
   expect(await piecesOf(shop, rice)).toEqual({ stock: 4, sold: 1, reserved: 0 });
+});
+
+test("an event of Culqi finishes a payment whose shopper has left, once", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4.11 });
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice)).body.data;
+  await sandbox.fault("culqi", { operation: "charge", effect: "cut-after" });
+  expect((await pay(ana, orderId, await sandbox.yapeToken(411))).status).toBe(503);
+  await db.execute(sql`update payment_attempt set capturing_since = now() - interval '2 minutes' where id = ${orderId}`);
+  const listed = await fetch(`${sandbox.culqi.baseUrl}/charges?amount=411`, { headers: asMerchant });
+  const [{ id }] = ((await listed.json()) as { data: [{ id: string }] }).data;
+  const payload = { object: "event", id: "evt_test_yape", type: "charge.creation.succeeded", data: JSON.stringify({ id }) };
+  for (let times = 0; times < 2; times++)
+    expect((await shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", payload })).statusCode).toBe(200);
+  await shop.doJobs();
+  expect(await ordersOf(ana)).toMatchObject([{ payment_status: "PAID", metodoDePago: "Yape", totalAmt: 4.11 }]);
 });
 
 test("Yape takes S/3.00 to S/2,000.00, and checkout starts it, too", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DECLINES, YAPE_DECLINES } from "#sandbox/culqi/errors.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { declineWords } from "./decline-words.ts";
 
 const told = (decline_code: string, withYape = false) =>
@@ -28,4 +29,14 @@ test("a decline of Yape never speaks of a card, and says what to do", () => {
     expect(told(code, true)).not.toMatch(/card|bank/);
   }
   expect(told("insufficient_funds", true)).toMatch(/enough money/);
+});
+
+test("a Spanish page is answered in Spanish", () => {
+  const codes = [...Object.keys(DECLINES), "brand_new"];
+  for (const withYape of [true, false])
+    for (const code of codes) {
+      const said = inLanguage("es", () => told(code, withYape));
+      expect(said).not.toBe(told(code, withYape));
+      expect(said).toMatch(/elige|usa|inténtalo/i);
+    }
 });

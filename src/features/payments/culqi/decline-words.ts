@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { translate, type Text } from "#words/t.ts";
 
 const ANOTHER_CARD = "Your bank declined this card. Try another card, or another way to pay.";
 const ASK_BANK = "Your bank didn't approve the payment. Call your bank, or try another card.";
@@ -6,7 +7,7 @@ const WRONG_CODE = "The security code (CVV) doesn't match this card. Check the c
 const TRY_AGAIN = "This card could not be charged right now. Try again in a minute, or use another card.";
 
 /** What a shopper is told by Culqi's `decline_code`. A card reported lost or stolen, or a suspicion, is not named. */
-const BY_CODE: Readonly<Record<string, string>> = {
+const BY_CODE: Readonly<Record<string, Text>> = {
   insufficient_funds: "There isn't enough money on this card. Try another card, or another way to pay.",
   expired_card: "This card has expired. Check the date, or try another card.",
   incorrect_cvv: WRONG_CODE,
@@ -26,7 +27,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay.";
 const YAPE_DECLINED = "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay.";
 
-const YAPE_BY_CODE: Readonly<Record<string, string>> = {
+const YAPE_BY_CODE: Readonly<Record<string, Text>> = {
   insufficient_funds: "There isn't enough money in this Yape account. Choose another way to pay.",
   issuer_not_available: YAPE_TRY_AGAIN,
   processing_error: YAPE_TRY_AGAIN,
@@ -34,9 +35,9 @@ const YAPE_BY_CODE: Readonly<Record<string, string>> = {
 
 const refusal = z.object({ decline_code: z.optional(z.string()), code: z.optional(z.string()) });
 
-/** Why a card or a Yape account was not charged, in the shop's words: Culqi's own are in Spanish. */
+/** Why a card or a Yape account was not charged, in the shop's words and the language of the request: Culqi's own are in Spanish. */
 export function declineWords(body: unknown, { withYape }: { withYape: boolean }): string {
   const { decline_code: declineCode = "", code = "" } = refusal.safeParse(body).data ?? {};
-  if (withYape) return YAPE_BY_CODE[declineCode] ?? YAPE_BY_CODE[code] ?? YAPE_DECLINED;
-  return BY_CODE[declineCode] ?? BY_CODE[code] ?? ANOTHER_CARD;
+  const [words, otherwise] = withYape ? ([YAPE_BY_CODE, YAPE_DECLINED] as const) : ([BY_CODE, ANOTHER_CARD] as const);
+  return translate(words[declineCode] ?? words[code] ?? otherwise);
 }

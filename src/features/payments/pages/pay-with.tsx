@@ -11,7 +11,7 @@ export const WORDS = {
   culqi: { name: "Card", hint: t("Visa, Mastercard, American Express or Diners Club. Charged by Culqi."), action: t("Pay by card") },
   yape: {
     name: "Yape",
-    hint: t("With your phone number and the approval code of your Yape app. Charged by Culqi."),
+    hint: t("With your phone number and a code from the Yape app. Charged by Culqi."),
     action: t("Pay with Yape"),
   },
   cash: { name: t("Cash on delivery"), hint: t("Pay when it arrives."), action: t("Place order") },

@@ -76,7 +76,7 @@ export function openDialog({ title, body, submit, send, cancelled }) {
   const pay = element("button", { type: "submit" }, submit);
   const leave = element("button", { type: "button" }, "Cancel");
   const form = element("form", { noValidate: true }, heading, ...body, wrong, pay, leave);
-  const practice = element("p", { className: "practice" }, "Practice: no money moves. Never type a real card here.");
+  const practice = element("p", { className: "practice" }, "Practice: no money moves. Never enter a real card or phone number.");
   const dialog = element("dialog", { "aria-labelledby": "title" }, practice, form);
   root.append(dialog);
   // The page's own theme, if it has one.
