@@ -24,6 +24,19 @@ test("there are at least 20 categories, 100 sub categories and 800 products", ()
   for (const { name, products: goods } of subCategories) expect([name, goods.length >= 6]).toEqual([name, true]);
 });
 
+const count = (details: Record<string, string>) => Object.values(details).filter(Boolean).length;
+
+test("every shelf and product has all of its texts in Spanish too", () => {
+  expect(shelves.filter(({ nameEs }) => nameEs === "").map(({ name }) => name)).toEqual([]);
+  expect(repeated(subCategories.map(({ nameEs }) => nameEs.toLowerCase()))).toEqual([]);
+  expect(repeated(products.map(({ spanish }) => spanish.name.toLowerCase()))).toEqual([]);
+  for (const { sku, spanish, details } of products)
+    expect([sku, spanish.name !== "", spanish.unit !== "", spanish.description !== "", count(spanish.details)]).toEqual([
+      ...[sku, true, true, true],
+      count(details),
+    ]);
+});
+
 test("about a third is discounted, some are sold out and a few nearly so", () => {
   expect(share(products, ({ discount }) => discount > 0)).toBeCloseTo(0.33, 1);
   expect(share(products, ({ stock }) => stock === 0)).toBeCloseTo(0.045, 1);

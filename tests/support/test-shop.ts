@@ -1,3 +1,6 @@
+import type { InjectOptions } from "fastify";
+import { inLanguage } from "#server/http/request-language.ts";
+import type { Language } from "#words/language.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,6 +37,8 @@ export interface TestShop {
 }
 
 interface CallOptions {
+  /** The language of the request; English by default. */
+  spoken?: Language;
   /** An access token (or a refresh token for calls that need one). */
   token?: string | undefined;
   headers?: Record<string, string>;
@@ -90,14 +95,15 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
       await doJobs();
       return emailsTo(dataDir, address);
     },
-    async call(endpoint, input, { token, headers = {}, params = {} } = {}) {
+    async call(endpoint, input, { token, headers = {}, params = {}, spoken = "en" } = {}) {
       const isGet = endpoint.method === "GET";
-      const answer = await app.inject({
+      const request: InjectOptions = {
         method: endpoint.method,
         url: endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "")),
         headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
-        ...(isGet ? { query: (input ?? {}) as Record<string, string> } : { payload: input ?? {} }),
-      });
+        ...(isGet ? { query: input ?? {} } : { payload: input ?? {} }),
+      };
+      const answer = await inLanguage(spoken, async () => await app.inject(request));
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
     },
   };

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -195,6 +196,53 @@ test("a cached response is renewed when its product changes", async () => {
   expect((await call(contract.productDetails, { productId })).body.data.stock).toBe(77);
   const { body } = await call(contract.productsOfCategory, { id: fruit.id });
   expect(body.data.find(({ _id }: Product) => _id === productId).stock).toBe(77);
+});
+
+describe("a Spanish request", () => {
+  const spanish: typeof call = (endpoint, input) => call(endpoint, input, { spoken: "es" });
+  const texts = { nameEs: "Manzana roja", descriptionEs: "Dulce", moreDetailsEs: { Origen: "Perú" }, unitEs: "2 unidades" };
+
+  test("API-19 gets what is written in Spanish, and the English texts of everything else", async () => {
+    const own = { id: newId(), name: "Tropical", nameEs: "Tropicales" };
+    const plain = { id: newId(), name: "Winter" };
+    await db.insert(subCategories).values([own, plain]);
+    await db.insert(subCategoryCategories).values([own, plain].map(({ id }) => ({ subCategoryId: id, categoryId: zoo.id })));
+    await db.update(categories).set({ nameEs: "Zoológico" }).where(eq(categories.id, zoo.id));
+    const english = { description: "Sweet", unit: "2 pieces", moreDetails: { Origin: "Peru" }, stock: 5 };
+    const both = await put({ name: "Red apple", ...english, ...texts, variantGroup: "g", variantLabel: "2 pieces" }, [zoo], own);
+    const one = await put({ name: "Green apple", ...english, variantGroup: "g", variantLabel: "Green" }, [zoo], plain);
+    shop.cache.invalidate(["*"]);
+
+    const { data, sizes } = (await spanish(contract.productDetails, { productId: both })).body;
+    expect(data).toMatchObject({
+      ...{ name: "Manzana roja", description: "Dulce", unit: "2 unidades", more_details: { Origen: "Perú" } },
+      ...{ category: [{ name: "Zoológico" }], subCategory: [{ name: "Tropicales" }], unit_price: { per: "piece" } },
+    });
+    expect(sizes.map(({ name, label }: contract.Variant) => [name, label])).toEqual([
+      ["Manzana roja", "2 unidades"],
+      ["Green apple", "Green"],
+    ]);
+    expect((await spanish(contract.productDetails, { productId: one })).body.data).toMatchObject({
+      ...{ name: "Green apple", description: "Sweet", unit: "2 pieces", more_details: { Origin: "Peru" } },
+      ...{ category: [{ name: "Zoológico" }], subCategory: [{ name: "Winter" }] },
+    });
+    expect((await call(contract.productDetails, { productId: both })).body.data).toMatchObject({
+      ...{ name: "Red apple", unit: "2 pieces", category: [{ name: "Zoo" }], subCategory: [{ name: "Tropical" }] },
+    });
+    const listed = await spanish(contract.listing, { categoryId: zoo.id, subCategoryId: own.id });
+    expect(listed.body.data).toMatchObject([{ name: "Manzana roja" }]);
+    const row = (await spanish(contract.home)).body.data.find(({ category }: contract.HomeRow) => category._id === zoo.id);
+    expect(row).toMatchObject({ category: { name: "Zoológico" }, subCategory: { name: "Tropicales" } });
+  });
+
+  test("lists shelves by their Spanish names, with the English ones beside them", async () => {
+    const named = async (spoken: "en" | "es") =>
+      (await call(contract.listCategories, undefined, { spoken })).body.data.filter(({ _id }: contract.Category) => _id === zoo.id);
+    expect(await named("es")).toEqual([{ _id: zoo.id, name: "Zoológico", name_en: "Zoo", image: "", version: 1 }]);
+    expect(await named("en")).toEqual([{ _id: zoo.id, name: "Zoo", name_es: "Zoológico", image: "", version: 1 }]);
+    const shelves = (await spanish(contract.listSubCategories)).body.data as contract.SubCategory[];
+    expect(shelves.find(({ name }) => name === "Tropicales")).toMatchObject({ name_en: "Tropical", category: [{ name: "Zoológico" }] });
+  });
 });
 
 describe("invalid input is a 400 that names the field", () => {

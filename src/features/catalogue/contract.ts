@@ -6,7 +6,10 @@ import { choices, narrowing } from "./narrowing/contract.ts";
 /** Incremented by every change. An update that sends an outdated version is refused. */
 const version = z.int();
 
-/** A category as the API returns it (specification, section 3). */
+/** The name in the other language, if there is one: Spanish beside English, English beside Spanish. */
+const otherName = { name_es: z.optional(z.string()), name_en: z.optional(z.string()) };
+
+/** A category as the API returns it (specification, section 3). Its texts are in the language of the request. */
 export const category = z.object({
   _id: id,
   name: z.string(),
@@ -25,7 +28,10 @@ export const subCategory = z.object({
 /** How a product is sold that costs by weight: by steps of 100 g, or by pieces of about so many grams. */
 export const weighed = z.object({ by: z.enum(["weight", "piece"]), grams: z.int() });
 
-/** A product. `price` is the list price in US dollars, `discount` a percentage; `discounted` computes the price to pay. */
+/**
+ * A product, with its texts in the language of the request. `price` is the list price in US dollars, `discount` a percentage;
+ * `discounted` computes the price to pay.
+ */
 export const product = z.object({
   _id: id,
   name: z.string(),
@@ -72,7 +78,7 @@ export const listCategories = endpoint({
   path: "/api/category/get",
   access: "anyone",
   summary: "All categories, by name",
-  reply: z.object({ data: z.array(z.extend(category, { version })) }),
+  reply: z.object({ data: z.array(z.extend(category, { version, ...otherName })) }),
 });
 
 export const listSubCategories = endpoint({
@@ -80,7 +86,7 @@ export const listSubCategories = endpoint({
   path: "/api/subcategory/get",
   access: "anyone",
   summary: "All sub categories with their categories, by name",
-  reply: z.object({ data: z.array(z.extend(subCategory, { version })) }),
+  reply: z.object({ data: z.array(z.extend(subCategory, { version, ...otherName })) }),
 });
 
 export const listProducts = endpoint({

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Motif, Picture, Tint } from "../files/demo-pictures.ts";
 
 /** A category and its contents, as stored in `demo/catalogue/*.json`. */
 export interface DemoCategory extends Motif {
   name: string;
-  subCategories: (Motif & { name: string; products: DemoProduct[] })[];
+  /** The Spanish name. */
+  nameEs: string;
+  subCategories: (Motif & { name: string; nameEs: string; products: DemoProduct[] })[];
 }
 
 /** A product as stored in `demo/catalogue/*.json`. */
@@ -21,14 +23,51 @@ export interface DemoProduct extends Motif {
   stock: number;
   description: string;
   details: Record<string, string>;
+  /** The same in Spanish. */
+  spanish: SpanishTexts;
 }
+
+interface SpanishTexts {
+  name: string;
+  unit: string;
+  description: string;
+  details: Record<string, string>;
+}
+
+/** The Spanish texts of a category and its contents, as stored in `demo/catalogue/es/*.json`: shelves by name, products by sku. */
+interface SpanishFile {
+  shelves: Record<string, string>;
+  products: Record<string, SpanishTexts>;
+}
+
+type Untranslated = Omit<DemoCategory, "nameEs" | "subCategories"> & {
+  subCategories: (Omit<DemoCategory["subCategories"][number], "nameEs" | "products"> & { products: Omit<DemoProduct, "spanish">[] })[];
+};
 
 const FOLDER = join(import.meta.dirname, "../../../demo/catalogue");
 
 /** The demo catalogue, in file order. */
 export function readDemoCatalogue(): DemoCategory[] {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
-  return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as DemoCategory); // checked by a test
+  return files.sort().map((file) => {
+    const category = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Untranslated; // checked by a test
+    return inBoth(category, readSpanish(join(FOLDER, "es", file)));
+  });
+}
+
+function readSpanish(path: string): SpanishFile {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as SpanishFile) : { shelves: {}, products: {} }; // checked by a test
+}
+
+const NO_TEXTS: SpanishTexts = { name: "", unit: "", description: "", details: {} };
+
+function inBoth(category: Untranslated, { shelves, products }: SpanishFile): DemoCategory {
+  const subCategories = category.subCategories.map((shelf) => ({
+    ...shelf,
+    nameEs: shelves[shelf.name] ?? "",
+    products: shelf.products.map((product) => ({ ...product, spanish: products[product.sku] ?? NO_TEXTS })),
+  }));
+  return { ...category, nameEs: shelves[category.name] ?? "", subCategories };
 }
 
 export function productsOf(catalogue: readonly DemoCategory[]): DemoProduct[] {

@@ -16,6 +16,10 @@ test("an empty shop is filled once, even by two processes that start together, a
   expect((await call(listSubCategories)).body.data.length).toBeGreaterThanOrEqual(100);
   expect((await call(listProducts)).body.totalCount).toBe(Math.max(one, other));
   expect((await call(home)).body.data).toHaveLength(20);
+  const [spanish] = (await call(listProducts, {}, { spoken: "es" })).body.data;
+  const [english] = (await call(listProducts)).body.data;
+  expect(spanish._id).toBe(english._id);
+  for (const text of ["name", "description", "more_details"]) expect(spanish[text]).not.toEqual(english[text]);
 
   expect(await misreadUnits({ shop })).toEqual([]);
 

@@ -48,14 +48,8 @@ async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
   const goods = subCategoryRows.flatMap(({ id: subCategoryId, categoryId, subCategory }) =>
     subCategory.products.map((product) => ({ id: newId(), categoryId, subCategoryId, product })),
   );
-  await tx
-    .insert(categories)
-    .values(categoryRows.map(({ id, category }) => ({ id, name: category.name, image: demoAddress(shelfPictureOf(category)) })));
-  await tx
-    .insert(subCategories)
-    .values(
-      subCategoryRows.map(({ id, subCategory }) => ({ id, name: subCategory.name, image: demoAddress(shelfPictureOf(subCategory)) })),
-    );
+  await tx.insert(categories).values(categoryRows.map(({ id, category }) => ({ id, ...shelfColumns(category) })));
+  await tx.insert(subCategories).values(subCategoryRows.map(({ id, subCategory }) => ({ id, ...shelfColumns(subCategory) })));
   await tx.insert(subCategoryCategories).values(subCategoryRows.map(({ id, categoryId }) => ({ subCategoryId: id, categoryId })));
   for (let start = 0; start < goods.length; start += ROWS) {
     const some = goods.slice(start, start + ROWS);
@@ -66,8 +60,12 @@ async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
   return goods.map(({ id }) => id);
 }
 
+function shelfColumns({ name, nameEs, ...motif }: DemoCategory | DemoCategory["subCategories"][number]) {
+  return { name, nameEs, image: demoAddress(shelfPictureOf(motif)) };
+}
+
 function toRow(id: string, product: DemoProduct, pictures: Picture[]): typeof products.$inferInsert {
-  const { sku, name, brand = "", unit, description, stock, details } = product;
+  const { sku, name, brand = "", unit, description, stock, details, spanish } = product;
   const [priceCents, discountHundredths] = [toCents(product.price), toHundredths(product.discount)];
   const image = pictures.map(demoAddress);
   return {
@@ -79,6 +77,10 @@ function toRow(id: string, product: DemoProduct, pictures: Picture[]): typeof pr
     description,
     image,
     moreDetails: details,
+    nameEs: spanish.name,
+    unitEs: spanish.unit,
+    descriptionEs: spanish.description,
+    moreDetailsEs: spanish.details,
     stock,
     priceCents,
     discountHundredths,

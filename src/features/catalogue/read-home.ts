@@ -24,7 +24,7 @@ export async function readHome(db: Db, page: number, first: readonly string[] = 
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
   const listings = await store.readListings(db, PRODUCTS);
-  const all = categories.flatMap(({ version: _version, ...category }) => {
+  const all = categories.flatMap(({ version: _version, name_en, name_es: _nameEs, ...category }) => {
     const here = listings.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {
       const listing = here.find(({ subCategoryId }) => subCategoryId === subCategory._id);
@@ -32,10 +32,17 @@ export async function readHome(db: Db, page: number, first: readonly string[] = 
     });
     if (!ordered[0]) return [];
     const { _id, name, image } = ordered[0].subCategory;
-    return [{ category, subCategory: { _id, name, image }, lists: ordered.map(({ productIds }) => productIds) }];
+    return [
+      {
+        category,
+        english: name_en ?? category.name,
+        subCategory: { _id, name, image },
+        lists: ordered.map(({ productIds }) => productIds),
+      },
+    ];
   });
   const chosen = new Map(first.map((id, place) => [id, place]));
-  const placeOf = ({ category: { _id, name } }: (typeof all)[number]) => chosen.get(_id) ?? first.length + aisleOf(name);
+  const placeOf = ({ category: { _id }, english }: (typeof all)[number]) => chosen.get(_id) ?? first.length + aisleOf(english);
   all.sort((a, b) => placeOf(a) - placeOf(b));
   const shown = all
     .slice((page - 1) * CATEGORIES, page * CATEGORIES)
@@ -54,13 +61,13 @@ export async function readHome(db: Db, page: number, first: readonly string[] = 
 }
 
 /** The biggest discounts among the first products of every shelf: food first, and not all of one category. */
-async function readOffers(db: Db, rows: readonly { category: HomeRow["category"]; lists: string[][] }[]): Promise<Product[]> {
+async function readOffers(db: Db, rows: readonly { english: string; lists: string[][] }[]): Promise<Product[]> {
   const ids = rows.flatMap(({ lists }) => lists.flat());
   const reduced = await store.readReduced(db, [...new Set(ids)]);
-  const wanted = rows.flatMap(({ category, lists }) => {
+  const wanted = rows.flatMap(({ english, lists }) => {
     const mine = new Set(lists.flat());
     const best = reduced.filter(({ id }) => mine.has(id)).slice(0, OFFERS.category);
-    return best.map((offer) => ({ ...offer, isFood: aisleOf(category.name) < NO_FOOD }));
+    return best.map((offer) => ({ ...offer, isFood: aisleOf(english) < NO_FOOD }));
   });
   wanted.sort((a, b) => Number(b.isFood) - Number(a.isFood) || b.discount - a.discount);
   return store.readProducts(db, [...new Set(wanted.map(({ id }) => id))].slice(0, OFFERS.all));

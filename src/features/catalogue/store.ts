@@ -2,8 +2,10 @@ import { and, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discounted, toDollars, toPercent } from "#shared/money.ts";
 import type { Weighed } from "#shared/weights.ts";
+import { language, type Language } from "#words/language.ts";
 import type { Category, Product, SubCategory, Variant } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
+import { otherName, textIn, type OtherName } from "./spoken.ts";
 import { categories, products, subCategories } from "./tables.ts";
 import { unitPrice } from "./unit-price.ts";
 
@@ -14,40 +16,52 @@ export interface Page<T> {
 }
 
 /** With the version that admin updates send back. */
-type Versioned<T> = T & { version: number };
+type Versioned<T> = T & OtherName & { version: number };
 
 /** All categories, by name. */
-export async function readCategories(db: Db): Promise<Versioned<Category>[]> {
-  const rows = await db
-    .select({ _id: categories.id, name: categories.name, image: categories.image, version: categories.version })
-    .from(categories)
-    .where(isNull(categories.deletedAt));
-  return byName(rows);
+export async function readCategories(db: Db, spoken = language()): Promise<Versioned<Category>[]> {
+  const { id, name, nameEs, image, version } = categories;
+  const rows = await db.select({ _id: id, name, nameEs, image, version }).from(categories).where(isNull(categories.deletedAt));
+  return byName(
+    rows.map((row) => spokenShelf(row, spoken)),
+    spoken,
+  );
 }
 
 /** All subcategories with their categories, by name. */
-export async function readSubCategories(db: Db): Promise<Versioned<SubCategory>[]> {
+export async function readSubCategories(db: Db, spoken = language()): Promise<Versioned<SubCategory>[]> {
+  const name = textIn(spoken, sql`c.name`, sql`c.name_es`);
   const rows = await db
     .select({
       _id: subCategories.id,
       name: subCategories.name,
+      nameEs: subCategories.nameEs,
       image: subCategories.image,
       category: sql<Category[]>`(
-        select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'image', c.image) order by c.name), '[]')
+        select coalesce(json_agg(json_build_object('_id', c.id, 'name', ${name}, 'image', c.image) order by ${name}), '[]')
         from sub_category_category l join category c on c.id = l.category_id
         where l.sub_category_id = sub_category.id and c.deleted_at is null)`,
       version: subCategories.version,
     })
     .from(subCategories)
     .where(isNull(subCategories.deletedAt));
-  return byName(rows);
+  return byName(
+    rows.map((row) => spokenShelf(row, spoken)),
+    spoken,
+  );
 }
 
-const collator = new Intl.Collator("en");
+/** A shelf with its name in a language, and the other name beside it. */
+function spokenShelf<T extends { name: string; nameEs: string }>({ nameEs, ...shelf }: T, spoken: Language) {
+  const name = (spoken === "es" && nameEs) || shelf.name;
+  return { ...shelf, name, ...otherName({ english: shelf.name, spanish: nameEs }, spoken) };
+}
+
+const collators = { en: new Intl.Collator("en"), es: new Intl.Collator("es") };
 
 /** Sorts names naturally, independent of the database's collation. */
-function byName<T extends { name: string }>(rows: T[]): T[] {
-  return rows.sort((a, b) => collator.compare(a.name, b.name));
+function byName<T extends { name: string }>(rows: T[], spoken: Language): T[] {
+  return rows.sort((a, b) => collators[spoken].compare(a.name, b.name));
 }
 
 // Subselects spell out their columns, since Drizzle omits the table name and `id` would be ambiguous. They avoid joins, which would
@@ -67,51 +81,86 @@ export function weighedOf(table: "product" | "p" | "r"): SQL<Weighed | null> {
     else json_build_object('by', ${product}.weighed_by, 'grams', ${product}.weighed_grams) end`;
 }
 
-const productColumns = {
+const columnsOf = (texts: ProductTexts) => ({
   _id: products.id,
-  name: products.name,
+  name: texts.name,
   image: pictures,
   category: categoryIds,
   subCategory: subCategoryIds,
-  unit: products.unit,
+  unit: texts.unit,
   stock: products.stock,
   priceCents: products.priceCents,
   discountHundredths: discountNow("product"),
-  description: products.description,
-  more_details: products.moreDetails,
+  description: texts.description,
+  more_details: texts.moreDetails,
   sku: products.sku,
   brand: products.brand,
   hidden: products.hidden,
   weighed: weighedOf("product"),
   version: products.version,
-};
+});
 
-function selectProducts(db: Db, ids: SQL, withHidden: boolean) {
+type ProductTexts = ReturnType<typeof spanishTexts> | Pick<typeof products, "name" | "unit" | "description" | "moreDetails">;
+
+const spanishTexts = () => ({
+  name: textIn("es", products.name, products.nameEs),
+  unit: textIn("es", products.unit, products.unitEs),
+  description: textIn("es", products.description, products.descriptionEs),
+  moreDetails: sql<
+    Record<string, string>
+  >`case when product.more_details_es = '{}' then product.more_details else product.more_details_es end`,
+});
+
+function selectProducts(db: Db, ids: SQL, withHidden: boolean, spoken: Language) {
   const wanted = and(sql`${products.id} = any(${ids})`, isNull(products.deletedAt), withHidden ? undefined : not(products.hidden));
-  return db.select(productColumns).from(products).where(wanted);
+  if (spoken === "en") return db.select(columnsOf(products)).from(products).where(wanted);
+  // Prices per kilogram are read from the English unit.
+  return db
+    .select({ ...columnsOf(spanishTexts()), englishUnit: products.unit })
+    .from(products)
+    .where(wanted);
 }
 
 /** The shelves of these products, by name. */
-async function readShelvesOf(db: Db, ids: SQL): Promise<{ category: Category[]; subCategory: Category[] }> {
+async function readShelvesOf(db: Db, ids: SQL, spoken: Language): Promise<{ category: Category[]; subCategory: Category[] }> {
+  const name = textIn(spoken, sql`name`, sql`name_es`);
   const { rows: shelves } = await db.execute<Category & { sub: boolean }>(sql`
-    select id as "_id", name, image, false as sub from category
+    select id as "_id", ${name} as name, image, false as sub from category
     where id in (select category_id from product_category where product_id = any(${ids})) and deleted_at is null
     union all
-    select id, name, image, true from sub_category
+    select id, ${name}, image, true from sub_category
     where id in (select sub_category_id from product_sub_category where product_id = any(${ids})) and deleted_at is null`);
   const those = (wanted: boolean) =>
-    byName(shelves.filter(({ sub }) => sub === wanted).map(({ _id, name, image }) => ({ _id, name, image })));
+    byName(
+      shelves.filter(({ sub }) => sub === wanted).map(({ _id, name: called, image }) => ({ _id, name: called, image })),
+      spoken,
+    );
   return { category: those(false), subCategory: those(true) };
 }
 
 /** A product in the shop's own units, with complete shelves. */
-export type ShopProduct = Omit<Product, "price" | "discount" | "unit_price"> & { priceCents: number; discountHundredths: number };
+export type ShopProduct = Omit<Product, "price" | "discount" | "unit_price"> & {
+  priceCents: number;
+  discountHundredths: number;
+  /** What `unit` is in English, if it may be in another language. */
+  englishUnit?: string;
+};
+
+interface Wanted {
+  withHidden?: boolean;
+  /** The language of their texts. */
+  spoken?: Language;
+}
 
 /** Products by their ids, or by SQL for an array of ids, in no particular order. Unknown, deleted and hidden ones are left out. */
-export async function readShopProducts(db: Db, ids: readonly string[] | SQL, { withHidden = false } = {}): Promise<ShopProduct[]> {
+export async function readShopProducts(
+  db: Db,
+  ids: readonly string[] | SQL,
+  { withHidden = false, spoken = language() }: Wanted = {},
+): Promise<ShopProduct[]> {
   if (Array.isArray(ids) && ids.length === 0) return [];
   const wanted = Array.isArray(ids) ? sql`${sql.param([...ids])}::text[]` : (ids as SQL);
-  const [rows, shelves] = await Promise.all([selectProducts(db, wanted, withHidden), readShelvesOf(db, wanted)]);
+  const [rows, shelves] = await Promise.all([selectProducts(db, wanted, withHidden, spoken), readShelvesOf(db, wanted, spoken)]);
   return rows.map(({ hidden, weighed, ...row }) => ({
     ...row,
     ...(weighed && { weighed }),
@@ -122,8 +171,8 @@ export async function readShopProducts(db: Db, ids: readonly string[] | SQL, { w
 }
 
 /** A product as in the API: dollars and percent. */
-export function productReply({ priceCents, discountHundredths, ...product }: ShopProduct): Product {
-  const each = unitPrice(discounted(priceCents, discountHundredths), product.unit, Boolean(product.weighed));
+export function productReply({ priceCents, discountHundredths, englishUnit, ...product }: ShopProduct): Product {
+  const each = unitPrice(discounted(priceCents, discountHundredths), englishUnit ?? product.unit, Boolean(product.weighed));
   return {
     ...product,
     price: toDollars(priceCents),
@@ -153,8 +202,13 @@ const MOST_VARIANTS = 40;
 
 /** A product with those that share its group, smallest first; none if it has no group or is alone in it. */
 export async function readVariants(db: Db, id: string): Promise<Variant[]> {
+  const spoken = language();
+  const name = textIn(spoken, sql`s.name`, sql`s.name_es`);
+  const unit = textIn(spoken, sql`s.unit`, sql`s.unit_es`);
+  // A label that is the unit alone is said as the unit is.
+  const label = spoken === "es" ? sql`nullif(s.variant_label, s.unit)` : sql`s.variant_label`;
   const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`
-    select s.id as "_id", s.name, coalesce(nullif(s.variant_label, ''), nullif(s.unit, ''), s.name) as label
+    select s.id as "_id", ${name} as name, coalesce(nullif(${label}, ''), nullif(${unit}, ''), ${name}) as label
     from product p join product s on s.variant_group = p.variant_group and s.deleted_at is null and not s.hidden
     where p.id = ${id} order by s.unit_amount nulls last, s.id limit ${MOST_VARIANTS}`);
   return rows.length > 1 ? rows : [];

@@ -22,6 +22,8 @@ export const categories = pgTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
+    /** The Spanish name; empty if it has none, and the English one is shown. */
+    nameEs: text("name_es").notNull().default(""),
     image: text().notNull().default(""),
     version: integer().notNull().default(1),
     createdAt,
@@ -39,6 +41,8 @@ export const subCategories = pgTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
+    /** The Spanish name; empty if it has none, and the English one is shown. */
+    nameEs: text("name_es").notNull().default(""),
     image: text().notNull().default(""),
     version: integer().notNull().default(1),
     createdAt,
@@ -84,6 +88,11 @@ export const products = pgTable(
       .notNull()
       .default(sql`'{}'`),
     moreDetails: jsonb("more_details").$type<Record<string, string>>().notNull().default({}),
+    /** The Spanish texts. Where one is empty, the English text is shown. */
+    nameEs: text("name_es").notNull().default(""),
+    unitEs: text("unit_es").notNull().default(""),
+    descriptionEs: text("description_es").notNull().default(""),
+    moreDetailsEs: jsonb("more_details_es").$type<Record<string, string>>().notNull().default({}),
     stock: integer().notNull(),
     priceCents: integer("price_cents").notNull(),
     /** What one piece costs the shop. For admins only. */

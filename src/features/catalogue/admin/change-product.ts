@@ -7,18 +7,22 @@ import { differences } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { indexProducts } from "../../search/engine/index-products.ts";
 import type { Product } from "../contract.ts";
+import type { SpanishTexts } from "./contract.ts";
 import { readOfferDates } from "../offers/store.ts";
 import { readBarcode } from "../fields/rules.ts";
 import { productReply, readShopProducts } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { readAdminProduct } from "./find/read-found.ts";
-import { noted, toRow, type SentProduct } from "./product-fields.ts";
+import { noted, spanishOf, toRow, type SentProduct } from "./product-fields.ts";
 import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
 import { lockShelves, type Named } from "./shelf-store.ts";
 
+/** A product with its texts in both languages. */
+type Changed = Product & SpanishTexts;
+
 /** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
-export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<Product> {
+export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<Changed> {
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
@@ -30,7 +34,7 @@ export async function addProduct(shop: Shop, by: string, sent: SentProduct): Pro
     await placeIn(tx, id, sent);
     invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
     await noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 });
-    return finish(tx, id);
+    return finish(tx, id, row);
   });
   return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
@@ -40,7 +44,7 @@ export async function updateProduct(
   shop: Shop,
   by: string,
   sent: SentProduct & { _id: string; version?: number | undefined },
-): Promise<Product> {
+): Promise<Changed> {
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
@@ -61,7 +65,7 @@ export async function updateProduct(
     const isElsewhere = moves || "hidden" in after;
     invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(isElsewhere ? [tagsOf.shelves] : []));
     await noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 });
-    return finish(tx, id);
+    return finish(tx, id, row);
   });
   return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
@@ -78,7 +82,7 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 }
 
 /** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
-export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
+export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Changed> {
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
   const work = database.transact(async (tx, invalidate) => {
     const [known] = await store.lockProductsToChange(tx, [id]);
@@ -89,7 +93,7 @@ export function restoreProduct({ database }: Shop, by: string, id: string): Prom
     await store.setProductDeleted(tx, id, false);
     invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
     await noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 });
-    return finish(tx, id);
+    return finish(tx, id, known);
   });
   return refusingTaken(() => codeTaken(database.db, id, codes), work);
 }
@@ -130,14 +134,10 @@ async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void>
 const idsOf = (things: readonly Named[]) => things.map(({ _id }) => _id);
 
 /** Updates the search index and returns the current product. */
-async function finish(tx: Db, id: string): Promise<Product> {
+async function finish(tx: Db, id: string, row: store.ProductRow): Promise<Changed> {
   await indexProducts(tx, [id]);
-  return present(tx, id);
-}
-
-async function present(tx: Db, id: string): Promise<Product> {
-  const [product] = await readShopProducts(tx, [id], { withHidden: true });
-  return productReply(product!); // locked, so it exists
+  const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
+  return { ...productReply(product!), ...spanishOf(row) }; // locked, so it exists
 }
 
 /** Tags of the product and of the lists whose order or members depend on it. */

@@ -13,6 +13,8 @@ import * as store from "./shelf-store.ts";
 /** The fields of a category or subcategory. */
 interface ShelfFields {
   name: string;
+  /** The Spanish name. If omitted, it stays unchanged. */
+  name_es?: string | undefined;
   image: string;
   /** Only for a subcategory. */
   category?: readonly string[];
@@ -24,7 +26,7 @@ interface ShelfFields {
  */
 export async function addShelf({ database }: Shop, by: string, kind: store.ShelfKind, sent: ShelfFields): Promise<string> {
   const work = database.transact(async (tx, invalidate) => {
-    const shelf = { _id: newId(), name: sent.name, image: sent.image };
+    const shelf = { _id: newId(), name: sent.name, nameEs: sent.name_es ?? "", image: sent.image };
     await usePictures(tx, [sent.image]);
     await store.insertShelf(tx, kind, shelf);
     if (sent.category) await putInto(tx, shelf._id, sent.category);
@@ -48,12 +50,13 @@ export async function updateShelf(
     refuseOld(kind, sent.version, known);
     const was = await noted(tx, kind, known);
     if (sent.image !== known.image) await usePictures(tx, [sent.image]);
-    await store.updateShelf(tx, kind, sent);
+    const shelf = { _id: sent._id, name: sent.name, nameEs: sent.name_es ?? known.nameEs, image: sent.image };
+    await store.updateShelf(tx, kind, shelf);
     if (sent.category) await putInto(tx, sent._id, sent.category);
-    if (sent.name !== known.name) await indexProducts(tx, await store.readProductsIn(tx, kind, sent._id));
+    if (shelf.name !== known.name || shelf.nameEs !== known.nameEs) await indexProducts(tx, await store.readProductsIn(tx, kind, sent._id));
     invalidate(tagsOf.shelves);
-    const difference = differences(was, await noted(tx, kind, sent));
-    await noteChange(tx, by, { ...nameOf(kind, sent), action: "changed", ...difference, version: known.version + 1 });
+    const difference = differences(was, await noted(tx, kind, shelf));
+    await noteChange(tx, by, { ...nameOf(kind, shelf), action: "changed", ...difference, version: known.version + 1 });
   });
   return refusingTaken(() => taken(kind, sent.name), work);
 }
@@ -115,10 +118,11 @@ async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void>
 }
 
 /** A shelf as the audit log records it. */
-async function noted(tx: Db, kind: store.ShelfKind, { _id, name, image }: store.Named & { image: string }): Promise<Fields> {
-  if (kind === "category") return { name, image };
+async function noted(tx: Db, kind: store.ShelfKind, { _id, name, nameEs, image }: store.ShelfRow): Promise<Fields> {
+  const own = { name, ...(nameEs !== "" && { name_es: nameEs }), image };
+  if (kind === "category") return own;
   const categories = (await store.readCategoriesOf(tx, _id)).filter(({ deleted }) => !deleted);
-  return { name, image, category: categories.map((category) => ({ _id: category._id, name: category.name })) };
+  return { ...own, category: categories.map((category) => ({ _id: category._id, name: category.name })) };
 }
 
 const nameOf = (kind: store.ShelfKind, { _id, name }: store.Named) => ({ kind, thingId: _id, thingName: name }) as const;

@@ -37,12 +37,15 @@ const image = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLen
 /** The version that was read. If it is outdated, the response is 409 and nothing changes. */
 const version = z.optional(z.int());
 
-/** Shelves with the version that updates send back. */
-const versioned = { version: z.int() };
+/** Shelves with the version that updates send back, and their Spanish name if they have one. */
+const versioned = { version: z.int(), name_es: z.optional(z.string()) };
 const versionedCategory = z.object({ data: z.extend(category, versioned) });
 const versionedSubCategory = z.object({ data: z.extend(subCategory, versioned) });
 
-const shelf = { name: line(LONGEST.shelf), image };
+/** A Spanish text of one line; empty for none. If omitted, it stays unchanged. */
+export const spanishLine = (most: number) => z.optional(z.string().check(z.overwrite(asLine), z.maxLength(most)));
+
+const shelf = { name: line(LONGEST.shelf), name_es: spanishLine(LONGEST.shelf), image };
 const oneThing = z.object({ _id: id });
 
 export const addCategory = endpoint({
@@ -132,6 +135,21 @@ const localTime = z.string().check(z.refine(isLocalTime, "must be a date and tim
 export const offer = z.object({ discount: z.number(), from: z.nullable(localTime), until: z.nullable(localTime) });
 export type Offer = z.output<typeof offer>;
 
+/** Values by field name. */
+const details = z
+  .record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail)))
+  .check(z.refine((fields) => Object.keys(fields).length <= MOST.details, `has more than ${MOST.details} fields`));
+
+/** The Spanish texts of a product. Where one is empty, shoppers see the English text. */
+const spanishTexts = {
+  name_es: z.string(),
+  unit_es: z.string(),
+  description_es: z.string(),
+  more_details_es: z.record(z.string(), z.string()),
+};
+const justSpanish = z.object(spanishTexts);
+export type SpanishTexts = z.output<typeof justSpanish>;
+
 /**
  * The product fields an admin fills in. Number limits are in the catalogue's `rules.ts`. Fields that older clients omit (`sku`,
  * `brand` and those below) stay unchanged.
@@ -149,13 +167,11 @@ const productFields = {
   /** Percent. */
   discount: z.number(),
   description: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.description)),
-  /** Values by field name. */
-  more_details: z._default(
-    z
-      .record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail)))
-      .check(z.refine((details) => Object.keys(details).length <= MOST.details, `has more than ${MOST.details} fields`)),
-    {},
-  ),
+  more_details: z._default(details, {}),
+  name_es: spanishLine(LONGEST.name),
+  unit_es: spanishLine(LONGEST.unit),
+  description_es: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.description))),
+  more_details_es: z.optional(details),
   /** Empty for none. */
   sku: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LONGEST.sku)))),
   brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
@@ -177,6 +193,9 @@ const mayLack = {
   description: z._default(z.string().check(z.trim(), z.maxLength(LONGEST.description)), ""),
 };
 
+/** A product with its texts in English, and in Spanish beside them. */
+export const productInBoth = z.extend(product, spanishTexts);
+
 export const createProduct = endpoint({
   method: "POST",
   path: "/api/product/create",
@@ -184,7 +203,7 @@ export const createProduct = endpoint({
   summary: "Add a product",
   bodyLimit: LARGE_BODY,
   input: z.object(productFields),
-  reply: z.object({ data: product }),
+  reply: z.object({ data: productInBoth }),
 });
 
 /** The stock that was read. If sent, only the difference is applied, so that items sold in the meantime stay sold. */
@@ -197,7 +216,7 @@ export const updateProduct = endpoint({
   summary: "Change a product",
   bodyLimit: LARGE_BODY,
   input: z.object({ _id: id, ...productFields, ...mayLack, version, stockWas }),
-  reply: z.object({ data: product }),
+  reply: z.object({ data: productInBoth }),
 });
 
 export const deleteProduct = endpoint({
@@ -215,7 +234,7 @@ export const restoreProduct = endpoint({
   access: "manager",
   summary: "Restore a product deleted within the last 30 days",
   input: oneThing,
-  reply: z.object({ data: product }),
+  reply: z.object({ data: productInBoth }),
 });
 
 export const catalogueKind = z.enum(["category", "subCategory", "product"]);
@@ -225,6 +244,8 @@ export const deletedThing = z.object({
   _id: id,
   kind: catalogueKind,
   name: z.string(),
+  /** The Spanish name; left out if there is none. */
+  name_es: z.optional(z.string()),
   /** Empty if there is none. */
   image: z.string(),
   deletedAt: z.iso.datetime(),

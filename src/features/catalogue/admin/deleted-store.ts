@@ -13,19 +13,24 @@ export async function readDeleted(
   limit: number,
 ): Promise<Page<DeletedThing>> {
   const deleted = sql`(
-    select id, 'category' as kind, name, image, deleted_at from category where ${recent}
-    union all select id, 'subCategory', name, image, deleted_at from sub_category where ${recent}
-    union all select id, 'product', name, coalesce(image[1], ''), deleted_at from product where ${recent}) t
+    select id, 'category' as kind, name, name_es, image, deleted_at from category where ${recent}
+    union all select id, 'subCategory', name, name_es, image, deleted_at from sub_category where ${recent}
+    union all select id, 'product', name, name_es, coalesce(image[1], ''), deleted_at from product where ${recent}) t
     where ${where.kind ? sql`kind = ${where.kind}` : sql`true`}`;
-  const { rows } = await db.execute<Omit<DeletedThing, "deletedAt" | "until"> & { deletedAt: Date; until: Date }>(sql`
-    select id as "_id", kind, name, image, deleted_at as "deletedAt", deleted_at + ${within} as until,
+  const { rows } = await db.execute<Omit<DeletedThing, "deletedAt" | "until"> & { name_es: string; deletedAt: Date; until: Date }>(sql`
+    select id as "_id", kind, name, name_es, image, deleted_at as "deletedAt", deleted_at + ${within} as until,
       coalesce((
         select u.name from admin_change c join user_account u on u.id = c.by_id
         where c.kind = t.kind and c.thing_id = t.id and c.action = 'deleted' order by c.id desc limit 1), '') as by
     from ${deleted} order by deleted_at desc, id limit ${limit} offset ${(where.page - 1) * limit}`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${deleted}`);
   return {
-    rows: rows.map((row) => ({ ...row, deletedAt: new Date(row.deletedAt).toISOString(), until: new Date(row.until).toISOString() })),
+    rows: rows.map(({ name_es: nameEs, ...row }) => ({
+      ...row,
+      ...(nameEs !== "" && { name_es: nameEs }),
+      deletedAt: new Date(row.deletedAt).toISOString(),
+      until: new Date(row.until).toISOString(),
+    })),
     total: counted[0]!.total,
   };
 }

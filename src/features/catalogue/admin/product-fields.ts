@@ -4,12 +4,14 @@ import { STEP_GRAMS, type Weighed } from "#shared/weights.ts";
 import type { Fields } from "../../audit/rules.ts";
 import type { OfferDates } from "../offers/store.ts";
 import { readBarcode, readCost, readDiscount, readGrams, readPrice, readStock, type Result } from "../fields/rules.ts";
-import type { Offer } from "./contract.ts";
+import type { Offer, SpanishTexts } from "./contract.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
 import type { Named } from "./shelf-store.ts";
 
+type Unsure<T> = { [K in keyof T]: T[K] | undefined };
+
 /** A product as the contract defines its fields. */
-export interface SentProduct {
+export interface SentProduct extends Partial<Unsure<SpanishTexts>> {
   name: string;
   image: string[];
   category: string[];
@@ -49,6 +51,10 @@ export function toRow(sent: SentProduct, dates: OfferDates | null, known?: Locke
     image: standsIn(sent.image, known) ? [] : [...new Set(sent.image)],
     priceCents: accept("price", readPrice(String(sent.price))),
     ...discountOf(sent, dates, known),
+    nameEs: sent.name_es ?? known?.nameEs ?? "",
+    unitEs: sent.unit_es ?? known?.unitEs ?? "",
+    descriptionEs: sent.description_es ?? known?.descriptionEs ?? "",
+    moreDetailsEs: sent.more_details_es ?? known?.moreDetailsEs ?? {},
     sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku || null,
     brand: sent.brand ?? known?.brand ?? "",
     barcode: sent.barcode === undefined ? (known?.barcode ?? null) : accept("barcode", readBarcode(sent.barcode ?? "")),
@@ -116,6 +122,20 @@ function standsIn(image: readonly string[], known: LockedProduct | undefined): b
   return known?.image.length === 0 && image.length === 1 && known.subCategory.some((shelf) => shelf.image === image[0]);
 }
 
+/** The Spanish texts of a product, as the API names them. */
+export function spanishOf({ nameEs, unitEs, descriptionEs, moreDetailsEs }: SpanishColumns): SpanishTexts {
+  return { name_es: nameEs, unit_es: unitEs, description_es: descriptionEs, more_details_es: moreDetailsEs };
+}
+
+type SpanishColumns = Pick<ProductRow, "nameEs" | "unitEs" | "descriptionEs" | "moreDetailsEs">;
+
+const hasText = ([, text]: [string, string | object]) => (typeof text === "string" ? text !== "" : Object.keys(text).length > 0);
+
+/** The Spanish texts that are not empty. */
+export function notedSpanish(row: SpanishColumns): Fields {
+  return Object.fromEntries(Object.entries(spanishOf(row)).filter(hasText));
+}
+
 /** A product as the audit log records it. */
 export function noted(row: ProductRow, shelves: { category: readonly Named[]; subCategory: readonly Named[] }): Fields {
   const { name, image, unit, stock, description, moreDetails, sku, brand, barcode, costCents, hidden, weighedBy, weighedGrams } = row;
@@ -128,6 +148,7 @@ export function noted(row: ProductRow, shelves: { category: readonly Named[]; su
     ...notedDiscount(row),
     description,
     more_details: moreDetails,
+    ...notedSpanish(row),
     sku,
     brand,
     barcode,

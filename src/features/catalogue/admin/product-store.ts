@@ -10,6 +10,7 @@ import type { Named } from "./shelf-store.ts";
 export type ProductRow = Pick<
   typeof products.$inferSelect,
   | ("name" | "image" | "unit" | "stock" | "priceCents" | "discountHundredths" | "description" | "moreDetails" | "sku" | "brand")
+  | ("nameEs" | "unitEs" | "descriptionEs" | "moreDetailsEs")
   | ("barcode" | "costCents" | "hidden" | "offerHundredths" | "offerFrom" | "offerUntil" | "weighedBy" | "weighedGrams")
 >;
 
@@ -42,7 +43,8 @@ export async function readProductsToChange(db: Db, ids: readonly string[]): Prom
   const { rows } = await db.execute<LockedProduct & Record<string, unknown>>(sql`
     select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths",
       p.offer_hundredths as "offerHundredths", p.offer_from as "offerFrom", p.offer_until as "offerUntil",
-      p.description, p.more_details as "moreDetails", p.sku, p.brand, p.barcode, p.cost_cents as "costCents", p.hidden,
+      p.description, p.more_details as "moreDetails", p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs",
+      p.more_details_es as "moreDetailsEs", p.sku, p.brand, p.barcode, p.cost_cents as "costCents", p.hidden,
       p.weighed_by as "weighedBy", p.weighed_grams as "weighedGrams",
       p.version, p.deleted_at is not null as deleted,
       coalesce(p.deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone,
@@ -75,20 +77,31 @@ export async function updateProduct(tx: Db, id: string, row: ProductRow): Promis
 /** What a bulk change writes to a product's row. */
 export type BulkColumns = Pick<
   LockedProduct,
-  "id" | "stock" | "priceCents" | "discountHundredths" | "offerHundredths" | "offerFrom" | "offerUntil" | "hidden" | "deleted"
+  | "id"
+  | "stock"
+  | "priceCents"
+  | "nameEs"
+  | "unitEs"
+  | "discountHundredths"
+  | "offerHundredths"
+  | "offerFrom"
+  | "offerUntil"
+  | "hidden"
+  | "deleted"
 >;
 
 /** Updates many products in one statement. @throws a unique violation if another product has the code of one that is restored */
 export async function updateMany(tx: Db, rows: readonly BulkColumns[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map(({ id, stock, priceCents, discountHundredths, offerHundredths, offerFrom, offerUntil, hidden, deleted }) => ({
-    ...{ id, stock, priceCents, discountHundredths, offerHundredths, offerFrom, offerUntil, hidden, deleted },
-  }));
+  const values = rows.map(({ id, stock, priceCents, nameEs, unitEs, hidden, deleted, ...discount }) => {
+    const { discountHundredths, offerHundredths, offerFrom, offerUntil } = discount;
+    return { id, stock, priceCents, nameEs, unitEs, discountHundredths, offerHundredths, offerFrom, offerUntil, hidden, deleted };
+  });
   await tx.execute(sql`
     update product p set stock = r.stock, price_cents = r."priceCents", discount_hundredths = r."discountHundredths",
-      offer_hundredths = r."offerHundredths", offer_from = r."offerFrom", offer_until = r."offerUntil", hidden = r.hidden,
+      name_es = r."nameEs", unit_es = r."unitEs", offer_hundredths = r."offerHundredths", offer_from = r."offerFrom", offer_until = r."offerUntil", hidden = r.hidden,
       deleted_at = case when r.deleted then coalesce(p.deleted_at, now()) end, version = p.version + 1, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "discountHundredths" int,
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "nameEs" text, "unitEs" text, "discountHundredths" int,
       "offerHundredths" int, "offerFrom" timestamptz, "offerUntil" timestamptz, hidden boolean, deleted boolean)
     where p.id = r.id`);
 }

@@ -10,6 +10,7 @@ import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { home, listing, listProducts, productDetails, productsOfCategory, type Category, type HomeRow, type Product } from "../contract.ts";
 import * as admin from "./contract.ts";
+import { productToEdit } from "./find/contract.ts";
 
 const shop = await openTestShop();
 const { token, user } = await makeAdmin(shop);
@@ -46,9 +47,12 @@ const fields = () => ({
 async function newProduct(given: Partial<ReturnType<typeof fields>> & { sku?: string } = {}): Promise<Product> {
   const { status, body } = await call(admin.createProduct, { ...fields(), ...given });
   if (status !== 200) throw new Error(body.message);
-  return body.data;
+  const { name_es: _name, unit_es: _unit, description_es: _text, more_details_es: _details, ...product } = body.data;
+  return product;
 }
 let known: Product | undefined;
+const NO_SPANISH = { name_es: "", unit_es: "", description_es: "", more_details_es: {} };
+const SPANISH = { name_es: "Manzana Gala", unit_es: "1 kilo", description_es: "Crocante.\nDulce.", more_details_es: { Origen: "Perú" } };
 const idsOf = (rows: Product[]) => rows.map(({ _id }) => _id);
 
 /** Every list in which shoppers can see a product. */
@@ -83,7 +87,9 @@ describe("API-15 adding a product", () => {
     };
     const { status, body } = await call(admin.createProduct, { ...fields(), ...more });
     expect([status, body.message]).toEqual([200, "Product added"]);
-    expect(body.data).toEqual({
+    const { name_es, unit_es, description_es, more_details_es, ...data } = body.data;
+    expect({ name_es, unit_es, description_es, more_details_es }).toEqual(NO_SPANISH);
+    expect(data).toEqual({
       ...fields(),
       _id: expect.stringMatching(/^[0-9a-f]{32}$/),
       name: "Zwetschge",
@@ -94,7 +100,7 @@ describe("API-15 adding a product", () => {
       category: [bakery, fruit].map(whole),
       subCategory: [apples, pies].map(whole),
     });
-    expect((await details(body.data._id)).body.data).toEqual(body.data);
+    expect((await details(body.data._id)).body.data).toEqual(data);
     expect(await shown(body.data._id, "zwetschge")).toEqual(everywhere);
   });
 
@@ -199,7 +205,7 @@ describe("API-20 changing a product", () => {
       version: 2,
     });
     expect(body.data.sku).toBe("OLD-1");
-    expect((await details(_id)).body.data).toEqual(body.data);
+    expect(body.data).toMatchObject((await details(_id)).body.data);
     expect(await shown(_id, "pie")).toEqual({ ...everywhere, listing: false, category: false });
     expect(idsOf((await shop.call(searchProducts, { search: "gala" })).body.data)).not.toContain(_id);
     expect(idsOf((await shop.call(productsOfCategory, { id: bakery._id })).body.data)).toContain(_id);
@@ -331,4 +337,37 @@ test("API-32 ADM-14 a former admin's token is refused", async () => {
     const { status, body } = await shop.call(endpoint, {} as never, { token: former.token });
     expect([endpoint.path, status, body.message]).toEqual([endpoint.path, 403, "Do not have permission"]);
   }
+});
+
+const toEdit = async (productId: string) => (await call(productToEdit, { productId })).body.data;
+
+describe("Spanish texts", () => {
+  test("API-15 API-20 are stored beside the English ones, left alone when omitted, and recorded", async () => {
+    const { body } = await call(admin.createProduct, { ...fields(), ...SPANISH, name_es: " Manzana\u202eGala\n" });
+    expect(body.data).toMatchObject({ ...SPANISH, name: "Gala Apple", unit: "1 kg", unit_price: { per: "kg" } });
+    const { _id, version } = body.data;
+    expect(await toEdit(_id)).toMatchObject({ ...SPANISH, name: "Gala Apple" });
+    expect((await details(_id)).body.data).not.toHaveProperty("name_es");
+
+    await call(admin.updateProduct, { _id, ...fields(), version, price: 4 });
+    expect(await toEdit(_id)).toMatchObject({ ...SPANISH, price: 4 });
+    const { body: emptied } = await call(admin.updateProduct, { _id, ...fields(), ...NO_SPANISH, name_es: "Manzana" });
+    expect(emptied.data).toMatchObject({ ...NO_SPANISH, name_es: "Manzana" });
+    const [last, , first] = (await call(listAdminChanges, { id: _id })).body.data;
+    expect(first.after).toMatchObject(SPANISH);
+    expect(last).toMatchObject({ before: { name_es: "Manzana Gala", unit_es: "1 kilo" }, after: { name_es: "Manzana" } });
+
+    await call(admin.deleteProduct, { _id });
+    expect((await call(admin.listDeleted, { kind: "product" })).body.data[0]).toMatchObject({ _id, name_es: "Manzana" });
+    expect((await call(admin.restoreProduct, { _id })).body.data).toMatchObject({ name_es: "Manzana" });
+  });
+
+  test.each([
+    [{ name_es: "x".repeat(251) }, "name_es is wrong: expected string to have <=250 characters"],
+    [{ unit_es: "x".repeat(101) }, "unit_es is wrong: expected string to have <=100 characters"],
+    [{ description_es: "x".repeat(20_001) }, "description_es is wrong: expected string to have <=20000 characters"],
+    [{ more_details_es: { Origen: " " } }, "more_details_es.Origen is required"],
+  ])("API-15 have the limits of the English ones: %o", async (wrong, message) => {
+    expect(await call(admin.createProduct, { ...fields(), ...wrong })).toMatchObject({ status: 400, body: { message } });
+  });
 });

@@ -28,7 +28,7 @@ export function adminCatalogueRoutes(app: FastifyInstance, shop: Shop): void {
 function categoryRoutes(app: FastifyInstance, shop: Shop): void {
   const read = async (id: string) =>
     one(
-      (await readCategories(shop.database.db)).find(({ _id }) => _id === id),
+      (await readCategories(shop.database.db, "en")).find(({ _id }) => _id === id),
       TITLES.category,
     );
 
@@ -56,7 +56,7 @@ function categoryRoutes(app: FastifyInstance, shop: Shop): void {
 function subCategoryRoutes(app: FastifyInstance, shop: Shop): void {
   const read = async (id: string) =>
     one(
-      (await readSubCategories(shop.database.db)).find(({ _id }) => _id === id),
+      (await readSubCategories(shop.database.db, "en")).find(({ _id }) => _id === id),
       TITLES.subCategory,
     );
 

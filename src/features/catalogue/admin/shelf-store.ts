@@ -18,6 +18,8 @@ export interface Named {
 
 /** A category or subcategory whose row is locked. */
 export interface LockedShelf extends Named {
+  /** The Spanish name; empty for none. */
+  nameEs: string;
   image: string;
   version: number;
   deleted: boolean;
@@ -28,7 +30,7 @@ export interface LockedShelf extends Named {
 /** Locks a shelf, deleted or not, against changes and new contents until the transaction ends. */
 export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<LockedShelf | undefined> {
   const { rows } = await tx.execute<LockedShelf & Record<string, unknown>>(sql`
-    select id as "_id", name, image, version, deleted_at is not null as deleted,
+    select id as "_id", name, name_es as "nameEs", image, version, deleted_at is not null as deleted,
       coalesce(deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone
     from ${tables[kind]} where id = ${id} for update`);
   return rows[0];
@@ -41,15 +43,19 @@ export async function lockShelves(tx: Db, kind: ShelfKind, ids: readonly string[
   return rows;
 }
 
+/** A shelf's own columns. */
+export type ShelfRow = Pick<LockedShelf, "_id" | "name" | "nameEs" | "image">;
+
 /** @throws a unique violation if the name is taken */
-export async function insertShelf(tx: Db, kind: ShelfKind, shelf: Named & { image: string }): Promise<void> {
-  await tx.execute(sql`insert into ${tables[kind]} (id, name, image) values (${shelf._id}, ${shelf.name}, ${shelf.image})`);
+export async function insertShelf(tx: Db, kind: ShelfKind, shelf: ShelfRow): Promise<void> {
+  await tx.execute(sql`
+    insert into ${tables[kind]} (id, name, name_es, image) values (${shelf._id}, ${shelf.name}, ${shelf.nameEs}, ${shelf.image})`);
 }
 
 /** @throws a unique violation if the name is taken */
-export async function updateShelf(tx: Db, kind: ShelfKind, shelf: Named & { image: string }): Promise<void> {
+export async function updateShelf(tx: Db, kind: ShelfKind, shelf: ShelfRow): Promise<void> {
   await tx.execute(sql`
-    update ${tables[kind]} set name = ${shelf.name}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
+    update ${tables[kind]} set name = ${shelf.name}, name_es = ${shelf.nameEs}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
 }
 
 /** Deletes or restores a shelf. @throws a unique violation if its name has been taken */

@@ -52,6 +52,22 @@ describe("API-12 categories", () => {
     expect(await categories()).toContainEqual(body.data);
   });
 
+  test("API-12 API-14 the Spanish name is stored, left alone when omitted, listed and recorded", async () => {
+    const { body } = await call(admin.addCategory, { name: newName(), name_es: " Frutas\n", image: IMAGE });
+    expect(body.data).toMatchObject({ name_es: "Frutas" });
+    const { _id } = body.data;
+    await call(admin.updateCategory, { _id, name: "Fruit in both", image: OTHER });
+    expect(await categories()).toContainEqual({ _id, name: "Fruit in both", name_es: "Frutas", image: OTHER, version: 2 });
+    await call(admin.updateCategory, { _id, name: "Fruit in both", name_es: "", image: OTHER });
+    expect(await categories()).toContainEqual({ _id, name: "Fruit in both", image: OTHER, version: 3 });
+    const [last, , first] = await trail(_id);
+    expect([first.after.name_es, last.before, last.after]).toEqual(["Frutas", { name_es: "Frutas" }, {}]);
+    const { body: sub } = await call(admin.createSubCategory, { name: newName(), name_es: "Manzanas", image: IMAGE, category: [_id] });
+    expect(sub.data).toMatchObject({ name_es: "Manzanas", category: [{ name: "Fruit in both" }] });
+    const tooLong = await call(admin.updateCategory, { _id, name: "Fruit in both", name_es: "x".repeat(101), image: OTHER });
+    expect(tooLong).toMatchObject({ status: 400, body: { message: "name_es is wrong: expected string to have <=100 characters" } });
+  });
+
   test("API-12 deleting one frees its name", async () => {
     const { _id, name } = await newCategory();
     const { status, body } = await call(admin.deleteCategory, { _id });

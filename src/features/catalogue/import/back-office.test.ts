@@ -38,6 +38,14 @@ const changes = async (input: object) => (await call(listAdminChanges, input, { 
 const found = async (search: string) => (await call(searchProducts, { search })).body.data.map(({ name }: Product) => name);
 const exported = (search = "") => readDocument(shop, `${contract.exportProducts.path}?search=${encodeURIComponent(search)}`, token);
 
+interface Named {
+  name: string;
+  name_es?: string;
+}
+
+const names = async (list: typeof listCategories | typeof listSubCategories) =>
+  (await call(list)).body.data.map(({ name, name_es }: Named) => `${name}: ${name_es}`);
+
 /** Leaves out what differs between shops. */
 const bare = (list: Product[]) =>
   list.map(({ category, subCategory, ...rest }) => ({
@@ -480,6 +488,32 @@ describe("the export", () => {
     expect(new Set(skus)).toEqual(new Set(["C1", ...rows.map((_, n) => `B${n}`)]));
     expect(skus).toHaveLength(701);
     expect((await exported("baked apple")).split("\r\n")).toHaveLength(699 + 2);
+  });
+
+  test("Spanish texts come back unchanged, and shelves get the Spanish names of the file", async () => {
+    const head = "sku,name,category,sub_category,price,stock,name_es,unit_es,description_es,more_details_es,category_es,subcategory_es";
+    const goods = [
+      'A1,Apples,Fruit|Snacks,Apples,2.00,10,"=Manzanas","1 kilo","Dulces, ""ricas""",Origen: Perú,Frutas|Piqueos,Manzanas',
+      "A2,Pears,Fruit,Pears,2.00,10,,,,,Fruta,Fruta|Peras",
+    ];
+    await bring([head, ...goods, ""].join("\n"));
+    expect([await names(listCategories), await names(listSubCategories)]).toEqual([
+      ["Fruit: Frutas", "Snacks: Piqueos"],
+      ["Apples: Manzanas", "Pears: undefined"],
+    ]);
+    const file = await exported();
+    expect(file).toContain("'=Manzanas");
+    const again = await door.check(await door.send(file));
+    expect(again.report).toMatchObject({ added: 0, changed: 0, same: 2, refused: 0 });
+
+    const { report } = await door.check(await door.send(`${head}\nA2,Pears,Fruit,Pears,2.00,10,Peras,,,,Fruta,Fruta|Peras\n`));
+    expect(report?.warnings.map(({ text }) => text).toSorted()).toEqual([
+      "category_es was left out: has another Spanish name",
+      "sub_category_es needs one name for each sub category, so it was left out",
+    ]);
+    const later = await bring(`${head}\nA2,Pears,Fruit,Pears,2.00,10,Peras,,,,,Peras\n`);
+    expect(later.report).toMatchObject({ changed: 1 });
+    expect(await names(listSubCategories)).toContain("Pears: Peras");
   });
 
   test("the template can be imported", async () => {

@@ -95,6 +95,7 @@ async function checkBatch(
       defaultStock: how.defaultStock,
       barcodeOwner: row.barcode ? barcodeOwner(Number(row.barcode), known, owners, barcodes) : "",
       shelfName: shop.shelfName,
+      spanishShelfName: shop.spanishShelfName,
       skuOwner: owner && owner.id !== known?.id ? owner.name : undefined,
       missingPictures: (row.image ?? []).filter((address) => shop.missing.has(address) && !known?.image.includes(address)),
     });
@@ -148,6 +149,9 @@ function refused(no: number, reason: string, sku: string | null = null): Checked
   };
 }
 
+const spanishByName = (shelves: ReadonlyMap<string, { name: string; spanish: string }>) =>
+  new Map([...shelves.values()].map(({ name, spanish }) => [name, spanish]));
+
 /** Reads everything a batch of rows refers to at once. */
 async function readSurroundings(db: Db, importId: string, first: number, said: readonly Row[]) {
   const ids = said.flatMap(({ id }) => id || []);
@@ -157,6 +161,7 @@ async function readSurroundings(db: Db, importId: string, first: number, said: r
   const bySku = new Map(found.flatMap((product) => (product.sku && !product.deleted ? [[product.sku, product]] : [])));
   const names = (kind: "category" | "subCategory") => readShelfNames(db, kind, [...new Set(said.flatMap((row) => row[kind] ?? []))]);
   const shelves = { category: await names("category"), subCategory: await names("subCategory") };
+  const spanish = { category: spanishByName(shelves.category), subCategory: spanishByName(shelves.subCategory) };
   const missing = new Set(await missingPictures(db, [...new Set(said.flatMap(({ image }) => image ?? []))]));
 
   const earlier = await readEarlierRows(db, importId, first, skus, [...ids, ...found.map(({ id }) => id)]);
@@ -178,6 +183,7 @@ async function readSurroundings(db: Db, importId: string, first: number, said: r
       if (sku) lineOfSku.set(sku, line);
       lineOfProduct.set(productId, line);
     },
-    shelfName: (kind: "category" | "subCategory", name: string): string => shelves[kind].get(name) ?? name,
+    shelfName: (kind: "category" | "subCategory", name: string): string => shelves[kind].get(name)?.name ?? name,
+    spanishShelfName: (kind: "category" | "subCategory", name: string): string => spanish[kind].get(name) ?? "",
   };
 }

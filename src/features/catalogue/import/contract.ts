@@ -3,11 +3,15 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { search } from "../contract.ts";
 
+/** Columns with Spanish texts. */
+export const SPANISH_FIELDS = ["name_es", "unit_es", "description_es", "more_details_es", "category_es", "sub_category_es"] as const;
+
 /** What a column may contain. Exports have one column for each, in this order. */
 export const FIELDS = [
   ...(["id", "sku", "name", "brand", "category", "sub_category", "type", "unit"] as const),
   ...(["stock", "price", "discount", "description", "images", "more_details"] as const),
   ...(["barcode", "cost_price", "hidden", "sold_by"] as const),
+  ...SPANISH_FIELDS,
 ] as const;
 export type OwnField = (typeof FIELDS)[number];
 /** What a column of another system's file may contain as well. */

@@ -6,7 +6,7 @@ import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type OwnField } from "./contract.ts";
-import type { KnownProduct } from "./judge-row.ts";
+import type { KnownProduct, ShelfNames } from "./judge-row.ts";
 import { readWholeProducts } from "./product-store.ts";
 import { readChecked } from "./row-store.ts";
 import type { StoredImport } from "./store.ts";
@@ -61,8 +61,19 @@ function toLine(product: KnownProduct): string {
     cost_price: product.costCents === null ? "" : formatAmount(product.costCents),
     hidden: product.hidden ? "yes" : "no",
     sold_by: product.soldBy,
+    name_es: product.nameEs,
+    unit_es: product.unitEs,
+    description_es: product.descriptionEs,
+    more_details_es: joinDetails(product.moreDetailsEs),
+    category_es: joinSpanish(product.category, product.categoryEs),
+    sub_category_es: joinSpanish(product.subCategory, product.subCategoryEs),
   };
   return csvLine(FIELDS.map((field) => cells[field]));
+}
+
+/** The Spanish names of shelves in their order, with the English one where there is none; empty if none has one. */
+function joinSpanish(names: readonly string[], spanish: ShelfNames): string {
+  return names.some((name) => spanish[name]) ? joinList(names.map((name) => spanish[name] ?? name)) : "";
 }
 
 /** A file with every column and two example products. */
@@ -86,6 +97,12 @@ export function templateCsv(): string {
     cost_price: "2.10",
     hidden: "no",
     sold_by: "piece",
+    name_es: "Manzanas Gala",
+    unit_es: "1 kg",
+    description_es: "Crocantes y dulces.",
+    more_details_es: "Origen: Perú\nConservación: lugar fresco y seco",
+    category_es: "Frutas y verduras",
+    sub_category_es: "Frutas frescas",
   };
   const bread: Cells = {
     id: "",
@@ -106,6 +123,12 @@ export function templateCsv(): string {
     cost_price: "",
     hidden: "no",
     sold_by: "piece",
+    name_es: "",
+    unit_es: "",
+    description_es: "",
+    more_details_es: "",
+    category_es: "",
+    sub_category_es: "",
   };
   // Ids only apply to products that already exist.
   const columns = FIELDS.filter((field) => field !== "id");

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type pg from "pg";
 import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import { FIELDS, MOST_OF_FILE, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
+import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
 import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
@@ -139,7 +139,7 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
 }
 
 /** Columns that few files have, so that nobody misses them. */
-const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden", "sold_by"];
+const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden", "sold_by", ...SPANISH_FIELDS];
 
 /** What the file's columns are taken for. @throws ImportError if its products cannot be told apart */
 function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport): string[] {

@@ -1,5 +1,6 @@
 import { toDollars, toPercent } from "#shared/money.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
+import { notedSpanish } from "../admin/product-fields.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
 import { oneLine, type Row } from "./row/read-row.ts";
 
@@ -27,14 +28,28 @@ export interface WholeProduct {
   group: string | null;
   /** What sets it apart in its group. */
   groupLabel: string;
+  nameEs: string;
+  unitEs: string;
+  descriptionEs: string;
+  moreDetailsEs: Record<string, string>;
+  /** The Spanish names that its shelves get, by their names. */
+  categoryEs: ShelfNames;
+  subCategoryEs: ShelfNames;
 }
+
+export type ShelfNames = Record<string, string>;
 
 /** A product that already exists. */
 export interface KnownProduct extends WholeProduct {
+  /** Those of its shelves that have one. */
+  categoryEs: ShelfNames;
+  subCategoryEs: ShelfNames;
   id: string;
   version: number;
   deleted: boolean;
 }
+
+type ShelfKind = "category" | "subCategory";
 
 /** What the shop knows about a row. */
 export interface Surroundings {
@@ -48,7 +63,9 @@ export interface Surroundings {
   /** Pictures that the row refers to and the shop does not have. */
   missingPictures: readonly string[];
   /** The shop's spelling of a shelf name, or the row's own if the shelf is new. */
-  shelfName: (kind: "category" | "subCategory", name: string) => string;
+  shelfName: (kind: ShelfKind, name: string) => string;
+  /** The Spanish name of one of the shop's shelves; empty if it has none, or is new. */
+  spanishShelfName: (kind: ShelfKind, name: string) => string;
   /** Stock of a new product without a stock value. */
   defaultStock: number;
 }
@@ -87,14 +104,41 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   }
   const { barcodeOwner } = around;
   const next = nextOf(barcodeOwner ? { ...row, barcode: null } : row, known, around);
+  const named = nameShelves(row, next, around);
   const warnings = [
     ...row.warnings,
+    ...named.warnings,
     ...(row.priceFault ? [`${row.priceFault}, so it was left out`] : []),
     ...(barcodeOwner ? [`barcode ${JSON.stringify(row.barcode)} is that of ${barcodeOwner}, so it was left out`] : []),
   ];
-  if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: toFields(next), next };
-  const { before, after } = differences({ ...toFields(known), ...always(known) }, { ...toFields(next), ...always(next) });
+  if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: { ...toFields(next), ...named.after }, next };
+  const { before, after } = differences({ ...toFields(known), ...always(known) }, { ...toFields(next), ...always(next), ...named.after });
   return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", warnings, before, after, next };
+}
+
+/**
+ * Gives shelves without a Spanish name the one that the row has for them, and says so. A name that a shelf has stays: it is changed
+ * where shelves are.
+ */
+function nameShelves(row: Row, next: WholeProduct, { shelfName, spanishShelfName }: Surroundings): { after: Fields; warnings: string[] } {
+  const after: Fields = {};
+  const warnings: string[] = [];
+  for (const [kind, field] of [
+    ["category", "category_es"],
+    ["subCategory", "sub_category_es"],
+  ] as const) {
+    const shelves = (row[kind] ?? []).map((name) => shelfName(kind, name));
+    const said = (row[`${kind}Es`] ?? []).map((name, place) => ({ name, shelf: shelves[place]! })); // as many as shelves
+    const own = said.filter(({ name, shelf }) => {
+      const known = spanishShelfName(kind, shelf);
+      if (known !== "" && known !== name)
+        warnings.push(`${field} ${JSON.stringify(name)} was left out: ${JSON.stringify(shelf)} has another Spanish name`);
+      return known === "" && name !== shelf;
+    });
+    next[`${kind}Es`] = Object.fromEntries(own.map(({ name, shelf }) => [shelf, name]));
+    if (own.length > 0) after[field] = own.map(({ name }) => name);
+  }
+  return { after, warnings };
 }
 
 const NEW: WholeProduct = {
@@ -117,6 +161,12 @@ const NEW: WholeProduct = {
   soldBy: "piece",
   group: null,
   groupLabel: "",
+  nameEs: "",
+  unitEs: "",
+  descriptionEs: "",
+  moreDetailsEs: {},
+  categoryEs: {},
+  subCategoryEs: {},
 };
 
 function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultStock }: Surroundings): WholeProduct {
@@ -142,6 +192,12 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
     soldBy: row.soldBy ?? was.soldBy,
     group: row.group ?? was.group,
     groupLabel: row.groupLabel ?? was.groupLabel,
+    nameEs: text(row.nameEs, was.nameEs, oneLine),
+    unitEs: text(row.unitEs, was.unitEs, oneLine),
+    descriptionEs: text(row.descriptionEs, was.descriptionEs, inUnixLines),
+    moreDetailsEs: row.moreDetailsEs ?? was.moreDetailsEs,
+    categoryEs: {},
+    subCategoryEs: {},
   };
 }
 
@@ -183,6 +239,7 @@ function toFields({ priceCents, discountHundredths, costCents, moreDetails, grou
     ...(costCents !== null && { cost_price: toDollars(costCents) }),
     ...(rest.hidden && { hidden: true }),
     ...(rest.soldBy !== NEW.soldBy && { sold_by: rest.soldBy }),
+    ...notedSpanish(rest),
     ...(group !== null && { size: groupLabel, sizesOf: group }),
   };
 }

@@ -20,6 +20,8 @@ export async function readWholeProducts(db: Db, where: SQL, limit?: number): Pro
       p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
       p.barcode, p.cost_cents as "costCents", p.hidden,
       ${soldBy} as "soldBy",
+      p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs", p.more_details_es as "moreDetailsEs",
+      ${spanishNamesOf("category")} as "categoryEs", ${spanishNamesOf("sub_category")} as "subCategoryEs",
       p.variant_group as "group", p.variant_label as "groupLabel",
       ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
     from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
@@ -35,19 +37,27 @@ export async function readBarcodeOwners(db: Db, barcodes: readonly string[]): Pr
   return new Map(rows.map(({ barcode, ...owner }) => [Number(barcode), owner]));
 }
 
-/** Names of a product's shelves that are not deleted. */
-function namesOf(shelf: "category" | "sub_category") {
+/** A product's shelves that are not deleted. */
+function shelvesOf(shelf: "category" | "sub_category") {
   const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
-  return sql`array(select s.name from ${links} l join ${table} s on s.id = l.${id}
-    where l.product_id = p.id and s.deleted_at is null order by s.name)`;
+  return sql`${links} l join ${table} s on s.id = l.${id} where l.product_id = p.id and s.deleted_at is null`;
 }
 
-/** The shop's spelling of shelf names, by the requested names. Unknown names are left out. */
-export async function readShelfNames(db: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.execute<{ asked: string; name: string }>(sql`
-    select w.asked, s.name from unnest(${sql.param([...names])}::text[]) w (asked)
+const namesOf = (shelf: "category" | "sub_category") => sql`array(select s.name from ${shelvesOf(shelf)} order by s.name)`;
+
+const spanishNamesOf = (shelf: "category" | "sub_category") =>
+  sql`(select coalesce(json_object_agg(s.name, s.name_es), '{}') from ${shelvesOf(shelf)} and s.name_es <> '')`;
+
+/** The shop's spelling of shelf names, and their Spanish names, by the requested names. Unknown names are left out. */
+export async function readShelfNames(
+  db: Db,
+  kind: "category" | "subCategory",
+  names: readonly string[],
+): Promise<Map<string, { name: string; spanish: string }>> {
+  const { rows } = await db.execute<{ asked: string; name: string; spanish: string }>(sql`
+    select w.asked, s.name, s.name_es as spanish from unnest(${sql.param([...names])}::text[]) w (asked)
     join ${tableOf(kind)} s on lower(s.name) = lower(w.asked) and s.deleted_at is null`);
-  return new Map(rows.map(({ asked, name }) => [asked, name]));
+  return new Map(rows.map(({ asked, ...shelf }) => [asked, shelf]));
 }
 
 export const tableOf = (kind: "category" | "subCategory") => sql.identifier(kind === "category" ? "category" : "sub_category");

@@ -94,13 +94,14 @@ async function refuseOutdated(tx: Db, part: store.RowRange): Promise<void> {
   if (missing) throw new Outdated(`The picture ${missing} was removed after the check.`);
 }
 
-/** Creates the shelves that the check announced, and no others. */
+/** Creates the shelves that the check announced, and no others, and gives shelves the Spanish names of the file. */
 async function makeShelves(tx: Db, id: string, { newShelves }: ImportReport, rows: number): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
     await store.lockShelves(tx, { importId: id, from: 1, to: rows }, kind);
     const missing = await readMissingShelves(tx, id, kind);
     refuseSurprise(missing.filter((name) => !newShelves[kind].includes(name)));
     await store.addShelves(tx, kind, missing, pictureForName);
+    await indexProducts(tx, await store.nameShelvesInSpanish(tx, { importId: id, from: 1, to: rows }, kind));
   }
 }
 

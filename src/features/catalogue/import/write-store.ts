@@ -75,9 +75,26 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
     .onConflictDoNothing();
 }
 
-/** The fields of `next`, as columns. */
+/** Gives shelves without a Spanish name the first one that the file has for them. @returns the products on them */
+export async function nameShelvesInSpanish(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<string[]> {
+  const name = kind === "category" ? "category" : "sub_category";
+  const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with said as (
+      select distinct on (lower(n.key)) lower(n.key) as name, n.value as name_es
+      from catalogue_import_row i, jsonb_each_text(i.next -> ${`${kind}Es`}::text) n
+      where ${within(part)} and i.outcome in ('added', 'changed') order by lower(n.key), i.no),
+    named as (
+      update ${shelf} s set name_es = said.name_es, version = s.version + 1 from said
+      where s.deleted_at is null and s.name_es = '' and lower(s.name) = said.name returning s.id)
+    select distinct l.product_id as id from ${links} l join named on named.id = l.${shelfId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The fields of `next`, as columns. Rows that an older version of the shop checked lack the Spanish texts. */
 const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand text, type text, unit text, stock int, "priceCents" int,
-  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, barcode text, "costCents" int, hidden boolean, "soldBy" text, "unitMeasure" text, "unitAmount" float8)`;
+  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, barcode text, "costCents" int, hidden boolean, "soldBy" text, "unitMeasure" text, "unitAmount" float8,
+  "nameEs" text, "unitEs" text, "descriptionEs" text, "moreDetailsEs" jsonb)`;
 
 /** A row that changes the discount takes the place of an offer with dates; any other leaves it alone. */
 const discountOf = sql.join(
@@ -100,6 +117,8 @@ export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
     update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
       price_cents = n."priceCents", ${discountOf}, description = n.description, image = n.image,
       barcode = n.barcode, cost_cents = n."costCents", hidden = coalesce(n.hidden, p.hidden), weighed_by = ${weighedBy}, weighed_grams = ${weighedGrams},
+      name_es = coalesce(n."nameEs", p.name_es), unit_es = coalesce(n."unitEs", p.unit_es),
+      description_es = coalesce(n."descriptionEs", p.description_es), more_details_es = coalesce(n."moreDetailsEs", p.more_details_es),
       more_details = n."moreDetails", variant_group = n."group", variant_label = n."groupLabel", unit_measure = n."unitMeasure", unit_amount = n."unitAmount", version = p.version + 1, updated_at = now()
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'changed' and p.id = i.product_id`);
@@ -110,9 +129,11 @@ export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
 export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into product (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image, more_details,
-      variant_group, variant_label, barcode, cost_cents, hidden, weighed_by, weighed_grams, unit_measure, unit_amount)
+      variant_group, variant_label, barcode, cost_cents, hidden, weighed_by, weighed_grams, unit_measure, unit_amount,
+      name_es, unit_es, description_es, more_details_es)
     select i.product_id, n.sku, n.name, n.brand, n.type, n.unit, n.stock, n."priceCents", n."discountHundredths", n.description, n.image,
-      n."moreDetails", n."group", n."groupLabel", n.barcode, n."costCents", coalesce(n.hidden, false), ${weighedBy}, ${weighedGrams}, n."unitMeasure", n."unitAmount"
+      n."moreDetails", n."group", n."groupLabel", n.barcode, n."costCents", coalesce(n.hidden, false), ${weighedBy}, ${weighedGrams}, n."unitMeasure", n."unitAmount",
+      coalesce(n."nameEs", ''), coalesce(n."unitEs", ''), coalesce(n."descriptionEs", ''), coalesce(n."moreDetailsEs", '{}')
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'added' order by i.no`);
   return rowCount ?? 0;
@@ -186,7 +207,8 @@ export interface Written {
 export async function readWritten(tx: Db, part: RowRange): Promise<Written[]> {
   const { rows } = await tx.execute<Written & Record<string, unknown>>(sql`
     select product_id as "productId", next ->> 'name' as name, outcome, before, after, coalesce(version, 0) + 1 as version,
-      after ?| array['name', 'brand', 'type', 'unit', 'description', 'category', 'subCategory', 'hidden'] as reworded
+      after ?| array['name', 'brand', 'type', 'unit', 'description', 'category', 'subCategory', 'hidden',
+        'name_es', 'unit_es', 'description_es'] as reworded
     from catalogue_import_row i where ${within(part)} and outcome in ('added', 'changed') order by no`);
   return rows;
 }

@@ -42,6 +42,8 @@ async function newProducts(count: number, name = "Lantern"): Promise<string[]> {
   return ids;
 }
 
+const toEdit = async (productId: string) => (await call(productToEdit, { productId })).body.data;
+
 describe("changing many products", () => {
   test("API-20 changes price, discount, stock and shelves of several products together, effective immediately", async () => {
     const ids = await newProducts(3);
@@ -71,6 +73,16 @@ describe("changing many products", () => {
     expect((await shop.call(searchProducts, { search: "attic" })).body.data).toMatchObject([{ _id: ids[1] }]);
     const [noted] = (await call(listAdminChanges, { kind: "product", id: ids[0]! })).body.data;
     expect(noted).toMatchObject({ action: "changed", before: { price: 5 }, after: { price: 7.5 }, changeId: body.data.changeId });
+  });
+
+  test("API-20 changes Spanish names and units, and undoes them", async () => {
+    const ids = await newProducts(2);
+    const names = ids.map((_id, n) => ({ _id, version: 1, name_es: ` Farol ${n} `, unit_es: "1 unidad" }));
+    const { body } = await change(names);
+    expect(body.data.rows[0]).toMatchObject({ before: { name_es: "", unit_es: "" }, after: { name_es: "Farol 0", unit_es: "1 unidad" } });
+    expect(await toEdit(ids[1]!)).toMatchObject({ name: "Lantern 1", name_es: "Farol 1", unit_es: "1 unidad" });
+    await undo(body.data.changeId);
+    expect(await toEdit(ids[1]!)).toMatchObject({ name_es: "", unit_es: "" });
   });
 
   test("API-20 a preview lists what would change and what is refused, and changes nothing", async () => {

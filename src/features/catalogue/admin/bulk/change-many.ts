@@ -23,7 +23,7 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
 }
 
 /**
- * Changes price, discount, stock, shelves and visibility of many products, all or nothing.
+ * Changes price, discount, stock, shelves, visibility and Spanish names of many products, all or nothing.
  * @throws Refusal 409 with the report if one change is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
@@ -181,8 +181,8 @@ async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly
   return { ...reportOf(plans), changeId };
 }
 
-/** Fields that decide where a product is found. */
-const MOVES = ["category", "subCategory", "hidden", "deleted"] as const;
+/** Fields that decide where a product is found, or by which words. */
+const MOVES = ["category", "subCategory", "hidden", "deleted", "name_es", "unit_es"] as const;
 
 function actionOf(deleted: boolean | undefined): "deleted" | "restored" | undefined {
   if (deleted === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface Asked extends BulkChange {
   faults?: string[];
 }
 
-export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "hidden" | "deleted">, Discount {
+export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "nameEs" | "unitEs" | "hidden" | "deleted">, Discount {
   category: readonly Named[];
   subCategory: readonly Named[];
 }
@@ -78,6 +78,8 @@ function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Resu
       const stock = readStock(String(sent));
       return stock.ok ? stockAfter({ stock: stock.value, stockWas: change.stockWas }, known.stock) : stock;
     }),
+    nameEs: change.name_es ?? known.nameEs,
+    unitEs: change.unit_es ?? known.unitEs,
     category: read("category", change.category, known.category, (ids) => find(ids, around.category)),
     subCategory: read("subCategory", change.subCategory, known.subCategory, (ids) => find(ids, around.subCategory)),
     hidden: change.hidden ?? known.hidden,
@@ -107,11 +109,13 @@ function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result
 }
 
 /** In the API's units, with sorted shelves, so that their order does not count as a difference. */
-function valuesOf({ priceCents, stock, category, subCategory, hidden, deleted, ...discount }: Changeable): BulkValues {
+function valuesOf({ priceCents, stock, nameEs, unitEs, category, subCategory, hidden, deleted, ...discount }: Changeable): BulkValues {
   return {
     price: toDollars(priceCents),
     ...notedDiscount(discount),
     stock,
+    name_es: nameEs,
+    unit_es: unitEs,
     category: byId(category),
     subCategory: byId(subCategory),
     hidden,

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { limit, page, product, search } from "../../contract.ts";
-import { offer } from "../contract.ts";
+import { limit, page, search } from "../../contract.ts";
+import { offer, productInBoth } from "../contract.ts";
 
-/** A product with what only admins see. `discount` is the one shoppers get at this moment. */
-export const adminProduct = z.extend(product, {
+/** A product with what only admins see, its texts in English. `discount` is the one shoppers get at this moment. */
+export const adminProduct = z.extend(productInBoth, {
   barcode: z.nullable(z.string()),
   /** In US dollars. */
   cost_price: z.nullable(z.number()),

@@ -6,6 +6,7 @@ import { MOST_RESULTS } from "../../../search/engine/candidates.ts";
 import { search } from "../../../search/engine/search.ts";
 import { currentSynonyms } from "../../../search/synonyms/current-synonyms.ts";
 import { productReply, readShopProducts } from "../../store.ts";
+import { spanishOf } from "../product-fields.ts";
 import type { AdminProduct, AdminSort, ProductFilter } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -34,7 +35,7 @@ async function readSearched(shop: Shop, text: string): Promise<string[]> {
 /** Products as admins see them, in the order of the ids. Unknown and deleted ones are left out. @param timeZone of the offers' dates */
 export async function readAdminProducts(db: Db, ids: readonly string[], timeZone: string): Promise<AdminProduct[]> {
   const [products, columns] = await Promise.all([
-    readShopProducts(db, ids, { withHidden: true }),
+    readShopProducts(db, ids, { withHidden: true, spoken: "en" }),
     store.readAdminColumns(db, ids, timeZone),
   ]);
   const byId = new Map(products.map((product) => [product._id, product]));
@@ -44,8 +45,9 @@ export async function readAdminProducts(db: Db, ids: readonly string[], timeZone
   });
 }
 
-function replyOf({ barcode, costCents, hidden, offer }: store.AdminColumns) {
+function replyOf({ barcode, costCents, hidden, offer, ...texts }: store.AdminColumns) {
   return {
+    ...spanishOf(texts),
     barcode,
     cost_price: costCents === null ? null : toDollars(costCents),
     hidden,

@@ -86,6 +86,10 @@ export async function readFoundIds(
 
 /** What only admins see of a product. */
 export interface AdminColumns {
+  nameEs: string;
+  unitEs: string;
+  descriptionEs: string;
+  moreDetailsEs: Record<string, string>;
   barcode: string | null;
   costCents: number | null;
   hidden: boolean;
@@ -96,8 +100,9 @@ export interface AdminColumns {
 export async function readAdminColumns(db: Db, ids: readonly string[], timeZone: string): Promise<Map<string, AdminColumns>> {
   const local = (column: SQL) => sql`to_char(${column} at time zone ${timeZone}::text, 'YYYY-MM-DD"T"HH24:MI')`;
   const { rows } = await db.execute<AdminColumns & { id: string } & Record<string, unknown>>(sql`
-    select id, barcode, cost_cents as "costCents", hidden, case when offer_hundredths is null then null else json_build_object(
+    select id, name_es as "nameEs", unit_es as "unitEs", description_es as "descriptionEs", more_details_es as "moreDetailsEs",
+      barcode, cost_cents as "costCents", hidden, case when offer_hundredths is null then null else json_build_object(
       'hundredths', offer_hundredths, 'from', ${local(sql`offer_from`)}, 'until', ${local(sql`offer_until`)}) end as offer
     from product where id = any(${sql.param([...ids])}::text[])`);
-  return new Map(rows.map(({ id, barcode, costCents, hidden, offer }) => [id, { barcode, costCents, hidden, offer }]));
+  return new Map(rows.map(({ id, ...columns }) => [id, columns]));
 }

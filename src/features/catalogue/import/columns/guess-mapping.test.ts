@@ -57,6 +57,15 @@ test("German and Spanish column names, with their accents", () => {
   ]);
 });
 
+test("columns with Spanish texts, marked as such or beside English ones", () => {
+  const marked = columns("sku", "Nombre", "Nombre (es)", "Unidad (español)", "Descripción (Español)", "Spanish category", "subcategory_es");
+  expect(guessMapping(marked)).toEqual(["sku", "name", "name_es", "unit_es", "description_es", "category_es", "sub_category_es"]);
+  expect(guessMapping(columns("Name", "Nombre", "Description", "Descripción"))).toEqual([
+    ...["name", "name_es", "description", "description_es"],
+  ]);
+  expect(guessMapping(columns("Nombre", "Descripción"))).toEqual(["name", "description"]);
+});
+
 test("a description is the name where no column is, but only if it is as short as one", () => {
   expect(guessMapping([column("Código", "C1"), column("Descripción", "Piña, 1 kg")])).toEqual(["sku", "name"]);
   for (const long of ["<p>Sweet</p>", "Sweet\nand ripe", `${"very ".repeat(16)}…`])

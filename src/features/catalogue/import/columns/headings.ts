@@ -2,6 +2,10 @@ import type { Field } from "../contract.ts";
 
 const words = (text: string) => text.trim().split(/\s+/);
 
+/** Names of columns with Spanish texts: `Nombre (es)`, `Name ES`, `Spanish name`. */
+const inSpanish = (...names: readonly string[]) =>
+  names.flatMap((name) => ["es", "espanol", "spanish", "esp"].map((mark) => name + mark).concat(`spanish${name}`, `es${name}`));
+
 /**
  * Column names of other systems in English, Spanish and German, in lower case without accents, spaces and punctuation. Earlier names are
  * preferred if a file has several.
@@ -50,6 +54,13 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     preciocosto preciodecompra preciocompra einkaufspreis ekpreis ek einstandspreis
     tradeprice eknetto nettoek`),
   sold_by: words("soldby vendidopor verkauftnach"),
+  // The bare Spanish words count once the English name or description has its own column.
+  name_es: [...inSpanish("name", "nombre", "title", "titulo", "product", "producto", "productname"), "nombre"],
+  description_es: [...inSpanish("description", "descripcion"), "descripcion"],
+  unit_es: inSpanish("unit", "unidad", "size", "presentacion"),
+  more_details_es: inSpanish("details", "detalles"),
+  category_es: inSpanish("category", "categoria"),
+  sub_category_es: inSpanish("subcategory", "subcategoria"),
   hidden: words("oculto versteckt ausgeblendet"),
   in_stock: words("instock disponibilidad availability stockstatus auflager vorratig existencias hayexistencias eninventario enstock"),
   published: words("status published publicado estado veroffentlicht"),

@@ -38,6 +38,13 @@ export interface Row {
   group: string | null;
   /** What sets it apart in its group. */
   groupLabel: string | null;
+  nameEs: string | null;
+  unitEs: string | null;
+  descriptionEs: string | null;
+  moreDetailsEs: Record<string, string> | null;
+  /** The Spanish names of `category`, in its order. */
+  categoryEs: string[] | null;
+  subCategoryEs: string[] | null;
   /** Cells that were left out or read differently than written, and why. */
   warnings: string[];
   /** Why the price cannot be read; otherwise empty. A known product keeps its price. */
@@ -73,6 +80,7 @@ export const ALONE: Relatives = { parent: null, pictures: [], group: "" };
 const INHERITED: ReadonlySet<Field> = new Set<Field>([
   ...(["name", "brand", "category", "sub_category", "category_paths", "type"] as const),
   ...(["description", "images", "more_details", "published"] as const),
+  ...(["name_es", "description_es", "more_details_es", "category_es", "sub_category_es"] as const),
 ]);
 const OPTIONS = ["option", "option_2", "option_3"] as const;
 /** Collapses whitespace and line breaks, so that texts can be compared. */
@@ -108,7 +116,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const asText = (field: Field, said: string): string => {
     const value = hasWrittenBreaks && field === "description" ? said.replaceAll(/\\(\\n|n)/g, readBreak) : said;
     if (isOwn || !looksLikeHtml(value)) return value;
-    if (field === "description") return htmlToText(value);
+    if (field === "description" || field === "description_es") return htmlToText(value);
     return value.includes("<") ? value : oneLine(htmlToText(value));
   };
   /** A text that may be left out if it is not usable. */
@@ -120,8 +128,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     else return plain;
     return null;
   };
-  const line = (field: "brand" | "type" | "unit"): string | null => {
-    const value = text(field, longest[field]);
+  const line = (field: "brand" | "type" | "unit" | "name_es" | "unit_es"): string | null => {
+    const value = text(field, longest[field === "name_es" ? "name" : field === "unit_es" ? "unit" : field]);
     return value === null ? null : asLine(value);
   };
   const needed = (field: "sku" | "name"): string | null => {
@@ -162,10 +170,16 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     ...price,
     description: text("description", longest.description),
     image: readImages([cell("images") ?? "", ...pictures], leave),
-    moreDetails: readDetails(cell("more_details"), leave),
+    moreDetails: readDetails("more_details", cell, leave),
     ...readOwnFields(how, cell, leave),
     group: group === "" ? null : group,
     groupLabel: group === "" ? null : variant.label.slice(0, longest.unit),
+    nameEs: line("name_es"),
+    unitEs: line("unit_es"),
+    descriptionEs: text("description_es", longest.description),
+    moreDetailsEs: readDetails("more_details_es", cell, leave),
+    categoryEs: readSpanishShelves("category_es", cell, shelves.category, leave),
+    subCategoryEs: readSpanishShelves("sub_category_es", cell, shelves.subCategory, leave),
     warnings,
     priceFault,
     isSkuMade,
@@ -221,17 +235,35 @@ function readImages(lists: readonly string[], leave: Leave): string[] | null {
   return images.length > 0 ? images.slice(0, MOST.images) : null;
 }
 
-function readDetails(cell: string | null, leave: Leave): Record<string, string> | null {
-  if (cell === null) return null;
-  const details = splitDetails(cell);
+/** One name for each shelf of the row. */
+function readSpanishShelves(
+  field: "category_es" | "sub_category_es",
+  cell: ReadCell,
+  shelves: readonly string[] | null,
+  leave: Leave,
+): string[] | null {
+  const names = splitList(cell(field) ?? "").map((name) => oneLine(asLine(name)));
+  if (names.length === 0) return null;
+  if (names.some((name) => name.length > longest.shelf)) leave(field, `is longer than ${longest.shelf} characters`);
+  else if (names.some((name) => name === "" || name.includes("\uFFFD"))) leave(field, "is not UTF-8 text");
+  else if (names.length !== shelves?.length)
+    leave(field, `needs one name for each ${field === "category_es" ? "category" : "sub category"}`);
+  else return names;
+  return null;
+}
+
+function readDetails(field: "more_details" | "more_details_es", cell: ReadCell, leave: Leave): Record<string, string> | null {
+  const written = cell(field);
+  if (written === null) return null;
+  const details = splitDetails(written);
   if (!details.ok) {
-    leave("more_details", details.reason);
+    leave(field, details.reason);
     return null;
   }
   const entries = Object.entries(details.value);
-  if (entries.length > MOST.details) leave("more_details", `has more than ${MOST.details} fields`);
+  if (entries.length > MOST.details) leave(field, `has more than ${MOST.details} fields`);
   else if (entries.some(([name, text]) => name.length > longest.shelf || text.length > longest.detail))
-    leave("more_details", `has a field that is longer than ${longest.detail} characters, or a name longer than ${longest.shelf}`);
+    leave(field, `has a field that is longer than ${longest.detail} characters, or a name longer than ${longest.shelf}`);
   else return details.value;
   return null;
 }

@@ -44,6 +44,13 @@ export function planUndo({ action, before, after, version }: Done, now: Present 
   if ("unit" in before || "sold_by" in before)
     Object.assign(set, unitColumns((before["unit"] as string | undefined) ?? now.unit, soldBy !== "piece"));
   if ("more_details" in before) set["moreDetails"] = before["more_details"];
+  for (const [field, column] of [
+    ["name_es", "nameEs"],
+    ["unit_es", "unitEs"],
+    ["description_es", "descriptionEs"],
+  ] as const)
+    if (field in before || field in after) set[column] = before[field] ?? "";
+  if ("more_details_es" in before || "more_details_es" in after) set["moreDetailsEs"] = before["more_details_es"] ?? {};
   if ("price" in before) set["priceCents"] = toCents(Number(before["price"]));
   if ("discount" in before) set["discountHundredths"] = toHundredths(Number(before["discount"]));
   // Fields that a product may be without.

@@ -136,6 +136,21 @@ test("barcode, cost, visibility and how it is sold are as they were, also where 
   expect(await own()).toEqual(before);
 });
 
+const spanish = async () => (await pool.query("select name_es, unit_es, description_es, more_details_es from product order by sku")).rows;
+
+test("Spanish texts are as they were, also where there were none", async () => {
+  const head = "sku,name,category,sub_category,price,stock,name_es,unit_es,description_es,more_details_es\n";
+  await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,Manzanas,1 kilo,Dulces,Origen: Perú\nA2,Pears,Fruit,Pears,2.00,10,,,,\n`);
+  const before = await spanish();
+  expect(before[0]).toEqual({ name_es: "Manzanas", unit_es: "1 kilo", description_es: "Dulces", more_details_es: { Origen: "Perú" } });
+  const one = await bring(
+    `${head}A1,Apples,Fruit,Apples,2.00,10,Pomas,,,\nA2,Pears,Fruit,Pears,2.00,10,Peras,1 kilo,Ricas,Origen: Chile\n`,
+  );
+  expect(await spanish()).not.toEqual(before);
+  expect((await undo(one)).now).toMatchObject({ undone: 2, skipped: 0 });
+  expect(await spanish()).toEqual(before);
+});
+
 test("works in batches, and continues after the last one if it failed half way", async () => {
   await bring(file(...lines(2)));
   const one = await bring(file(...lines(3)));

@@ -8,13 +8,25 @@ import { findProducts } from "../../admin/find/contract.ts";
 import { listCategories, listSubCategories } from "../../contract.ts";
 import type { Filter } from "./product/product-filter.ts";
 
+/** A shelf with its English name and its Spanish one, which may be empty, in whichever language it was read. */
+function inBoth<T extends { name: string; name_en?: string | undefined; name_es?: string | undefined }>(shelf: T) {
+  const { name, name_en: english, name_es: spanish, ...rest } = shelf;
+  return { ...rest, name: english ?? name, name_es: spanish ?? (english === undefined ? "" : name) };
+}
+
 /** All categories, by name, with the version that updates send back. */
 export const useCategories = () =>
-  useQuery({ queryKey: ["catalogue", "categories"], queryFn: async () => (await call(listCategories, undefined)).data });
+  useQuery({
+    queryKey: ["catalogue", "categories"],
+    queryFn: async () => (await call(listCategories, undefined)).data.map((category) => inBoth(category)),
+  });
 
 /** All subcategories, by name. */
 export const useSubCategories = () =>
-  useQuery({ queryKey: ["catalogue", "sub categories"], queryFn: async () => (await call(listSubCategories, undefined)).data });
+  useQuery({
+    queryKey: ["catalogue", "sub categories"],
+    queryFn: async () => (await call(listSubCategories, undefined)).data.map((subCategory) => inBoth(subCategory)),
+  });
 
 /** A page of 12 products (ADM-8). The previous page stays visible while the next one loads. */
 export function useProducts(page: number, search: string, filter: Filter) {

@@ -21,6 +21,12 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   cost_price: { name: t("Cost price"), hint: "What it costs you; shoppers never see it" },
   hidden: { name: "Hidden", hint: t("Yes or no") },
   sold_by: { name: t("Sold by"), hint: t("Piece, weight, or what a piece weighs, such as 300 g") },
+  name_es: { name: t("Spanish name"), hint: t("Shown on the Spanish pages") },
+  unit_es: { name: t("Spanish unit"), hint: t("Such as 6 unidades") },
+  description_es: { name: t("Spanish description"), hint: "" },
+  more_details_es: { name: t("Spanish extra fields"), hint: t("One per line, such as Origen: Perú") },
+  category_es: { name: t("Spanish category"), hint: t("For categories that have no Spanish name yet") },
+  sub_category_es: { name: t("Spanish sub category"), hint: t("For sub categories that have no Spanish name yet") },
   sale_price: { name: t("Sale price"), hint: "What is paid now; the price becomes the old one" },
   compare_at_price: { name: t("Compare-at price"), hint: t("The old price, if it is higher") },
   category_paths: { name: t("Category paths"), hint: "Such as Food > Dairy, with commas between several" },
@@ -40,6 +46,11 @@ export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blu
   refused: { name: "Refused", tone: "red" },
 };
 
+const NAMED =
+  /\b(?:(?:name|unit|description|more_details|category|sub_category)_es|sub_category|more_details|cost_price|sold_by|sale_price|compare_at_price)\b/g;
+
 /** Problems name the shop's fields; people read their titles. */
 export const inWords = (text: string) =>
-  text.replaceAll(/\b(?:sub_category|more_details|cost_price|sold_by|sale_price|compare_at_price)\b/g, (name) => name.replaceAll("_", " "));
+  text.replaceAll(NAMED, (name) => (isSpanish(name) ? FIELD_WORDS[name].name : name.replaceAll("_", " ")));
+
+const isSpanish = (name: string): name is Extract<Field, `${string}_es`> => name.endsWith("_es");

@@ -14,6 +14,10 @@ const product: AdminProduct = {
   discount: 12.5,
   description: "Red",
   more_details: { Origin: "Peru", "Shelf.life": "3 days" },
+  name_es: "Manzanas",
+  unit_es: "1 kilo",
+  description_es: "Rojas",
+  more_details_es: { Origen: "Perú" },
   sku: null,
   brand: "",
   barcode: null,
@@ -29,6 +33,7 @@ const read = toFields(product);
 
 test("ADM-9 a product sent unchanged from the form stays the same", () => {
   const { name, image, unit, stock, price, discount, description, more_details } = product;
+  const { name_es, unit_es, description_es, more_details_es } = product;
   expect(toInput(read)).toEqual({
     name,
     image,
@@ -38,6 +43,7 @@ test("ADM-9 a product sent unchanged from the form stays the same", () => {
     discount,
     description,
     more_details,
+    ...{ name_es, unit_es, description_es, more_details_es },
     sku: "",
     brand: "",
     barcode: "",

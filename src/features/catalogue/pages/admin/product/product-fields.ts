@@ -29,7 +29,17 @@ export interface ProductFields {
   barcode: string;
   brand: string;
   hidden: boolean;
-  more_details: { name: string; value: string }[];
+  more_details: ExtraField[];
+  /** The Spanish texts; empty where shoppers see the English ones. */
+  name_es: string;
+  unit_es: string;
+  description_es: string;
+  more_details_es: ExtraField[];
+}
+
+interface ExtraField {
+  name: string;
+  value: string;
 }
 
 /** An empty form. */
@@ -53,11 +63,15 @@ export const BLANK: ProductFields = {
   brand: "",
   hidden: false,
   more_details: [],
+  name_es: "",
+  unit_es: "",
+  description_es: "",
+  more_details_es: [],
 };
 
 export function toFields(product: AdminProduct): ProductFields {
   const { name, description, image, category, subCategory, unit, stock, price, discount, sku, brand, more_details } = product;
-  const { barcode, cost_price: cost, hidden, offer, weighed } = product;
+  const { barcode, cost_price: cost, hidden, offer, weighed, name_es, unit_es, description_es, more_details_es } = product;
   return {
     name,
     description,
@@ -77,13 +91,20 @@ export function toFields(product: AdminProduct): ProductFields {
     pieceGrams: weighed?.by === "piece" ? String(weighed.grams) : "",
     barcode: barcode ?? "",
     hidden,
-    more_details: Object.entries(more_details).map(([field, value]) => ({ name: field, value })),
+    more_details: toExtraFields(more_details),
+    ...{ name_es, unit_es, description_es },
+    more_details_es: toExtraFields(more_details_es),
   };
 }
 
+const toExtraFields = (details: Record<string, string>): ExtraField[] => Object.entries(details).map(([name, value]) => ({ name, value }));
+
+const toDetails = (fields: readonly ExtraField[]) => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+
 /** The request for a form that has been checked. */
 export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
-  const { image, stock, price, discount, offerFrom, offerUntil, costPrice, soldBy, pieceGrams, more_details, ...rest } = fields;
+  const { image, stock, price, discount, offerFrom, offerUntil, costPrice, soldBy, pieceGrams, more_details, more_details_es, ...rest } =
+    fields;
   const percent = toPercent(valueOf(readDiscount(discount)));
   const cost = readCost(costPrice);
   return {
@@ -95,7 +116,8 @@ export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
     offer: offerFrom || offerUntil ? { discount: percent, from: offerFrom || null, until: offerUntil || null } : null,
     weighed: weighedOf(soldBy, pieceGrams),
     cost_price: cost.ok && cost.value !== null ? toDollars(cost.value) : null,
-    more_details: Object.fromEntries(more_details.map(({ name, value }) => [name, value])),
+    more_details: toDetails(more_details),
+    more_details_es: toDetails(more_details_es),
   };
 }
 

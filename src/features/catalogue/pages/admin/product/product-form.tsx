@@ -1,20 +1,18 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
-import { useController, useFieldArray, type UseFormReturn } from "react-hook-form";
-import { Plus, Trash2 } from "lucide-react";
-import { Button } from "#ui/button.tsx";
+import type { ReactNode } from "react";
+import { useController, type UseFormReturn } from "react-hook-form";
 import { classNames } from "#ui/class-names.ts";
 import { Field, TextField } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { readBarcode } from "../../../fields/rules.ts";
+import { ExtraFields, filled } from "./extra-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import type { ProductFields } from "./product-fields.ts";
 import { ShelfPickers } from "./shelf-pickers.tsx";
+import { SpanishFields } from "./spanish-fields.tsx";
 import { areUploading } from "./form-pictures.ts";
-
-const FieldNameDialog = lazy(() => import("./field-name-dialog.tsx"));
 
 interface ProductFormProps {
   id: string;
@@ -92,7 +90,8 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
           </span>
         </label>
         <div className="col-span-full grid gap-4.5">
-          <ExtraFields form={form} />
+          <ExtraFields form={form} name="more_details" />
+          <SpanishFields form={form} />
         </div>
       </div>
       {errors.root && (
@@ -129,54 +128,4 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
 function isBarcode(text: string): true | string {
   const result = readBarcode(text);
   return result.ok || t("Barcode {reason}", { reason: result.reason });
-}
-
-const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
-
-/** A product's own additional fields. */
-function ExtraFields({ form }: { form: UseFormReturn<ProductFields> }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: "more_details" });
-  const [isNaming, setIsNaming] = useState(false);
-  const errors = form.formState.errors.more_details;
-  return (
-    <>
-      {fields.map(({ id, name }, place) => (
-        <div key={id} className="flex items-start gap-2">
-          <Field
-            label={name}
-            autoComplete="off"
-            maxLength={LONGEST.detail}
-            required
-            error={errors?.[place]?.value?.message}
-            className="flex-1"
-            {...form.register(`more_details.${place}.value`, filled(name))}
-          />
-          <Button
-            kind="plain"
-            size="icon"
-            aria-label={t("Remove {name}", { name })}
-            onClick={() => remove(place)}
-            className="mt-7 hover:text-tomato"
-          >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-        </div>
-      ))}
-      <div>
-        <Button kind="outline" disabled={fields.length >= MOST.details} onClick={() => setIsNaming(true)}>
-          <Plus aria-hidden className="size-5" />
-          Add Fields
-        </Button>
-      </div>
-      <Suspense fallback={null}>
-        {isNaming && (
-          <FieldNameDialog
-            taken={fields.map(({ name }) => name)}
-            onName={(name) => append({ name, value: "" })}
-            onClose={() => setIsNaming(false)}
-          />
-        )}
-      </Suspense>
-    </>
-  );
 }

@@ -14,6 +14,7 @@ import { ConflictNotice } from "../product/conflict-notice.tsx";
 import { conflictOf, merge } from "../product/conflict.ts";
 import { PictureField } from "../product/picture-field.tsx";
 import { areUploading, toFormPictures, urlsOf } from "../product/form-pictures.ts";
+import { SpanishFold } from "../spanish-fold.tsx";
 import {
   readCatalogueAgain,
   useCategories,
@@ -31,6 +32,7 @@ const WORDS = { category: "category", subCategory: "sub category" } as const;
 
 const toFields = (known: VersionedCategory | VersionedSubCategory | undefined) => ({
   name: known?.name ?? "",
+  name_es: known?.name_es ?? "",
   image: toFormPictures(known ? [known.image] : []),
   category: known && "category" in known ? known.category.map(({ _id }) => _id) : [],
 });
@@ -52,7 +54,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   const form = useForm({ defaultValues: toFields(read) });
   const categories = useCategories().data ?? [];
   const subCategories = useSubCategories().data ?? [];
-  const { name, image, category } = useWatch({ control: form.control, compute: (fields) => fields });
+  const { name, name_es: spanish, image, category } = useWatch({ control: form.control, compute: (fields) => fields });
   const { errors, isSubmitting } = form.formState;
   const isNamed = name.trim() !== "";
   const newer = isOld
@@ -67,7 +69,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
 
   const submit = form.handleSubmit(async (fields) => {
     if (areUploading(fields.image)) return form.setError("image", { message: t("The image is still uploading") });
-    const sent = { name: fields.name, image: urlsOf(fields.image)[0] ?? "", version: read?.version };
+    const sent = { name: fields.name, name_es: fields.name_es, image: urlsOf(fields.image)[0] ?? "", version: read?.version };
     const _id = read?._id;
     try {
       const { message } = isSub
@@ -142,6 +144,15 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
             error={errors.category?.message}
           />
         )}
+        <SpanishFold name={spanish}>
+          <Field
+            label={t("Spanish name")}
+            autoComplete="off"
+            maxLength={LONGEST.shelf}
+            error={errors.name_es?.message}
+            {...form.register("name_es")}
+          />
+        </SpanishFold>
         {errors.root && (
           <p role="alert" className="text-sm text-tomato">
             {errors.root.message}
