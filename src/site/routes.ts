@@ -43,6 +43,7 @@ export default [
       route("customers", "../features/customers/pages/customers.tsx"),
       route("customers/:customerId", "../features/customers/pages/customer.tsx"),
       route("inbox", "../features/contact/pages/admin/inbox.tsx"),
+      route("complaints/:complaintId?", "../features/complaints/pages/admin/complaints.tsx"),
       route("activity", "../features/audit/pages/activity.tsx"),
       route("staff", "../features/staff/pages/staff.tsx"),
       route("product-grid", "../features/catalogue/pages/admin/grid/product-grid.tsx"),
@@ -62,6 +63,8 @@ export default [
   route("SuccessMessage", "../features/contact/pages/message-sent.tsx"),
   route("privacy", "../features/shop/pages/text-page.tsx", { id: "privacy" }),
   route("terms", "../features/shop/pages/text-page.tsx", { id: "terms" }),
+  // Also the page of a sheet, below it.
+  route("libro-de-reclamaciones/hoja?", "../features/complaints/pages/complaints-book.tsx"),
   route(":category/:subCategory", "../features/catalogue/pages/listing.tsx"),
   route("*", "not-found.tsx"),
 ] satisfies RouteConfig;

@@ -46,8 +46,6 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   complaintsBook: "/libro-de-reclamaciones",
-  /** The key stays in the browser: what follows a # is not sent. */
-  complaintSheet: (key: string) => `/libro-de-reclamaciones/hoja#${key}`,
 } as const;
 
 /** The pages below `/dashboard` that are everybody's own. The others are the back office. */

@@ -5,6 +5,7 @@ import backOffice from "./es/back-office.json" with { type: "json" };
 import cart from "./es/cart.json" with { type: "json" };
 import catalogue from "./es/catalogue.json" with { type: "json" };
 import common from "./es/common.json" with { type: "json" };
+import complaints from "./es/complaints.json" with { type: "json" };
 import contact from "./es/contact.json" with { type: "json" };
 import coupons from "./es/coupons.json" with { type: "json" };
 import customers from "./es/customers.json" with { type: "json" };
@@ -32,6 +33,7 @@ export const spanish = {
   ...cart,
   ...catalogue,
   ...common,
+  ...complaints,
   ...contact,
   ...coupons,
   ...customers,

@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { databaseNow } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { dayIn } from "#shared/time.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import * as contract from "./contract.ts";
 import { emailAnswer } from "./emails.ts";
@@ -55,14 +57,14 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
     await database.transact(async (tx) => {
       const complaint = await lockComplaint(tx, _id);
       if (!complaint) throw refuse.notFound("Complaint");
-      if (complaint.answeredAt) throw refuse.conflict("This complaint was already answered");
+      if (complaint.answeredAt) throw refuse.conflict(t("This complaint was already answered"));
       await noteAnswer(tx, _id, userId, text);
-      await emailAnswer(tx, _id);
+      await inLanguage(complaint.language, () => emailAnswer(tx, _id));
       const thingName = sheetNumber(complaint.serial, complaint.year);
       // Without the words, which are in the sheet: the record may outlive it.
       await noteChange(tx, userId, { kind: "complaint", thingId: _id, thingName, action: "answered" });
     });
-    return { data: await complaintOf(_id), message: "Answer sent" };
+    return { data: await complaintOf(_id), message: t("Answer sent") };
   });
 
   serveDocument(app, shop, contract.exportComplaints, async () => ({

@@ -8,12 +8,13 @@ import { dayIn } from "#shared/time.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { language, prefixOf } from "#words/language.ts";
+import { plural, t } from "#words/t.ts";
 import type { Sheet } from "./contract.ts";
 import { sheetAttachment } from "./make-sheet.ts";
 import { needsReminder, sheetNumber, timeLeft } from "./rules.ts";
-import { dueInWords, notices, sectionsOf } from "./sheet.ts";
+import { dueInWords, leftInWords, notices, sectionsOf, sheetPath } from "./sheet/rules.ts";
 import { noteReminded, readComplaint, readOpen, readUnreminded } from "./store.ts";
-import { leftInWords } from "./time-words.ts";
 import { toSheet } from "./to-sheet.ts";
 
 const about = z.object({ complaintId: id });
@@ -38,15 +39,16 @@ export function complaintTasks(shop: Shop): Task[] {
     const identity = await shop.identity();
     return complaint && { complaint, sheet: toSheet(complaint), identity, parts: sheetParts(toSheet(complaint), identity.timeZone) };
   };
-  const seeSheet = (key: string) => button("See and print your sheet", config.publicUrl + paths.complaintSheet(key));
+  const seeSheet = (key: string) =>
+    button(t("See and print your sheet"), config.publicUrl + prefixOf(language()) + sheetPath(paths.complaintsBook, key));
 
   return [
     task(copyEmail, async ({ complaintId }, emailId) => {
       const found = await read(complaintId);
       if (!found) return;
       const { complaint, sheet, identity, parts } = found;
-      const content = composeEmail(identity, `Your complaint ${sheet.number}`, [
-        paragraph(`We got your complaint. We'll answer by ${dueInWords(sheet.dueOn)} to this address.`),
+      const content = composeEmail(identity, t("Your complaint {number}", { number: sheet.number }), [
+        paragraph(t("We got your complaint. We'll email you our answer by {day}.", { day: dueInWords(sheet.dueOn) })),
         seeSheet(complaint.key),
         ...parts,
       ]);
@@ -57,9 +59,9 @@ export function complaintTasks(shop: Shop): Task[] {
       const found = await read(complaintId);
       if (!found) return;
       const { sheet, identity, parts } = found;
-      const content = composeEmail(identity, `Complaint ${sheet.number}`, [
-        paragraph(`${sheet.name} filed a complaint. Answer it by ${dueInWords(sheet.dueOn)}.`),
-        button("Answer in the back office", config.publicUrl + adminPaths.complaint(complaintId)),
+      const content = composeEmail(identity, t("Complaint {number}", { number: sheet.number }), [
+        paragraph(t("{name} filed a complaint. Answer it by {day}.", { name: sheet.name, day: dueInWords(sheet.dueOn) })),
+        button(t("Answer in the back office"), config.publicUrl + adminPaths.complaint(complaintId)),
         ...parts,
       ]);
       const replyTo = { name: sheet.name, address: sheet.email };
@@ -70,7 +72,7 @@ export function complaintTasks(shop: Shop): Task[] {
       const found = await read(complaintId);
       if (!found?.sheet.answer) return;
       const { complaint, sheet, identity } = found;
-      const content = composeEmail(identity, `Our answer to your complaint ${sheet.number}`, [
+      const content = composeEmail(identity, t("Our answer to your complaint {number}", { number: sheet.number }), [
         ...complaint.answer.split(/\n{2,}/).map((part) => paragraph(part)),
         seeSheet(complaint.key),
         remark(notices()[0]!),
@@ -101,9 +103,9 @@ export function complaintTasks(shop: Shop): Task[] {
       if (open.length === 0) return;
       const identity = await shop.identity();
       const today = dayIn(identity.timeZone, new Date(databaseNow()).toISOString());
-      const subject = open.length === 1 ? "A complaint is due soon" : `${open.length} complaints are due soon`;
+      const subject = plural(open.length, "A complaint is due soon", "{count} complaints are due soon");
       const content = composeEmail(identity, subject, [
-        paragraph("These complaints wait for an answer:"),
+        paragraph(t("These complaints wait for an answer:")),
         table(
           open.map(({ year, serial, name, dueOn }) => ({
             label: sheetNumber(serial, year),
@@ -111,7 +113,7 @@ export function complaintTasks(shop: Shop): Task[] {
             amount: leftInWords(timeLeft(today, dueOn)),
           })),
         ),
-        button("Open the complaints book", config.publicUrl + adminPaths.complaints),
+        button(t("Open the complaints book"), config.publicUrl + adminPaths.complaints),
       ]);
       await mailer.send({ id: emailId, to: identity.email, content });
     }),

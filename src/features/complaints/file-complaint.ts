@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { language } from "#words/language.ts";
 import type { RequestKey } from "../orders/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
 import { dueAfter } from "./rules.ts";
@@ -27,7 +28,7 @@ export async function fileComplaint(
   }
   const id = newId();
   const request = requestKey && { requestKey: requestKey.key, requestHash: requestKey.hash };
-  await insertComplaint(tx, { year, serial: last + 1 }, { id, ...filed, ...request, dueOn: dueAfter(today) });
+  await insertComplaint(tx, { year, serial: last + 1 }, { id, ...filed, ...request, language: language(), dueOn: dueAfter(today) });
   if (filed.emailed) await emailCopy(tx, id);
   await emailShop(tx, id);
   return { id, repeated: false };

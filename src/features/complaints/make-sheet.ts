@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { t } from "#words/t.ts";
 import { LEAF, leading, MARGIN, Paper, QUIET } from "../orders/invoice/paper.ts";
-import type { Sheet } from "./contract.ts";
-import { definitionOf, notices, sectionsOf } from "./sheet.ts";
-import { KINDS } from "./contract.ts";
+import { KINDS, type Sheet } from "./contract.ts";
+import { definitionOf, notices, sectionsOf } from "./sheet/rules.ts";
 
 const LABELS = 140;
 const GAP = 4;
@@ -22,7 +22,7 @@ export function makeSheet(sheet: Sheet, timeZone: string): Readable {
   let page = 1;
   const foot = () => {
     paper.line(`${provider.name} · RUC ${provider.ruc} · ${number}`, MARGIN, paper.bottom - 12, { size: 8, color: QUIET });
-    paper.line(`Page ${page}`, paper.right, paper.bottom - 12, { size: 8, color: QUIET, align: "right" });
+    paper.line(t("Page {page}", { page }), paper.right, paper.bottom - 12, { size: 8, color: QUIET, align: "right" });
   };
   /** Begins a new page unless there is room here. */
   const makeRoom = (height: number) => {

@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { NetworkLimit } from "#server/http/rate-limit.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { toCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { requestKey } from "../orders/idempotency-key.ts";
 import { bookRoutes } from "./book-routes.ts";
 import * as contract from "./contract.ts";
 import { fileComplaint } from "./file-complaint.ts";
 import { makeSheet, pdfName } from "./make-sheet.ts";
-import { readByKey, readComplaint } from "./store.ts";
+import { readByKey, readComplaint, type StoredComplaint } from "./store.ts";
 import { toSheet } from "./to-sheet.ts";
 
 const HOUR = 60 * 60;
@@ -28,11 +30,11 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
   const recipients = recipientLimit(shop);
 
   /** @throws Refusal 404, 429 */
-  const sheetOf = async (key: string, ip = ""): Promise<contract.Sheet> => {
+  const readIt = async (key: string, ip = ""): Promise<StoredComplaint> => {
     await readings.count(ip);
     const found = await readByKey(db, key);
     if (!found) throw refuse.notFound("Sheet");
-    return toSheet(found);
+    return found;
   };
 
   serve(app, shop, contract.fileComplaint, async ({ input, http }) => {
@@ -57,15 +59,21 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
     if (repeated && emailed) await recipients.giveBack(fields.email);
     const filed = await readComplaint(db, id);
     if (!filed) throw new Error("A complaint vanished");
-    return { data: { key: filed.key, sheet: toSheet(filed) }, message: `Your complaint was filed as ${toSheet(filed).number}` };
+    return {
+      data: { key: filed.key, sheet: toSheet(filed) },
+      message: t("Your complaint was filed as {number}", { number: toSheet(filed).number }),
+    };
   });
 
-  serve(app, shop, contract.readSheet, async ({ input: { key }, http }) => ({ data: await sheetOf(key, http?.request.ip) }), {
+  serve(app, shop, contract.readSheet, async ({ input: { key }, http }) => ({ data: toSheet(await readIt(key, http?.request.ip)) }), {
     inTurn: true,
   });
 
   serveDocument(app, shop, contract.sheetPdf, async ({ input: { key }, http }) => {
-    const sheet = await sheetOf(key, http?.request.ip);
-    return { name: pdfName(sheet), bytes: makeSheet(sheet, (await shop.identity()).timeZone) };
+    const found = await readIt(key, http?.request.ip);
+    const sheet = toSheet(found);
+    const { timeZone } = await shop.identity();
+    // A document in one language, whoever prints it.
+    return { name: pdfName(sheet), bytes: inLanguage(found.language, () => makeSheet(sheet, timeZone)) };
   });
 }

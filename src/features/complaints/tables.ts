@@ -25,6 +25,10 @@ export const complaints = pgTable(
     dueOn: date("due_on", { mode: "string" }).notNull(),
     /** Opens the sheet for whoever filed it. */
     key: text().notNull(),
+    /** The language it was filed in, which its answer is emailed in. */
+    language: text({ enum: ["en", "es"] })
+      .notNull()
+      .default("en"),
     /** The `Idempotency-Key` it was filed with, and a digest of that request. */
     requestKey: text("request_key"),
     requestHash: text("request_hash"),

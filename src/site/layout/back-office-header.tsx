@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Store } from "lucide-react";
 import { Link } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
@@ -9,6 +10,8 @@ import { may } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
+
+const WaitingCount = lazy(() => import("#features/complaints/pages/admin/waiting-count.tsx"));
 
 /** The slim header of the back office: the shop's name, one search, the way back to the shop, and the account. */
 export default function BackOfficeHeader({ face }: { face: Face }) {
@@ -33,6 +36,11 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
         </div>
         <div className="ml-auto flex shrink-0 items-center md:gap-2">
           {!user && <div aria-hidden className="hidden size-11 in-data-admin:block" />}
+          {user && may(user.role, "manager") && face.complaintsBook && (
+            <Suspense>
+              <WaitingCount />
+            </Suspense>
+          )}
           {user && may(user.role, "picker") && <OrderBell to={may(user.role, "manager") ? adminPaths.allOrders : adminPaths.pick()} />}
           <Link
             to={paths.home}

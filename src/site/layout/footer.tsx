@@ -20,6 +20,8 @@ const LAW = [
   ["Terms", paths.terms],
 ] as const;
 
+const BOOK = [t("Libro de Reclamaciones"), paths.complaintsBook] as const;
+
 /** The shop, its own pages, how to reach it with its social links (NAV-14), and the theme. */
 export function Footer({ face }: { face: Face }) {
   return (
@@ -30,7 +32,7 @@ export function Footer({ face }: { face: Face }) {
           <p className="max-w-xs text-ink-2">{promiseOf(face)}.</p>
         </div>
         <FooterLinks title={t("Shop")} entries={SHOP} />
-        <FooterLinks title={t("Legal")} entries={LAW} />
+        <FooterLinks title={t("Legal")} entries={face.complaintsBook ? [...LAW, BOOK] : LAW} />
         <div>
           <h2 className="mb-2 text-sm font-bold">{t("Contact")}</h2>
           <ul>

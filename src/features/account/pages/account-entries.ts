@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   ListChecks,
   MapPin,
+  NotebookPen,
   Package,
   PackagePlus,
   ReceiptText,
@@ -47,6 +48,8 @@ const ACCOUNT_ENTRIES: readonly Entry[] = [
 interface StaffEntry extends Entry {
   /** Who may open it, and the pages below it. */
   access: Access;
+  /** Only in a shop with a complaints book. */
+  ofBook?: true;
 }
 
 /** The back office (LAY-6). A new page is one line here, saying who may open it, and one in the site map. */
@@ -63,6 +66,7 @@ const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: "Coupons", to: adminPaths.coupons, icon: TicketPercent, access: "manager" },
   { name: "Customers", to: adminPaths.customers, icon: UsersRound, access: "manager" },
   { name: "Inbox", to: adminPaths.inbox, icon: Inbox, access: "manager" },
+  { name: t("Complaints"), to: adminPaths.complaints, icon: NotebookPen, access: "manager", ofBook: true },
   { name: "Activity", to: adminPaths.activity, icon: History, access: "manager" },
   { name: "Delivery", to: adminPaths.delivery, icon: Truck, access: "admin" },
   { name: "Staff", to: adminPaths.staff, icon: Users, access: "admin" },
@@ -90,8 +94,11 @@ interface EntryGroup {
 }
 
 /** The entries of a person's menus, in groups: of the back office, only what they may open. */
-export function entriesOf(role: Role = "USER"): readonly EntryGroup[] {
-  const staffEntries = STAFF_ENTRIES.filter(({ access }) => may(role, access));
+export function entriesOf(
+  role: Role = "USER",
+  { complaintsBook = false }: { complaintsBook?: boolean | undefined } = {},
+): readonly EntryGroup[] {
+  const staffEntries = STAFF_ENTRIES.filter(({ access, ofBook }) => may(role, access) && (complaintsBook || !ofBook));
   if (staffEntries.length === 0) return [{ title: "", entries: ACCOUNT_ENTRIES }];
   return [
     { title: t("Shop"), entries: staffEntries },

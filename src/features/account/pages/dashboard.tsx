@@ -4,10 +4,12 @@ import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { isStaff } from "#shared/roles.ts";
+import { useMenuCounts } from "#web/menu-counts.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { isBackOffice, paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
 import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
 import { t } from "#words/t.ts";
 import type { User } from "../contract.ts";
@@ -46,6 +48,8 @@ export default function Dashboard() {
 function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const { logOut, busy } = useLogOut();
   const reload = useUserReload();
+  const face = useFace();
+  const counts = useMenuCounts();
   const { pathname } = useLocation();
   const quiet = "text-ink-2 hover:bg-sunken hover:text-ink";
   const height = dense ? "min-h-10" : "min-h-11";
@@ -75,7 +79,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
           <Skeleton className="h-11 w-44" />
         )}
       </div>
-      {entriesOf(user?.role).map(({ title, entries }) => (
+      {entriesOf(user?.role, face).map(({ title, entries }) => (
         <section key={title} aria-label={title || undefined}>
           {title && <h2 className="px-3.5 pt-3 pb-1.5 text-xs font-semibold text-ink-2">{title}</h2>}
           <ul className="flex flex-col gap-0.5">
@@ -88,6 +92,11 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
                 >
                   <Icon aria-hidden className="size-5" />
                   {name}
+                  {(counts[to] ?? 0) > 0 && (
+                    <span className="ml-auto rounded-full bg-leaf-fill px-2 text-xs leading-5 font-bold text-on-leaf tabular-nums">
+                      {counts[to]}
+                    </span>
+                  )}
                 </NavLink>
               </li>
             ))}

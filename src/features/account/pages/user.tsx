@@ -7,6 +7,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { useFace } from "#web/use-face.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import type { Role } from "#shared/roles.ts";
@@ -56,9 +57,10 @@ export default function UserMenu() {
 
 function Entries({ role }: { role: Role | undefined }) {
   const { logOut, busy } = useLogOut();
+  const face = useFace();
   return (
     <>
-      {entriesOf(role).map(({ title, entries }) => (
+      {entriesOf(role, face).map(({ title, entries }) => (
         <section key={title} aria-label={title || undefined} className="mt-4">
           {title && <h2 className="px-1 pb-2 text-sm font-semibold text-ink-2">{title}</h2>}
           <ul className="panel divide-y divide-line overflow-hidden">

@@ -9,6 +9,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { readSettings } from "../../settings/contract.ts";
+import { BookGroup } from "./book-group.tsx";
 import { ConnectionsGroup } from "./connections-group.tsx";
 import { EmailsGroup } from "./emails-group.tsx";
 import { HomeGroup } from "./home-group.tsx";
@@ -35,6 +36,7 @@ const GROUPS: readonly Group[] = [
   { name: "Orders", path: "orders", Form: OrdersGroup },
   { name: "Connections", path: "connections", Form: ConnectionsGroup },
   { name: "Emails", path: "emails", Form: EmailsGroup },
+  { name: t("Libro de Reclamaciones"), path: "complaints-book", Form: BookGroup },
 ];
 
 /** The settings of the shop, in groups that are saved one by one. */

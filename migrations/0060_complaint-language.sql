@@ -1,0 +1,1 @@
+ALTER TABLE "complaint" ADD COLUMN "language" text DEFAULT 'en' NOT NULL;
