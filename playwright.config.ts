@@ -24,8 +24,8 @@ export default defineConfig({
     { name: "import", testMatch: "import.spec.ts" },
     { name: "shop", testMatch: "*.spec.ts", testIgnore: "import.spec.ts" },
   ],
-  // Each has a shop of its own.
-  workers: 2,
+  // Each has a shop of its own. One more than the two cores of a small machine, because tests often wait.
+  workers: 3,
   // Patient: the tests also run on machines that do much else.
   timeout: 60_000,
   expect: { timeout: 15_000 },

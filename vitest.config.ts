@@ -41,7 +41,7 @@ export default defineConfig({
     ],
     // As in playwright.config.ts: time alone must not fail a run, a defect does it twice.
     retry: process.env["CI"] ? 1 : 0,
-    // Two cores: database, server and tests share them.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine, because tests often wait for the database, timers or processes.
+    maxWorkers: 3,
   },
 });

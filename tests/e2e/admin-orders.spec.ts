@@ -53,9 +53,13 @@ test("ADM-12 each status has its color", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
+  const told = page.waitForResponse(/allorders\/events/);
+  await shop.open(`/dashboard/allorders?orderId=${number}`);
+  await told;
+  await expect(row(page, number)).toBeVisible();
+  // Each change appears in place.
   for (const [status, colour] of Object.entries(colours)) {
     await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colours }, token); // keys of the object above
-    await shop.open(`/dashboard/allorders?orderId=${number}`);
     await expect(row(page, number).getByText(status, { exact: true })).toHaveClass(colour);
   }
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import * as contract from "#features/catalogue/import/contract.ts";
 import { sendFile } from "./send-file.ts";
 import type { TestShop } from "./test-shop.ts";
@@ -61,30 +59,18 @@ export const BAD_ROWS: readonly [cells: (n: number) => string, reason: string][]
 
 export const HEAD = "sku,name,brand,category,sub_category,type,unit,stock,price,discount,description,images";
 
-/** A supermarket's worth of valid rows, from a file or generated, without the header, with invalid rows mixed in. */
-export function wholeFile(path: string | undefined, products: number, bad: number): { text: string; lines: Map<number, string> } {
-  const whole = path ? gunzipSync(readFileSync(path)).toString().split("\n") : [];
-  const head = whole[0] ?? HEAD;
-  const width = head.split(",").length;
-  const good = path ? whole.slice(1).filter(Boolean) : Array.from({ length: products }, (_, n) => goodRow(n));
+/** A file with this many valid rows and, between them, invalid ones. @returns the lines of those, and why each is refused */
+export function wholeFile(products: number, bad: number): { text: string; lines: Map<number, string> } {
   const lines = new Map<number, string>();
-  const rows: string[] = [head];
-  const every = Math.floor(good.length / bad);
-  let isInCell = false;
-  let wanted = 0;
-  good.forEach((row, n) => {
-    rows.push(row);
-    // A quoted cell may continue on the next line.
-    if (row.split('"').length % 2 === 0) isInCell = !isInCell;
-    if (n % every === 0) wanted++;
-    if (isInCell || lines.size >= Math.min(wanted, bad)) return;
+  const rows: string[] = [HEAD];
+  const every = Math.floor(products / bad);
+  for (let n = 0; n < products; n++) {
+    rows.push(goodRow(n));
+    if (n % every > 0 || lines.size === bad) continue;
     const [make, reason] = BAD_ROWS[lines.size % BAD_ROWS.length]!;
-    const cells = make(lines.size).split(",");
-    // The supermarket's file has an extra column, the rating.
-    if (width === 13 && cells.length === 12) cells.splice(10, 0, "");
-    rows.push(cells.join(","));
+    rows.push(make(lines.size));
     lines.set(rows.length, reason);
-  });
+  }
   return { text: rows.join("\n"), lines };
 }
 
