@@ -47,6 +47,8 @@ export interface KnownProduct extends WholeProduct {
   id: string;
   version: number;
   deleted: boolean;
+  /** Its offer with dates, which a new discount replaces. */
+  offer: { discountHundredths: number; from: string | null; until: string | null } | null;
 }
 
 type ShelfKind = "category" | "subCategory";
@@ -113,8 +115,17 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   ];
   if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: { ...toFields(next), ...named.after }, next };
   const { before, after } = differences({ ...toFields(known), ...always(known) }, { ...toFields(next), ...always(next), ...named.after });
+  if ("discount" in after && known.offer) {
+    before["offer"] = toOffer(known.offer);
+    after["offer"] = null;
+  }
   return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", warnings, before, after, next };
 }
+
+const toOffer = ({ discountHundredths, ...dates }: NonNullable<KnownProduct["offer"]>) => ({
+  discount: toPercent(discountHundredths),
+  ...dates,
+});
 
 /**
  * Gives shelves without a Spanish name the one that the row has for them, and says so. A name that a shelf has stays: it is changed

@@ -23,6 +23,8 @@ export async function readWholeProducts(db: Db, where: SQL, limit?: number): Pro
       p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs", p.more_details_es as "moreDetailsEs",
       ${spanishNamesOf("category")} as "categoryEs", ${spanishNamesOf("sub_category")} as "subCategoryEs",
       p.variant_group as "group", p.variant_label as "groupLabel",
+      case when p.offer_hundredths is not null then json_build_object(
+        'discountHundredths', p.offer_hundredths, 'from', p.offer_from, 'until', p.offer_until) end as offer,
       ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
     from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
   return rows;

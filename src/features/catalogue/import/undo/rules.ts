@@ -53,6 +53,7 @@ export function planUndo({ action, before, after, version }: Done, now: Present 
   if ("more_details_es" in before || "more_details_es" in after) set["moreDetailsEs"] = before["more_details_es"] ?? {};
   if ("price" in before) set["priceCents"] = toCents(Number(before["price"]));
   if ("discount" in before) set["discountHundredths"] = toHundredths(Number(before["discount"]));
+  if ("offer" in before) set["offer"] = before["offer"];
   // Fields that a product may be without.
   if ("barcode" in before || "barcode" in after) set["barcode"] = before["barcode"] ?? null;
   if ("cost_price" in before || "cost_price" in after)

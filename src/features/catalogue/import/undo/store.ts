@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Fields } from "../../../audit/rules.ts";
+import { applyOffers } from "../../offers/store.ts";
 import type { SkippedProduct } from "./contract.ts";
 import { soldBy, weighedByOf, weighedGramsOf } from "../sold-by-store.ts";
 import { imports, importSkips } from "../tables.ts";
@@ -51,6 +52,9 @@ export async function setColumns(tx: Db, rows: readonly { id: string; set: Field
       unit_amount = case when r.set ? 'unitMeasure' then (r.set ->> 'unitAmount')::float8 else p.unit_amount end,
       stock = coalesce((r.set ->> 'stock')::int, p.stock), price_cents = coalesce((r.set ->> 'priceCents')::int, p.price_cents),
       discount_hundredths = coalesce((r.set ->> 'discountHundredths')::int, p.discount_hundredths),
+      offer_hundredths = case when r.set ? 'offer' then ((r.set -> 'offer' ->> 'discount')::numeric * 100)::int else p.offer_hundredths end,
+      offer_from = case when r.set ? 'offer' then (r.set -> 'offer' ->> 'from')::timestamptz else p.offer_from end,
+      offer_until = case when r.set ? 'offer' then (r.set -> 'offer' ->> 'until')::timestamptz else p.offer_until end,
       image = case when r.set ? 'image' then array(select jsonb_array_elements_text(r.set -> 'image')) else p.image end,
       more_details = coalesce(r.set -> 'moreDetails', p.more_details),
       name_es = coalesce(r.set ->> 'nameEs', p.name_es), unit_es = coalesce(r.set ->> 'unitEs', p.unit_es),
@@ -65,6 +69,11 @@ export async function setColumns(tx: Db, rows: readonly { id: string; set: Field
       variant_label = coalesce(r.set ->> 'groupLabel', p.variant_label), version = p.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, set jsonb)
     where p.id = r.id`);
+  // An offer may have begun or ended since.
+  await applyOffers(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 export async function deleteProducts(tx: Db, ids: readonly string[]): Promise<void> {
