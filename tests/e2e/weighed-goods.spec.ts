@@ -64,7 +64,7 @@ test("loose apples are put up for sale by weight, ordered by an estimate, weighe
   await shop.open("/checkout");
   const summary = page.getByRole("complementary", { name: "Summary" });
   await expect(summary).toContainText("about 0.5 kg × $3.98/kg");
-  await expect(summary).toContainText("1 (about 0.3 kg) × $3.98/kg");
+  await expect(summary).toContainText("1 · about 0.3 kg × $3.98/kg");
   await expect(summary).toContainText("$3.18");
   await page.getByText("Cash on delivery").click();
   await summary.getByRole("button", { name: /order/i }).click();

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { agreedInWords, feeOf, isFreeEverywhere, judgeDelivery, missingCents, sharedArea, zoneOf, type Plan, type Zone } from "./rules.ts";
+import {
+  agreedInWords,
+  feeOf,
+  isFreeEverywhere,
+  judgeDelivery,
+  missingCents,
+  sharedArea,
+  whyNotThere,
+  zoneOf,
+  type Plan,
+  type Zone,
+} from "./rules.ts";
 
 const zone = (name: string, areas: string[], given: Partial<Zone> = {}): Zone => ({
   ...{ id: name, name, areas, feeCents: 500, freeFromCents: null, minimumCents: 0, times: [] },
@@ -95,4 +106,16 @@ test("what was agreed, in words", () => {
     title: "Collection",
     words: "1 Shop Street, Lima",
   });
+});
+
+test("an order's address stays in the zone that its fee and time were agreed for", () => {
+  const plan = { on: true, zones: [zone("Centro", ["150*"]), zone("Callao", ["070*"])] };
+  const was = { postcode: "15001", city: "Lima" };
+  const there = (postcode: string, how = plan) => whyNotThere(how, was, { postcode, city: "" });
+  expect(there("15034")).toBeUndefined();
+  expect(there("07001")).toMatch(/^This address is in Callao, but the fee and time were agreed for Centro\./);
+  expect(there("20001")).toBe("We don't deliver to this address.");
+  expect(there("20001", { ...plan, on: false })).toBeUndefined();
+  // The shop no longer delivers to the former one either.
+  expect(there("20001", { on: true, zones: [zone("Callao", ["070*"])] })).toBeUndefined();
 });

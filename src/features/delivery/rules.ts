@@ -59,6 +59,18 @@ export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city }: { pos
   return best?.zone;
 }
 
+type Place = Parameters<typeof zoneOf>[1];
+
+/** Why an order's address can't become another one: fee and time were agreed for its zone. Undefined if it can. */
+export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place: Place): string | undefined {
+  const zone = plan.on ? zoneOf(plan, was) : undefined;
+  if (!zone) return undefined;
+  const other = zoneOf(plan, place);
+  if (!other) return "We don't deliver to this address.";
+  if (other.id === zone.id) return undefined;
+  return `This address is in ${other.name}, but the fee and time were agreed for ${zone.name}. Ask the shopper to change the order.`;
+}
+
 /** The areas that two zones both have, so that it would be unclear which of them delivers. */
 export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | undefined {
   const seen = new Map<string, number>();

@@ -80,6 +80,8 @@ export const order = z.object({
   invoiceFormat: z.optional(z.string()),
   /** How it reaches the shopper; only if the shop has delivery zones. */
   delivery: z.optional(agreedDelivery),
+  /** Until when its shopper may change it; only if its delivery time sets an end. */
+  changesCloseAt: z.optional(z.string()),
   delivery_address: z.object({
     address_line: z.string(),
     city: z.string(),

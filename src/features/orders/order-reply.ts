@@ -25,6 +25,7 @@ export function orderReply(order: PlacedOrder): Order {
     ...(order.taxHundredths > 0 && { tax: { percent: toPercent(order.taxHundredths), amount: toDollars(sums.taxCents) } }),
     ...(order.invoiceFormat && { invoiceFormat: order.invoiceFormat }),
     ...(order.delivery && { delivery: agreedReply(order.delivery) }),
+    ...(order.delivery?.slot && { changesCloseAt: order.delivery.slot.closesAt }),
     delivery_address: order.deliveryAddress,
     products: order.lines.map(toOrderLine),
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
-import { billRows, deliveryEstimate, quantityWords } from "./rules.ts";
+import { billRows, deliveryEstimate, isChangeable, quantityWords } from "./rules.ts";
 
 test("order numbers are 12 characters of Crockford's base 32, distinct in the first 8 and in the last 4", () => {
   const numbers = Array.from({ length: 2000 }, newOrderNumber);
@@ -35,6 +35,16 @@ test("how much a line is of: pieces, a weight, or both", () => {
   const mango = { quantity: 2, weighed: { by: "piece", grams: 300 } } as const;
   expect(quantityWords({ quantity: 2 })).toBe("2");
   expect(quantityWords({ quantity: 5, weighed: { by: "weight", grams: 100 } })).toBe("about 0.5 kg");
-  expect(quantityWords(mango)).toBe("2 (about 0.6 kg)");
-  expect(quantityWords({ ...mango, grams: 587 })).toBe("2 (0.587 kg)");
+  expect(quantityWords(mango)).toBe("2 · about 0.6 kg");
+  expect(quantityWords({ ...mango, grams: 587 })).toBe("2 · 0.587 kg");
+});
+
+test("an order can be changed until its delivery time closes, unless it is packed or not settled", () => {
+  const order = { status: "PENDING", packedAt: null, payment_status: "PAID", changesCloseAt: "2026-11-30T08:00:00.000Z" } as const;
+  const closing = Date.parse(order.changesCloseAt);
+  expect(isChangeable(order, closing - 1)).toBe(true);
+  expect(isChangeable(order, closing)).toBe(false);
+  expect(isChangeable({ ...order, changesCloseAt: undefined }, closing)).toBe(true);
+  expect(isChangeable({ ...order, packedAt: "2026-11-29T08:00:00.000Z" }, 0)).toBe(false);
+  expect(isChangeable({ ...order, payment_status: "REFUNDED" }, 0)).toBe(false);
 });

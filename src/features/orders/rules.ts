@@ -97,9 +97,13 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
   return status !== "CANCELLED" && isRecent ? "ask" : null;
 }
 
-/** Whether an order is one that its shopper may change. Its delivery time may have closed nevertheless. */
-export function isChangeable(order: { status: OrderStatus; packedAt: unknown; payment_status: PaymentStatus }): boolean {
-  const { status, packedAt, payment_status } = order;
+/** Whether an order is one that its shopper may change. @param now in ms */
+export function isChangeable(
+  order: { status: OrderStatus; packedAt: unknown; payment_status: PaymentStatus; changesCloseAt?: string | undefined },
+  now: number,
+): boolean {
+  const { status, packedAt, payment_status, changesCloseAt } = order;
+  if (changesCloseAt !== undefined && Date.parse(changesCloseAt) <= now) return false;
   return status === "PENDING" && packedAt === null && (payment_status === "PAID" || payment_status === IN_CASH.status);
 }
 
@@ -195,10 +199,10 @@ export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku:
 /** A price per piece, or per kilogram of what costs by weight: `$3.00`, `$3.98/kg`. */
 export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;
 
-/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2 (about 0.6 kg)`. Once it was weighed, it isn't an estimate. */
+/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2 · about 0.6 kg`. Once it was weighed, it isn't an estimate. */
 export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
   const { quantity, weighed, grams } = line;
   if (!weighed) return `${quantity}`;
   const weight = `${(grams ?? null) === null ? "about " : ""}${inKilos(gramsOf(line))}`;
-  return weighed.by === "weight" ? weight : `${quantity} (${weight})`;
+  return weighed.by === "weight" ? weight : `${quantity} · ${weight}`;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { listAdminChanges } from "#features/audit/contract.ts";
+import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
@@ -50,6 +51,20 @@ describe("API-26 update-status", () => {
     expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
     // All or nothing.
     expect(await read(orderId)).toMatchObject({ status: "CANCELLED", totalAmt: 5 });
+  });
+
+  test("an address in another delivery zone is a 409, and one in the same zone is not", async () => {
+    await setDelivery(shop, { zones: [zone(), zone({ name: "Callao", areas: ["070*"], fee: 3 })] });
+    const { orderId } = await newOrder(await addProduct(shop));
+    const refused = await update(orderId, { delivery_address: { pincode: "07001" } });
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining("agreed for Centro") } });
+    const address = { pincode: "15034", address_line: "2 Quay Street" };
+    expect(await update(orderId, { delivery_address: address })).toMatchObject({
+      status: 200,
+      body: { data: { delivery_address: address } },
+    });
+    await setDelivery(shop, { on: false });
+    expect((await update(orderId, { delivery_address: { pincode: "07001" } })).status).toBe(200);
   });
 
   test("every change is recorded in the order's history and the audit, with who, before and after", async () => {

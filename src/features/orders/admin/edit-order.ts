@@ -5,13 +5,14 @@ import { formatAmount, toDollars } from "#shared/money.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
+import { whyNotThere, type Plan } from "../../delivery/rules.ts";
 import { changeStatus } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { emailCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { checkRefund, type StaffActor } from "../refund-limit.ts";
-import { lockOrder, updateOrder, type LockedOrder } from "../store.ts";
+import { lockOrder, readOrder, updateOrder, type LockedOrder } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
 
@@ -23,13 +24,14 @@ export interface OrderChange {
   paymentStatus?: PaymentStatus | undefined;
   goodsBack?: boolean | undefined;
   note?: string | undefined;
-  deliveryAddress?: Partial<Record<keyof AddressFields, string | undefined>> | undefined;
+  /** `plan`: how the shop delivers, which the address is judged by. */
+  deliveryAddress?: { fields: Partial<Record<keyof AddressFields, string | undefined>>; plan: Plan } | undefined;
 }
 
 /**
  * Changes an order, with all consequences. Unchanged fields aren't recorded.
- * @throws Refusal 400 for a payment status only the shop sets, 403 if a refund takes an admin, 404, 409 if the order changed meanwhile, is charged, or is out of
- * stock
+ * @throws Refusal 400 for a payment status only the shop sets, 403 if a refund takes an admin, 404, 409 if the order changed
+ * meanwhile, is charged or out of stock, or if its new address is in another delivery zone
  */
 export async function editOrder(database: Database, who: StaffActor, orderId: string, change: OrderChange): Promise<void> {
   const { adminId } = who;
@@ -120,12 +122,17 @@ async function editPayment(tx: Db, order: LockedOrder, to: PaymentStatus, who: A
   await recordEvent(tx, { orderId: order.id, kind: "PAYMENT STATUS", who, before: order.paymentStatus, after: to });
 }
 
-async function editAddress(tx: Db, order: LockedOrder, sent: NonNullable<OrderChange["deliveryAddress"]>, who: Actor): Promise<void> {
+type NewAddress = NonNullable<OrderChange["deliveryAddress"]>;
+
+async function editAddress(tx: Db, order: LockedOrder, { fields: sent, plan }: NewAddress, who: Actor): Promise<void> {
   const was = order.deliveryAddress;
   const { address_line = was.address_line, city = was.city, state = was.state } = sent;
   const { pincode = was.pincode, country = was.country, mobile = was.mobile } = sent;
   const deliveryAddress = { address_line, city, state, pincode, country, mobile };
   if (Object.keys(differences({ ...was }, deliveryAddress).after).length === 0) return;
+  const isDelivered = (await readOrder(tx, order.id))?.delivery?.way === "delivery";
+  const why = isDelivered && whyNotThere(plan, { postcode: was.pincode, city: was.city }, { postcode: pincode, city });
+  if (why) throw refuse.conflict(why);
   await updateOrder(tx, order.id, { deliveryAddress });
   // Without the addresses, because events outlive the shopper's account.
   await recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who });

@@ -6,6 +6,7 @@ import { serve, serveDocument } from "#server/http/serve.ts";
 import { toCents } from "#shared/money.ts";
 import type { Shop } from "#server/shop.ts";
 import { readNames } from "../../account/store.ts";
+import { currentPlan } from "../../delivery/current-plan.ts";
 import { readTimeline } from "../order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
@@ -64,10 +65,11 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
 
   serve(app, shop, contract.updateOrderStatus, async ({ input, visitor }) => {
-    const { totalAmt, status, statusWas, goodsBack, note, payment_status: paymentStatus, delivery_address: deliveryAddress } = input;
+    const { totalAmt, status, statusWas, goodsBack, note, payment_status: paymentStatus, delivery_address: fields } = input;
     const orderId = await listed(input.orderId);
     const totalCents = totalAmt === undefined ? undefined : toCents(totalAmt);
     const who = await staffActor(shop, visitor);
+    const deliveryAddress = fields && { fields, plan: await currentPlan(shop) };
     await editOrder(database, who, orderId, { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress });
     return { data: await detailsOf(orderId), message: "Order updated successfully" };
   });

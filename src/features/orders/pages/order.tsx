@@ -47,6 +47,7 @@ export default function OrderPage() {
 
 function Found({ order }: { order: OrderDetails }) {
   const [shown, setShown] = useState<"receipt" | "invoice" | null>(null);
+  const [now] = useState(Date.now);
   const close = () => setShown(null);
   const arrival = useArrival(order);
   return (
@@ -67,7 +68,7 @@ function Found({ order }: { order: OrderDetails }) {
           <FileText aria-hidden className="size-5" />
           Invoice
         </Button>
-        {isChangeable(order) && (
+        {isChangeable(order, now) && (
           <Link to={paths.changeOrder(order.orderId)} className={buttonLook({ kind: "quiet" })}>
             <Pencil aria-hidden className="size-5" />
             Change order
