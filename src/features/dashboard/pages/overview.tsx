@@ -34,8 +34,14 @@ export default function Overview() {
       </div>
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
-        <UnsettledPanel />
-        {isPending ? <Waiting /> : isNew ? <NewShop /> : <Panels first={<SalesPanels />} />}
+        {isNew ? (
+          <NewShop />
+        ) : (
+          <>
+            <UnsettledPanel />
+            {isPending ? <Waiting /> : <Panels first={<SalesPanels />} />}
+          </>
+        )}
       </div>
     </>
   );
@@ -62,7 +68,13 @@ function NewShop() {
   const { data, isPending } = useFirstSteps();
   if (isPending) return <Waiting />;
   const isStarting = data && !data.settings.firstStepsDone;
-  return <Panels first={isStarting ? <FirstSteps name={data.settings.name} /> : <SalesPanels />} />;
+  return (
+    <>
+      {isStarting && <FirstSteps name={data.settings.name} />}
+      <UnsettledPanel />
+      <Panels first={isStarting ? null : <SalesPanels />} />
+    </>
+  );
 }
 
 function SalesPanels() {

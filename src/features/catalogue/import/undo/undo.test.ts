@@ -151,19 +151,20 @@ test("Spanish texts are as they were, also where there were none", async () => {
   expect(await spanish()).toEqual(before);
 });
 
+const offer = async (sku: string, percent: number, from: string, until: string) =>
+  pool.query(
+    `update product set offer_hundredths = $2, offer_from = now() + $3::interval, offer_until = now() + $4::interval,
+       discount_hundredths = case when $3::interval < '0' then $2 else 0 end where sku = $1`,
+    [sku, percent * 100, from, until],
+  );
+const offers = async () =>
+  (await pool.query("select discount_hundredths, offer_hundredths, offer_from, offer_until from product order by sku")).rows;
+
 test("an offer with dates comes back with the discount that it has by now", async () => {
   const head = "sku,name,category,sub_category,price,stock,discount\n";
   await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,0\nA2,Pears,Fruit,Pears,2.00,10,0\nA3,Plums,Fruit,Plums,2.00,10,5\n`);
-  const offer = async (sku: string, percent: number, from: string, until: string) =>
-    pool.query(
-      `update product set offer_hundredths = $2, offer_from = now() + $3::interval, offer_until = now() + $4::interval,
-         discount_hundredths = case when $3::interval < '0' then $2 else 0 end where sku = $1`,
-      [sku, percent * 100, from, until],
-    );
   await offer("A1", 20, "-1 day", "2 days");
   await offer("A2", 30, "1 day", "2 days");
-  const offers = async () =>
-    (await pool.query("select discount_hundredths, offer_hundredths, offer_from, offer_until from product order by sku")).rows;
   const before = await offers();
   const one = await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,10\nA2,Pears,Fruit,Pears,2.00,10,10\nA3,Plums,Fruit,Plums,2.00,10,10\n`);
   expect(await offers()).toEqual(
