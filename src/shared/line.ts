@@ -11,17 +11,3 @@ export function asLine(text: string): string {
 
 /** A required single-line text field. */
 export const line = (max: number) => z.string().check(z.overwrite(asLine), z.minLength(1, "is required"), z.maxLength(max));
-
-/** A single-line text that may be empty. */
-export const optionalLine = (max: number) => z.string().check(z.overwrite(asLine), z.maxLength(max));
-
-/** Text of several lines that may be empty, with plain line breaks. */
-export const lines = (max: number) => z.string().check(z.overwrite(asLines), z.maxLength(max));
-
-function asLines(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
-    .map(asLine)
-    .join("\n")
-    .trim();
-}

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { CURRENCIES, decimalsOf } from "./currencies.ts";
 import { id } from "./id.ts";
-import { line, lines, optionalLine } from "./line.ts";
+import { line } from "./line.ts";
+import { lines, optionalLine } from "./lines.ts";
 import { US_DOLLARS } from "./money.ts";
 
 /** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */

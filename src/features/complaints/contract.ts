@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { dollars } from "#shared/dollars.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { line, lines, optionalLine } from "#shared/line.ts";
+import { line } from "#shared/line.ts";
+import { lines, optionalLine } from "#shared/lines.ts";
 import { documentNumber, DOCUMENTS, wrongNumber } from "#shared/identity-documents.ts";
 
 /** A claim (reclamo) is about products or services, a grievance (queja) about how people were treated. */
