@@ -54,12 +54,24 @@ test("ADM-12 each status has its color", async ({ shop, page }) => {
   const { number } = await newOrder(shop);
   const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
   const told = page.waitForResponse(/allorders\/events/);
+  const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    (url) => url.pathname === listAllOrders.path,
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await changed.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
   await shop.open(`/dashboard/allorders?orderId=${number}`);
-  await told;
-  await expect(row(page, number)).toBeVisible();
-  // Each change appears in place.
+  await Promise.all([told, read.promise]);
+  // Each change appears in place, even one that happens while the list is on its way.
   for (const [status, colour] of Object.entries(colours)) {
     await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colours }, token); // keys of the object above
+    await shop.painted();
+    changed.resolve();
     await expect(row(page, number).getByText(status, { exact: true })).toHaveClass(colour);
   }
 });

@@ -62,6 +62,7 @@ test("a manager adds a coupon, a shopper orders with its code, and the bill says
     .getByRole("button", { name: `One more of ${product.name}` })
     .first()
     .click();
+  await expect(toast(page, /^Item added$/)).toBeVisible();
   await shop.open("/checkout");
   await page.getByRole("radio", { name: /Cash on delivery/ }).check();
   await expect(summary.getByText(`${code} takes off $1.80`)).toBeVisible();

@@ -75,7 +75,12 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   shop,
   page,
 }) => {
-  await signedIn(shop);
+  const shopper = await signedIn(shop);
+  /** The quantities that the account has of a list, the largest first. Leaving a page would cut off a change that is being sent. */
+  const inAccount = async (name: string) => {
+    const list = (await shop.call(getLists, undefined, shopper.token)).data.find((one) => one.name === name);
+    return list?.lines.map(({ quantity }) => quantity).toSorted((one, other) => other - one);
+  };
   const token = await adminToken(shop);
   const [plenty, out] = [await newProduct(shop, token, { stock: 50 }), await newProduct(shop, token, { stock: 0 })];
   const dialog = page.getByRole("dialog", { name: "Save to list" });
@@ -86,10 +91,12 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   await expect(dialog.getByRole("checkbox", { name: /Weekly shop/ })).toBeChecked();
   await shop.assertAccessible();
   await dialog.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => inAccount("Weekly shop")).toEqual([1]);
   await shop.open(paths.product(out));
   await page.getByRole("button", { name: "Save to list" }).click();
   await dialog.getByRole("checkbox", { name: /Weekly shop/ }).check();
   await page.keyboard.press("Escape");
+  await expect.poll(() => inAccount("Weekly shop")).toEqual([1, 1]);
 
   await shop.open(paths.lists);
   await shop.assertAccessible();
@@ -97,6 +104,7 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   await expect(page.getByText("2 products, 1 out of stock")).toBeVisible();
   await page.getByRole("button", { name: `One more of ${plenty.name}` }).click();
   await expect(quantityOf(page, plenty.name)).toHaveValue("2");
+  await expect.poll(() => inAccount("Weekly shop")).toEqual([2, 1]);
   await shop.assertAccessible();
 
   await page.getByRole("button", { name: "Add all to cart" }).click();
@@ -116,6 +124,7 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page).toHaveURL(paths.lists);
   await page.getByRole("button", { name: "Undo: bring Every week back" }).click();
+  await expect.poll(() => inAccount("Every week")).toEqual([2, 1]);
   await page.reload();
   await page.getByRole("link", { name: /Every week/ }).click();
   await expect(page.getByText("2 products, 1 out of stock")).toBeVisible();

@@ -67,8 +67,12 @@ export function orderIsGone(_id: string): void {
 
 /** Reloads an order that somebody else changed, if it is on screen. */
 export async function refreshIfShown(_id: string): Promise<void> {
+  const queryKey = personalKey(currentSession().person, LIST);
+  // A list that is still being loaded may have been read before the change.
+  const loading = queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  await Promise.allSettled(loading.flatMap(({ promise }) => promise ?? []));
   const shown = queries
-    .getQueriesData<Lists>({ queryKey: personalKey(currentSession().person, LIST) })
+    .getQueriesData<Lists>({ queryKey })
     .some(([, lists]) => lists?.pages.some(({ data }) => data.some((row) => row._id === _id)));
   const open = queries.getQueriesData<AdminOrder>({ queryKey: personalKey(currentSession().person, [...NAME, "one"]) });
   if (shown || open.some(([, order]) => order?._id === _id)) await readOrderAgain(_id);
