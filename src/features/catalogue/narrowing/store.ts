@@ -1,4 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
+import { language } from "#words/language.ts";
+import { textIn } from "../spoken.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PriceRange } from "#shared/price-range.ts";
 import type { Choices, Sort } from "./contract.ts";
@@ -66,8 +68,12 @@ const ORDERS = {
   "unit-price": sql`p.unit_amount is null, count(*) over (partition by p.unit_measure) desc, p.unit_measure, p.paid_cents / p.unit_amount, p.id`,
   discount: sql`p.discount_hundredths desc, p.id`,
   new: sql`p.id desc`,
-  name: sql`lower(p.name) collate "C", p.id`,
-} satisfies Record<Sort, SQL>;
+} satisfies Record<Exclude<Sort, "name">, SQL>;
+
+function orderOf(sort: Sort): SQL {
+  if (sort !== "name") return ORDERS[sort];
+  return sql`lower(${textIn(language(), sql`p.name`, sql`p.name_es`)}) collate "C", p.id`;
+}
 
 /** A page of a list, and how many products the whole list has. */
 export async function readIds(
@@ -79,7 +85,7 @@ export async function readIds(
   const { brand, price, offer, stock, details } = conditions(wanted);
   const from = sql`from ${productsOf(source)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
   const usual = "found" in source ? sql`l.place` : sql`p.popularity desc, p.id`;
-  const order = wanted.sort ? ORDERS[wanted.sort] : usual;
+  const order = wanted.sort ? orderOf(wanted.sort) : usual;
   const { rows } = await db.execute<{ id: string; total: number }>(
     sql`select p.id, count(*) over ()::int as total ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
   );

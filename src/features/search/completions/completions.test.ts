@@ -33,6 +33,23 @@ test("product names, brands and shelves complete what is typed, at any of their 
     expect((await call(completeSearch, { search: odd })).status, odd).toBe(200);
 });
 
+const spanish = async (search: string) =>
+  (await call(completeSearch, { search }, { spoken: "es" })).body.data.map(({ text }: Completion) => text);
+
+test("each language is completed by its own texts, and by those that have no Spanish ones", async () => {
+  await fill([
+    { name: "Lemon soda", nameEs: "Limonada de hierbabuena, 500 ml" },
+    { name: "Limoncello" },
+    { name: "Pizza", nameEs: "Pizza" },
+    { name: "Chips", brand: "Limabrand" },
+  ]);
+  await settleIndex(database);
+  expect(await texts("lim")).toEqual(["Limabrand", "limoncello"]);
+  expect((await spanish("lim")).toSorted()).toEqual(["Limabrand", "limonada de hierbabuena", "limoncello"]);
+  expect([await texts("lemon"), await spanish("lemon")]).toEqual([["lemon soda"], []]);
+  expect([await texts("pizz"), await spanish("pi")]).toEqual([["pizza"], ["pizza"]]);
+});
+
 test("what the catalogue no longer has is no longer suggested after the nightly refresh", async () => {
   await fill([{ name: "Teff flour" }]);
   await settleIndex(database);
@@ -63,10 +80,10 @@ test("a completion takes one statement, which reads a range of an index, and the
 
 test("texts that differ only in case or accents are one, and a shelf goes before a brand before a product", () => {
   const rows = toRows([
-    { text: "olive oil", kind: "product", count: 9 },
-    { text: "Olive Oil", kind: "shelf", count: 4 },
-    { text: "OLIVE OIL", kind: "brand", count: 1 },
-    { text: "of", kind: "brand", count: 1 },
+    { text: "olive oil", kind: "product", count: 9, spoken: "" },
+    { text: "Olive Oil", kind: "shelf", count: 4, spoken: "" },
+    { text: "OLIVE OIL", kind: "brand", count: 1, spoken: "" },
+    { text: "of", kind: "brand", count: 1, spoken: "" },
   ]);
   expect(rows.map(({ key, text, kind }) => [key, text, kind])).toEqual([
     ["olive oil", "Olive Oil", "shelf"],

@@ -40,15 +40,16 @@ export function toRows(texts: readonly store.Counted[]): store.Row[] {
     const key = keyOf(counted.text);
     const known = best.get(key);
     const kind = known && RANK[known.kind] > RANK[counted.kind] ? known : counted;
-    best.set(key, { ...kind, count: Math.max(counted.count, known?.count ?? 0) });
+    const spoken = known && known.spoken !== counted.spoken ? "" : counted.spoken;
+    best.set(key, { ...kind, spoken, count: Math.max(counted.count, known?.count ?? 0) });
   }
-  return [...best].flatMap(([whole, { text, kind, count }]) => {
+  return [...best].flatMap(([whole, { text, kind, count, spoken }]) => {
     if (whole.length < 3 || text.length > LONGEST) return [];
     const all = whole.split(" ");
     const worth = Math.min(400, Math.round(20 * Math.log2(1 + count))) + 10 * RANK[kind];
     return all.slice(0, MOST_KEYS).flatMap((word, place) => {
       const isAlone = place > 0 && (word.length < 3 || words(word)[0]?.stop !== false);
-      return isAlone ? [] : [{ key: all.slice(place).join(" "), text, kind, weight: worth + (place === 0 ? 60 : 0) - all.length }];
+      return isAlone ? [] : [{ key: all.slice(place).join(" "), text, kind, spoken, weight: worth + (place === 0 ? 60 : 0) - all.length }];
     });
   });
 }

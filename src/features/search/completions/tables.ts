@@ -13,6 +13,10 @@ export const searchCompletions = pgTable(
     key: key().notNull(),
     text: text().notNull(),
     kind: text({ enum: COMPLETION_KINDS }).notNull(),
+    /** The language that it is suggested in; empty for both. */
+    spoken: text({ enum: ["", "en", "es"] })
+      .notNull()
+      .default(""),
     /** The best completions have the highest. */
     weight: smallint().notNull(),
   },

@@ -7,7 +7,7 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
 import { searchProducts } from "../contract.ts";
 import { importCatalogue } from "../../catalogue/import/import-catalogue.ts";
-import { products } from "../../catalogue/tables.ts";
+import { products, subCategories } from "../../catalogue/tables.ts";
 import { tagsOf } from "../../catalogue/tags.ts";
 import { indexProducts, indexTheRest } from "./index-products.ts";
 
@@ -32,6 +32,47 @@ test("a changed product is found by its new name immediately, and no longer by t
   await change(id!, { name: "Amaranth" });
   expect(await find("quinoa")).toEqual([]);
   expect(await find("amaranth")).toEqual(["Amaranth"]);
+});
+
+const inSpanish = async (search: string) =>
+  (await call(searchProducts, { search }, { spoken: "es" })).body.data.map(({ name }: { name: string }) => name);
+
+test("Spanish names, units, descriptions and shelves find a product in either language, which shows its own names", async () => {
+  const goods = [
+    { name: "Green tangelo", nameEs: "Limones del norte", descriptionEs: "Recién cosechados", stock: 5 },
+    { name: "Candle", nameEs: "Vela de limón", unitEs: "6 unidades", stock: 5 },
+    { name: "Citrus soap", stock: 5 },
+  ];
+  await fill(goods);
+  for (const search of ["limon", "limón", "limones", "LIMONES"]) {
+    expect(await find(search), search).toEqual(["Green tangelo", "Candle"]);
+    expect(await inSpanish(search), search).toEqual(["Limones del norte", "Vela de limón"]);
+  }
+  expect(await find("recien cosechados")).toEqual(["Green tangelo"]);
+  expect(await inSpanish("tangelo")).toEqual(["Limones del norte"]);
+  expect(await inSpanish("citrus")).toEqual(["Citrus soap"]);
+  const [id] = await fill([{ name: "Brush" }], "Brooms");
+  await db.update(subCategories).set({ nameEs: "Escobas" });
+  await change(id!, { descriptionEs: "De paja" });
+  expect(await find("escoba")).toEqual(["Brush"]);
+  await change(id!, { nameEs: "Cepillo" });
+  expect([await find("cepillos"), await inSpanish("brush")]).toEqual([["Brush"], ["Cepillo"]]);
+});
+
+test("a Spanish word finds Spanish names also where the catalogue has its English word far more often", async () => {
+  await fill([...Array.from({ length: 20 }, (_, n) => ({ name: `Apple ${n}` })), { name: "Pomaceous fruit", nameEs: "Manzana" }]);
+  await db.execute(sql`select search_refresh()`);
+  const { body } = await call(searchProducts, { search: "manzana", limit: 50 });
+  const found = body.data.map(({ name }: { name: string }) => name);
+  expect([found.length, found.at(-1)]).toEqual([21, "Pomaceous fruit"]);
+});
+
+test("products without Spanish texts are indexed as before: nothing of theirs is stored twice", async () => {
+  const [id] = await fill([{ name: "Olive oil", description: "From Peru" }]);
+  const { rows } = await db.execute(sql`
+    select s.head_text_es, array(select word from search_posting p where p.no = s.no order by 1) as words
+    from search_product s where product_id = ${id}`);
+  expect(rows).toEqual([{ head_text_es: "", words: expect.not.arrayContaining([expect.stringMatching(/^~es/)]) }]);
 });
 
 test("a deleted product disappears from the results immediately, and its postings from the index", async () => {

@@ -11,7 +11,7 @@ const BATCH = 1000;
 
 /** A hash of the code that breaks products into words. */
 const CODE = digest(
-  ["words.ts", "synonyms.ts", "nouns.ts", "product-name.ts", "product-words.ts"].map((file) =>
+  ["words.ts", "synonyms.ts", "nouns.ts", "product-name.ts", "product-words.ts", "spanish-names.ts"].map((file) =>
     readFileSync(join(import.meta.dirname, file), "utf8"),
   ),
 );
@@ -64,12 +64,9 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
   if (changed.length === 0) return;
   const numbers = await store.saveProducts(
     tx,
-    changed.map(({ texts, textHash, words: { nameWords, headWords, headText, brandWords } }) => ({
+    changed.map(({ texts, textHash, words: { impacts: _impacts, ...words } }) => ({
       productId: texts.id,
-      nameWords,
-      headWords,
-      headText,
-      brandWords,
+      ...words,
       department: texts.categories[0] ?? "",
       textHash,
       madeBy: CODE,

@@ -10,6 +10,11 @@ export type Indexable = ProductTexts & { indexed: string | null };
 export async function readTexts(tx: Db, ids: readonly string[], code: string): Promise<Indexable[]> {
   const { rows } = await tx.execute<Indexable & Record<string, unknown>>(sql`
     select p.id, p.name, p.brand, p.unit, p.type, p.description,
+      p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs",
+      array(select c.name_es from product_sub_category l join sub_category c on c.id = l.sub_category_id
+            where l.product_id = p.id and c.name_es <> '' order by 1) as "subCategoriesEs",
+      array(select c.name_es from product_category l join category c on c.id = l.category_id
+            where l.product_id = p.id and c.name_es <> '' order by 1) as "categoriesEs",
       array(select c.name from product_sub_category l join sub_category c on c.id = l.sub_category_id
             where l.product_id = p.id order by 1) as "subCategories",
       array(select c.name from product_category l join category c on c.id = l.category_id
@@ -45,6 +50,7 @@ export async function saveProducts(tx: Db, rows: (typeof searchProducts.$inferIn
         headWords: sql`excluded.head_words`,
         headText: sql`excluded.head_text`,
         brandWords: sql`excluded.brand_words`,
+        headTextEs: sql`excluded.head_text_es`,
         department: sql`excluded.department`,
         textHash: sql`excluded.text_hash`,
         madeBy: sql`excluded.made_by`,

@@ -1,5 +1,6 @@
 import { shelfParts, type ShelfPart } from "./nouns.ts";
 import { headText, readHead, spaced, type Head } from "./product-name.ts";
+import { readSpanishHead, spanishForms, spanishHeadText, spanishParts, spanishWord } from "./spanish-names.ts";
 import { meanings } from "./synonyms.ts";
 import { keysOf, shelfWord, usefulWords } from "./words.ts";
 
@@ -13,6 +14,12 @@ export interface ProductTexts {
   description: string;
   subCategories: string[];
   categories: string[];
+  /** The Spanish texts; empty where there are none. */
+  nameEs: string;
+  unitEs: string;
+  descriptionEs: string;
+  subCategoriesEs: string[];
+  categoriesEs: string[];
 }
 
 /** What the index stores of a product. */
@@ -25,6 +32,8 @@ export interface IndexedWords {
   /** What someone would type to find it; empty if its name does not say. */
   headText: string;
   brandWords: string;
+  /** What someone would type to find it by its Spanish name; empty without one. */
+  headTextEs: string;
 }
 
 /** The weight of a word by its field. `search_refresh()` in the database relies on the description's. */
@@ -42,44 +51,60 @@ type Impacts = Map<string, number>;
 export function indexedWords(product: ProductTexts): IndexedWords {
   const head = readHead(product.name, [product.type, ...product.subCategories]);
   return {
-    impacts: impactsOf(product, head),
+    impacts: withSpanish(impactsOf(product, head, shelfParts), product),
     nameWords: spaced(keysOf(product.name)),
     headWords: head.text,
     headText: headText(product.name, product.brand),
     brandWords: spaced(keysOf(product.brand)),
+    headTextEs: spanishHeadText(product.nameEs),
   };
 }
 
-function impactsOf(product: ProductTexts, head: Head): Impacts {
+/** Adds the words of the Spanish texts, apart from the English ones: they do not change how English words are ranked. */
+function withSpanish(impacts: Impacts, { nameEs, unitEs, descriptionEs, subCategoriesEs, categoriesEs }: ProductTexts): Impacts {
+  const lists = { subCategories: subCategoriesEs, categories: categoriesEs };
+  const texts = { name: nameEs, unit: unitEs, description: descriptionEs, ...lists, type: "", brand: "" };
+  if (Object.values(texts).every((text) => text.length === 0)) return impacts;
+  for (const [word, impact] of impactsOf(texts, readSpanishHead(nameEs), spanishParts))
+    if (!/^[=~]/.test(word) && !impacts.has(word)) for (const one of spanishForms(word)) raise(impacts, spanishWord(one), impact);
+  return impacts;
+}
+
+/** The parts of a shelf's name, by the grammar of its language. */
+type ReadParts = (shelf: string) => readonly ShelfPart[];
+
+type ReadTexts = Pick<ProductTexts, "name" | "unit" | "description" | "type" | "brand" | "subCategories" | "categories">;
+
+function impactsOf(product: ReadTexts, head: Head, read: ReadParts): Impacts {
   const { type, subCategories, categories } = product;
   const all: Impacts = new Map();
   const add = (impacts: Impacts) => {
     for (const [word, impact] of impacts) all.set(word, (all.get(word) ?? 0) + impact);
   };
   add(nameImpacts(product.name, head));
-  add(shelfImpacts(type, WORTH.type, head));
-  add(best(subCategories.map((name) => shelfImpacts(name, WORTH.subCategory, head))));
-  add(best(categories.map((name) => shelfImpacts(name, WORTH.category, head))));
+  add(shelfImpacts(type, WORTH.type, head, read));
+  add(best(subCategories.map((name) => shelfImpacts(name, WORTH.subCategory, head, read))));
+  add(best(categories.map((name) => shelfImpacts(name, WORTH.category, head, read))));
   add(brandImpacts(product.brand));
   for (const { key } of usefulWords(product.unit)) raise(all, key, WORTH.size);
   for (const key of keysOf(product.description)) raise(all, key, WORTH.description);
   for (const shelf of [type, ...subCategories]) {
     addShelfWord(all, keysOf(shelf), NAMED.shelf);
-    const parts = partsFor(shelf, head);
+    const parts = partsFor(shelf, head, read);
     for (const { keys, noun, share } of parts) {
       addShelfWord(all, keys, NAMED.part * share);
       addShelfWord(all, [noun], NAMED.noun * share);
     }
   }
   for (const category of categories) {
-    for (const { keys, share } of partsFor(category, head)) addShelfWord(all, keys, NAMED.categoryPart * share);
+    for (const { keys, share } of partsFor(category, head, read)) addShelfWord(all, keys, NAMED.categoryPart * share);
   }
   return all;
 }
 
 /** The parts of a shelf's name that this product may be. If it is one of them, it is not the others. */
-function partsFor(shelf: string, head: Head): (ShelfPart & { share: number })[] {
-  const parts = shelfParts(shelf);
+function partsFor(shelf: string, head: Head, read: ReadParts): (ShelfPart & { share: number })[] {
+  const parts = read(shelf);
   const own = parts.filter(({ noun }) => noun === head.noun);
   return (own.length > 0 ? own : parts).map((part) => ({ ...part, share: 1 / parts.length }));
 }
@@ -101,11 +126,11 @@ function best(all: Impacts[]): Impacts {
 }
 
 /** The more words a shelf's name has, the less each says; words of parts that the product is not say least. */
-function shelfImpacts(name: string, worth: number, head: Head): Impacts {
+function shelfImpacts(name: string, worth: number, head: Head, read: ReadParts): Impacts {
   const impacts: Impacts = new Map();
   const share = shareOf(keysOf(name));
-  const own = new Set(partsFor(name, head).map(({ noun }) => noun));
-  for (const { keys, noun } of shelfParts(name)) {
+  const own = new Set(partsFor(name, head, read).map(({ noun }) => noun));
+  for (const { keys, noun } of read(name)) {
     for (const key of keys) {
       const standing = !own.has(noun) ? IN_SHELF.otherPart : key === noun ? IN_SHELF.noun : IN_SHELF.modifier;
       raise(impacts, key, worth * share * standing);

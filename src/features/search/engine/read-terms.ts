@@ -3,6 +3,7 @@ import { expansions, NO_SYNONYMS, type Expansion, type Synonyms } from "./expand
 import { forgiveTypos } from "./forgive-typos.ts";
 import type { Query } from "./read-query.ts";
 import { completeSpanish, findSpanish, inSpanish, type Translation } from "./spanish.ts";
+import { spanishKey, spanishWord } from "./spanish-names.ts";
 import { spellings } from "./spelling.ts";
 import * as store from "./store.ts";
 import { meanings } from "./synonyms.ts";
@@ -46,10 +47,21 @@ export async function readTerms(db: Db, query: Query, reading: Reading = {}): Pr
   for (const { at, length, others } of expanded) lendKey(terms.slice(at, at + length), others);
 
   const last = terms.at(-1);
+  const inSpanish = last ? [...last.words.keys()].flatMap((word) => spanishKey(word) ?? []) : [];
   const completed =
-    prefix !== undefined && last?.words.size === 0 && prefix.length > LONGEST_AMBIGUOUS ? completeSpanish(prefix) : undefined;
-  if (completed)
-    return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed, apart: completed }]), reading);
+    prefix !== undefined && last?.words.size === inSpanish.length && prefix.length > LONGEST_AMBIGUOUS
+      ? completeSpanish(prefix)
+      : undefined;
+  if (completed) {
+    const completion = {
+      at: terms.length - 1,
+      length: 1,
+      english: completed,
+      apart: completed,
+      ...(inSpanish.length === 1 && { typed: inSpanish }),
+    };
+    return readTerms(db, inEnglish(query, [completion]), reading);
+  }
   if (exact) return terms;
   return forgiveTypos(
     db,
@@ -91,9 +103,18 @@ function inEnglish({ words, begun }: Query, translations: readonly Translation[]
   const english = words.flatMap((word, place) => {
     const translation = translations.find(({ at, length }) => at <= place && place < at + length);
     if (!translation) return [word];
-    return translation.at === place ? translation.english.map((key) => ({ key, text: key, stop: false, size: false })) : [];
+    if (translation.at !== place) return [];
+    const { at, length, english: meant } = translation;
+    const typed = translation.typed ?? words.slice(at, at + length).map(({ key }) => key);
+    return meant.map((key, n) => ({ key, text: key, stop: false, size: false, typed: typedFor(n, meant.length, typed) }));
   });
   return { words: english, begun: begun && lastIsTyped };
+}
+
+/** The Spanish words that one of some English ones may be: in Spanish, what describes a thing comes after it. */
+function typedFor(place: number, count: number, typed: readonly string[]): readonly string[] {
+  if (typed.length === 1) return typed;
+  return typed.length === count ? typed.slice(count - 1 - place, count - place) : [];
 }
 
 function addEnglish(term: Term, english: string, counts: ReadonlyMap<string, number>): void {
@@ -103,8 +124,12 @@ function addEnglish(term: Term, english: string, counts: ReadonlyMap<string, num
 }
 
 function literalTerms({ words, begun }: Query): Term[] {
-  return words.map(({ key, text, size }, place) => ({
-    words: new Map([...spellings(key).map((other) => [other, FACTORS.spelling] as const), [key, 1]]),
+  return words.map(({ key, text, size, typed = [key] }, place) => ({
+    words: new Map([
+      ...typed.map((one) => [spanishWord(one), FACTORS.spanishText] as const),
+      ...spellings(key).map((other) => [other, FACTORS.spelling] as const),
+      [key, 1],
+    ]),
     prefix: begun && place === words.length - 1 ? text : undefined,
     vague: false,
     soft: size,
@@ -150,6 +175,8 @@ function keepKnown(term: Term, counts: ReadonlyMap<string, number>): void {
     const extensions = [...counts.keys()].filter((word) => word.startsWith(prefix));
     const factor = counts.has(term.key) ? FACTORS.longer : FACTORS.prefix;
     for (const word of extensions) if (!words.has(word)) words.set(word, factor);
+    const spanish = [...counts.keys()].filter((word) => word.startsWith(spanishWord(prefix)));
+    for (const word of spanish) if (!words.has(word)) words.set(word, factor * FACTORS.spanishText);
     term.vague = extensions.length >= MOST_EXTENSIONS;
   }
   for (const word of words.keys()) {

@@ -42,6 +42,8 @@ export interface Translation {
   english: readonly string[];
   /** As {@link english}, with compounds as two words. */
   apart: readonly string[];
+  /** The keys of the Spanish words, if they are not those that were typed. */
+  typed?: readonly string[];
 }
 
 /** Finds the Spanish words in a list of keys, preferring long names: "aceite de oliva" is olive oil, not oil and something else. */

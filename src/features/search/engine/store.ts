@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { MOST_RESULTS } from "./candidates.ts";
 import type { Candidate } from "./spelling.ts";
+import { spanishWord } from "./spanish-names.ts";
 import { shelfWord } from "./words.ts";
 
 /** The ids of the products on a page, and the total number of results. */
@@ -16,14 +17,17 @@ export interface PageOf {
   limit: number;
 }
 
-/** How many products have each of these words, and the most frequent words with the prefix. */
+/** How many products have each of these words, and the most frequent words with the prefix, English and Spanish. */
 export async function readWordCounts(
   db: Db,
   words: readonly string[],
   extensions: { prefix: string | undefined; most: number } = { prefix: undefined, most: 0 },
 ): Promise<Map<string, number>> {
+  const { prefix = "", most } = extensions;
+  const inSpanish =
+    prefix === "" ? sql`` : sql` union all select word, product_count from search_words('{}', ${spanishWord(prefix)}, ${most})`;
   const { rows } = await db.execute<{ word: string; product_count: number }>(
-    sql`select word, product_count from search_words(${sql.param([...new Set(words)])}, ${extensions.prefix ?? ""}, ${extensions.most})`,
+    sql`select word, product_count from search_words(${sql.param([...new Set(words)])}, ${prefix}, ${most})${inSpanish}`,
   );
   return new Map(rows.map(({ word, product_count }) => [word, product_count]));
 }

@@ -18,5 +18,8 @@ export interface Term {
   replaces?: string;
 }
 
-/** The weight of matches that are not exactly what was typed. `longer`: the typed word is complete, but also begins another word. */
-export const FACTORS = { spelling: 0.95, meaning: 0.9, spanish: 0.7, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };
+/**
+ * The weight of matches that are not exactly what was typed. `longer`: the typed word is complete, but also begins another word.
+ * `spanishText`: a word of the Spanish texts, which may be another word than the English one that is spelled alike.
+ */
+export const FACTORS = { spelling: 0.95, meaning: 0.9, spanish: 0.7, spanishText: 0.25, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };

@@ -30,6 +30,8 @@ export interface Word {
   stop: boolean;
   /** A pack size, such as "500ml". */
   size: boolean;
+  /** The keys that were typed, if it was translated from Spanish. */
+  typed?: readonly string[];
 }
 
 /** Lowercases a text and removes accents and apostrophes ("Lay's" becomes "lays"). */

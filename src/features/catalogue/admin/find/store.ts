@@ -28,7 +28,7 @@ export async function readHiddenIds(db: Db, words: readonly string[], limit: num
   const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from product where hidden and deleted_at is null
-      and (name || ' ' || brand || ' ' || unit) ilike all (${sql.param(patterns)}::text[]) order by id desc limit ${limit}`);
+      and (name || ' ' || brand || ' ' || unit || ' ' || name_es) ilike all (${sql.param(patterns)}::text[]) order by id desc limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
