@@ -1,3 +1,5 @@
+import { spokenLine } from "../catalogue/spoken-line.ts";
+import { language } from "#words/language.ts";
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
@@ -173,11 +175,13 @@ const inOneLine = ({ address_line, city, state, pincode, country }: AddressField
 export function receipt(order: PlacedOrder) {
   const sums = sumsOf(order);
   return table([
-    ...order.lines.map((line) => ({
-      label: [line.name, kindOf(line)].filter(Boolean).join(", "),
-      detail: `${quantityWords(line)} × ${priceWords(line.paidCents, line.weighed)}`,
-      amount: formatCents(lineCents(line)),
-    })),
+    ...order.lines
+      .map((bought) => spokenLine(bought, language()))
+      .map((line) => ({
+        label: [line.name, kindOf(line)].filter(Boolean).join(", "),
+        detail: `${quantityWords(line)} × ${priceWords(line.paidCents, line.weighed)}`,
+        amount: formatCents(lineCents(line)),
+      })),
     ...billRows(sums, order.couponCode, order.delivery?.way).map(({ name, amount }) => ({ label: name, amount })),
     { label: "Total Amount", amount: formatCents(sums.totalCents), strong: true },
     ...(order.taxHundredths > 0 ? [{ label: `Includes ${toPercent(order.taxHundredths)}% tax`, amount: formatCents(sums.taxCents) }] : []),

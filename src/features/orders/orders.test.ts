@@ -5,6 +5,7 @@ import { toCents, toDollars, toPercent } from "#shared/money.ts";
 import { newCashBuyer, one, stockAndSold } from "../../../tests/support/cash-buyer.ts";
 import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
+import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { addresses } from "../addresses/tables.ts";
 import { addToCart, mergeCart } from "../cart/contract.ts";
@@ -12,6 +13,7 @@ import { billOf } from "../cart/pages/bill.ts";
 import { productDetails, productsOfCategory } from "../catalogue/contract.ts";
 import { products } from "../catalogue/tables.ts";
 import { searchProducts } from "../search/contract.ts";
+import { listAllOrders } from "./admin/contract.ts";
 import * as contract from "./contract.ts";
 import { writeOrder } from "./place-order.ts";
 import { orders } from "./tables.ts";
@@ -23,6 +25,24 @@ const { db } = shop.shop.database;
 const shopper = (name?: string) => newCashBuyer(shop, name);
 
 describe("API-24 CHK-10 a cash on delivery order", () => {
+  test("API-31 ORD-1 keeps what was bought in both languages, and shows that of the request", async () => {
+    const ana = await shopper();
+    const texts = { unit: "1 piece", nameEs: "Higos", unitEs: "1 unidad" };
+    const figs = await addProduct(shop, { name: "Figs", ...texts, stock: 5 });
+    const soap = await addProduct(shop, { name: "Soap", unit: "1 bar", stock: 5 });
+    const placed = await ana.order([...one(figs), ...one(soap)]);
+    await db.update(products).set({ nameEs: "Brevas", unitEs: "" }).where(eq(products.id, figs));
+    const named = async (spoken: "en" | "es") => {
+      const { body } = await call(contract.listOrders, {}, { token: ana.token, spoken });
+      return body.data[0].products.map(({ product_details: { name, unit } }: contract.OrderLine) => `${name}, ${unit}`);
+    };
+    expect(await named("en")).toEqual(["Figs, 1 piece", "Soap, 1 bar"]);
+    expect(await named("es")).toEqual(["Higos, 1 unidad", "Soap, 1 bar"]);
+    const admin = await makeAdmin(shop);
+    const { body } = await call(listAllOrders, { orderId: placed.body.data.orderId }, { token: admin.token, spoken: "es" });
+    expect(body.data[0].products[0].product_details).toMatchObject({ name: "Figs", unit: "1 piece" });
+  });
+
   test("API-31 CARD-6 is stored with every field at the discounted price, and takes the stock", async () => {
     const ana = await shopper("Ana Soto");
     const apples = await addProduct(shop, { name: "Red Apples", price: 3.49, discount: 15, stock: 10 });

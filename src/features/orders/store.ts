@@ -24,10 +24,10 @@ export async function insertOrder(tx: Db, order: Omit<typeof orders.$inferInsert
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
     lines.map((line, position) => {
-      const { productId, quantity, name, image, unit = "", brand = "", sku } = line;
+      const { productId, quantity, name, image, unit = "", nameEs = "", unitEs = "", brand = "", sku } = line;
       const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "", ifMissing = "", weighed, grams = null } = line;
       return {
-        ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
+        ...{ orderId, position, productId, quantity, name, image, unit, nameEs, unitEs, brand, sku: sku ?? "" },
         ...{ listCents, discountHundredths, paidCents, couponCents, replaces, ifMissing },
         ...{ weighedBy: weighed?.by ?? null, weighedGrams: weighed?.grams ?? null, grams },
       };
@@ -100,7 +100,7 @@ const orderColumns = {
   bags: orders.bags,
   lines: sql<OrderedLine[]>`(
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
-      'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
+      'unit', l.unit, 'nameEs', l.name_es, 'unitEs', l.unit_es, 'brand', l.brand, 'sku', l.sku,
       'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents,
       'couponCents', l.coupon_cents, 'replaces', l.replaces, 'ifMissing', l.if_missing, 'weighed', case when l.weighed_by is null then null
         else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end, 'grams', l.grams) order by l.position), '[]')

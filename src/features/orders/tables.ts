@@ -19,6 +19,9 @@ export interface StoredLine {
   unit?: string;
   brand?: string;
   sku?: string | null;
+  /** What it is called in Spanish, and its unit; empty where there is no Spanish text, and missing like the ones above. */
+  nameEs?: string;
+  unitEs?: string;
   listCents: number;
   discountHundredths: number;
   /** Price per piece after the discount; per kilogram of what costs by weight. */
@@ -127,6 +130,8 @@ export const orderLines = pgTable(
       .notNull()
       .default(sql`'{}'`),
     unit: text().notNull().default(""),
+    nameEs: text("name_es").notNull().default(""),
+    unitEs: text("unit_es").notNull().default(""),
     brand: text().notNull().default(""),
     sku: text().notNull().default(""),
     /** List price per piece. */

@@ -12,6 +12,9 @@ export interface StockedProduct {
   name: string;
   image: string[];
   unit: string;
+  /** Empty where the product has no Spanish text. */
+  nameEs: string;
+  unitEs: string;
   brand: string;
   sku: string | null;
   listCents: number;
@@ -33,7 +36,7 @@ export async function lockStock(
   also = sql`select null::text where false`,
 ): Promise<StockedProduct[]> {
   const { rows } = await tx.execute<StockedProduct & Record<string, unknown>>(sql`
-    select id as "productId", name, unit, brand, sku, price_cents as "listCents", ${discountNow("product")} as "discountHundredths",
+    select id as "productId", name, unit, name_es as "nameEs", unit_es as "unitEs", brand, sku, price_cents as "listCents", ${discountNow("product")} as "discountHundredths",
       ${weighedOf("product")} as weighed, case when deleted_at is null and not hidden then stock else 0 end as stock,
       ${pictures} as image, ${categoryIds} as "categoryIds"
     from product

@@ -2,6 +2,8 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { note } from "#server/metrics/events.ts";
 import { discounted } from "#shared/money.ts";
+import { spokenLine } from "../catalogue/spoken-line.ts";
+import { language } from "#words/language.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
 import { shortagesMessage, type Item } from "./rules.ts";
@@ -21,7 +23,7 @@ export interface TakenLine extends StockedProduct {
  */
 export function judgeStock(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {
   const lines = linesOf(products, items);
-  const short = shortLines(lines);
+  const short = shortLines(lines).map((line) => spokenLine(line, language()));
   if (short.length === 0) return lines;
   const named = short.map(({ productId, name, stock }) => ({ productId, name, stock }));
   throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);

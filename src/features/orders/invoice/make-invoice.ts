@@ -1,3 +1,5 @@
+import { spokenLine } from "../../catalogue/spoken-line.ts";
+import { language } from "#words/language.ts";
 import type { Readable } from "node:stream";
 import type { Identity } from "#shared/face.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
@@ -36,7 +38,8 @@ export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
   };
 
   let y = columnHeads(paper, aboutOrder(paper, order, shop));
-  for (const line of order.lines) {
+  for (const bought of order.lines) {
+    const line = spokenLine(bought, language());
     y = place(y, lineHeight(paper, line));
     y = putLine(paper, y, line);
   }

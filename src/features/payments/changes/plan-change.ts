@@ -98,8 +98,8 @@ export async function planChange(tx: Db, orderId: string, asking: Asking, wanted
 }
 
 function asOrdered(line: TakenLine): StoredLine {
-  const { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, weighed } = line;
-  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, weighed };
+  const { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed } = line;
+  return { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed };
 }
 
 async function addressOf(tx: Db, userId: string, addressId: string): Promise<AddressFields> {

@@ -95,9 +95,12 @@ async function reserveGoods(
 }
 
 function toStoredLine(line: QuotedLine): StoredLine {
-  const { productId, quantity, name, image, unit, brand, sku } = line;
+  const { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku } = line;
   const { listCents, discountHundredths, paidCents, couponCents = 0, ifMissing = "", weighed } = line;
-  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, couponCents, ifMissing, weighed };
+  return {
+    ...{ productId, quantity, name, image, unit, nameEs, unitEs, brand, sku },
+    ...{ listCents, discountHundredths, paidCents, couponCents, ifMissing, weighed },
+  };
 }
 
 /** @throws Refusal 422 */
