@@ -19,8 +19,8 @@ const FOR_PEOPLE = new Set([
 /** Calls whose arguments only developers read. */
 const FOR_DEVELOPERS = /^(console\.\w+|logFailure|.*\blog\.\w+|.*\.describe|describe|endpoint|note|debug)$/;
 const LETTERS = /\p{L}{2,}/u;
-/** Starts like a sentence and has several words, or an end. */
-const SENTENCE = /^[A-Z¿¡“](?=.*[a-z])(?:.*\s|.*[.…?:]$)/s;
+/** Starts like a sentence and has several words, or an end. The header of a token is for the server. */
+const SENTENCE = /^(?!Bearer )[A-Z¿¡“](?=.*[a-z])(?:.*\s|.*[.…?:]$)/s;
 
 /** Where English text stands bare in a file, as `line: text`. */
 export function findBare(file: string, code: string): string[] {
@@ -50,7 +50,7 @@ export function findBare(file: string, code: string): string[] {
         if (FOR_DEVELOPERS.test(sourceOf(node.callee))) return;
         break;
       case "JSXText":
-        if (LETTERS.test(node.value)) add(node, node.value);
+        if (LETTERS.test(node.value.replaceAll(/&\w+;/g, ""))) add(node, node.value);
         return;
       case "JSXAttribute":
         return visitValue(node.value, node.name.type === "JSXIdentifier" ? node.name.name : "");

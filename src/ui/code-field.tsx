@@ -73,7 +73,7 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
             // oxlint-disable-next-line react/no-array-index-key -- a box is its position
             key={at}
             value={digit}
-            aria-label={t("Digit {value} of {length}", { value: at + 1, length: digits.length })}
+            aria-label={t("Digit {number} of {count}", { number: at + 1, count: digits.length })}
             aria-invalid={error ? true : undefined}
             inputMode="numeric"
             pattern="\d*"

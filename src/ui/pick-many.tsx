@@ -88,7 +88,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
               {nameOf(one)}
               <button
                 type="button"
-                aria-label={t("Remove {one}", { one: nameOf(one) })}
+                aria-label={t("Remove {name}", { name: nameOf(one) })}
                 onClick={() => remove(one)}
                 className="grid size-8 place-items-center rounded-tag hover:bg-surface"
               >
@@ -109,7 +109,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
           aria-activedescendant={open && shown[at] ? `${id}-${shown[at].id}` : undefined}
           {...describe(id, { error, hint })}
           autoComplete="off"
-          placeholder={t("Select {toLowerCase}", { toLowerCase: label.toLowerCase() })}
+          placeholder={t("Select {what}", { what: label.toLowerCase() })}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);

@@ -1,3 +1,5 @@
+import { t } from "#words/t.ts";
+
 interface ProgressProps {
   label: string;
   /** From 0 to 1; undefined when unknown. */
@@ -21,7 +23,7 @@ export function Progress({ label, share }: ProgressProps) {
       />
       <output className="sr-only">
         {label}
-        {percent !== undefined && `: ${Math.floor(percent / 25) * 25} percent`}
+        {percent !== undefined && `: ${t("{share} percent", { share: Math.floor(percent / 25) * 25 })}`}
       </output>
     </>
   );

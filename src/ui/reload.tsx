@@ -1,4 +1,5 @@
 import { RotateCw } from "lucide-react";
+import { t } from "#words/t.ts";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -8,7 +9,7 @@ export function Reload({ again, className = "justify-center px-4 py-14" }: { aga
     <div className={classNames("flex", className)}>
       <Button kind="quiet" onClick={again}>
         <RotateCw aria-hidden className="size-5" />
-        Reload
+        {t("Reload")}
       </Button>
     </div>
   );

@@ -29,7 +29,9 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, s
     if (draft !== null && Number.isInteger(typed) && typed >= 1 && typed !== quantity) onType(Math.min(typed, max));
     setDraft(null);
   };
-  const one = grams ? `${grams} g` : "One";
+  const [less, more] = grams
+    ? [t("{grams} g less of {name}", { grams, name }), t("{grams} g more of {name}", { grams, name })]
+    : [t("One less of {name}", { name }), t("One more of {name}", { name })];
   const Less = quantity === 1 ? Trash2 : Minus;
   // The height is inherited, not 100 %: in some layouts Chromium gives a fieldset's children no height to be a percentage of.
   const press =
@@ -44,12 +46,7 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, s
         className,
       )}
     >
-      <button
-        type="button"
-        aria-label={quantity === 1 ? t("Remove {name}", { name }) : `${one} less of ${name}`}
-        onClick={onMinus}
-        className={press}
-      >
+      <button type="button" aria-label={quantity === 1 ? t("Remove {name}", { name }) : less} onClick={onMinus} className={press}>
         <Less aria-hidden className="size-4.5" />
       </button>
       <input
@@ -67,7 +64,7 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, s
       />
       <button
         type="button"
-        aria-label={`${one} more of ${name}`}
+        aria-label={more}
         aria-disabled={quantity >= max || undefined}
         onClick={onPlus}
         className={classNames(press, "aria-disabled:opacity-55")}

@@ -19,7 +19,7 @@ interface ViewerProps {
 export function Viewer({ pictures, at, onMove, name, onClose }: ViewerProps) {
   const focus = useFocusReturn();
   const many = pictures.length > 1;
-  const title = many ? `${name}, picture ${at + 1} of ${pictures.length}` : name;
+  const title = many ? t("{name}, picture {number} of {count}", { name, number: at + 1, count: pictures.length }) : name;
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[key];

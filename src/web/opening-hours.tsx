@@ -1,7 +1,7 @@
 import type { Face } from "#shared/face.ts";
 import { clockInWords } from "#shared/time.ts";
-import { WEEKDAYS } from "#shared/weekdays.ts";
 import { classNames } from "#ui/class-names.ts";
+import { language, localeOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 type Hours = NonNullable<Face["hours"]>;
@@ -10,15 +10,23 @@ type Hours = NonNullable<Face["hours"]>;
 export function hoursInWords(hours: Hours): { days: string; times: string }[] {
   const spans: { first: number; last: number; times: string }[] = [];
   for (const [day, open] of hours.entries()) {
-    const times = open ? `${clockInWords(open.from)}–${clockInWords(open.to)}` : "Closed";
+    const times = open ? t("{from}–{to}", { from: clockInWords(open.from), to: clockInWords(open.to) }) : t("Closed");
     const before = spans.at(-1);
     if (before?.times === times) before.last = day;
     else spans.push({ first: day, last: day, times });
   }
-  return spans.map(({ first, last, times }) => ({ days: first === last ? short(first) : `${short(first)}–${short(last)}`, times }));
+  return spans.map(({ first, last, times }) => ({
+    days: capitalized(first === last ? short(first) : `${short(first)}–${short(last)}`),
+    times,
+  }));
 }
 
-const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const short = (day: number) =>
+  new Intl.DateTimeFormat(localeOf(language()), { weekday: "short", timeZone: "UTC" }).format(MONDAY + day * 86_400_000);
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The opening hours, one line for days in a row that are alike. */
 export function OpeningHours({ hours, className }: { hours: Hours; className?: string }) {

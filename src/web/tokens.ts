@@ -1,5 +1,4 @@
 import { REFRESH_CALL } from "#shared/refresh-call.ts";
-import { t } from "#words/t.ts";
 
 const ACCESS = "accesstoken";
 /** Local storage key of the refresh token. */
@@ -8,7 +7,7 @@ export const REFRESH = "refreshToken";
 /** The authorization header for a call; undefined without a login. */
 export function bearerHeader(): string | undefined {
   const token = localStorage.getItem(ACCESS);
-  return token ? t("Bearer {token}", { token }) : undefined;
+  return token ? `Bearer ${token}` : undefined;
 }
 
 /** Whether somebody is signed in, as far as this browser knows. */
@@ -90,7 +89,7 @@ async function renew(refused: string): Promise<Renewal> {
 const ANSWER_WITHIN_MS = 4500;
 
 function ask(refreshToken: string): Promise<Response | null> {
-  const headers = { authorization: t("Bearer {refreshToken}", { refreshToken }) };
+  const headers = { authorization: `Bearer ${refreshToken}` };
   return fetch(REFRESH_CALL.path, { method: REFRESH_CALL.method, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
     () => null,
   );

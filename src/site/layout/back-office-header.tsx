@@ -21,7 +21,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
       <div className="flex h-full items-center gap-2 px-3 md:gap-4 md:px-5">
         <Link
           to={paths.dashboard}
-          aria-label={`${face.name}, back office`}
+          aria-label={t("{shop}, back office", { shop: face.name })}
           className="flex shrink-0 items-center gap-2.5 rounded-control py-1 lg:w-52"
         >
           <Mark logo={face.logo} />

@@ -10,14 +10,14 @@ import { Logo } from "./logo.tsx";
 const OpeningHours = lazy(async () => ({ default: (await import("#web/opening-hours.tsx")).OpeningHours }));
 
 const SHOP = [
-  ["Favorites", paths.favorites],
+  [t("Favorites"), paths.favorites],
   [t("About us"), paths.about],
   [t("Shipping policy"), paths.shipping],
-  ["Returns", paths.returns],
+  [t("Returns"), paths.returns],
 ] as const;
 const LAW = [
-  ["Privacy", paths.privacy],
-  ["Terms", paths.terms],
+  [t("Privacy"), paths.privacy],
+  [t("Terms"), paths.terms],
 ] as const;
 
 const BOOK = [t("Libro de Reclamaciones"), paths.complaintsBook] as const;
@@ -74,7 +74,8 @@ export function Footer({ face }: { face: Face }) {
       <div className="page text-sm text-ink-2">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
           <p>
-            Prices in {face.currency.name}.{face.freeDelivery && " Delivery is always free."}
+            {t("Prices in {currency}.", { currency: face.currency.name })}
+            {face.freeDelivery && ` ${t("Delivery is always free.")}`}
           </p>
           <ThemeSwitch />
         </div>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 
 /** The shop's mark and name, linked to the home page. */
 export function Logo({ face }: { face: Face }) {
@@ -9,7 +10,11 @@ export function Logo({ face }: { face: Face }) {
   const isLong = face.name.length > 12;
   const isUploaded = face.logo.startsWith("/images/");
   return (
-    <Link to={paths.home} aria-label={`${face.name}, home`} className="flex shrink-0 items-center gap-2.5 rounded-control py-1">
+    <Link
+      to={paths.home}
+      aria-label={t("{shop}, home", { shop: face.name })}
+      className="flex shrink-0 items-center gap-2.5 rounded-control py-1"
+    >
       {face.logo && !isUploaded ? (
         <img src={face.logo} alt="" height={40} className="h-10 w-auto" />
       ) : (

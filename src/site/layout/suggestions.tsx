@@ -5,18 +5,18 @@ import { t } from "#words/t.ts";
 
 /** What the box suggests, in order and forever (SRCH-5). */
 const SUGGESTIONS = [
-  "car air freshener",
-  "natural coconut oil",
-  "luxury leather wallet",
-  "bike water bottle holder",
-  "car seat covers",
-  "organic shea butter",
-  "designer sunglasses",
-  "bike phone mount",
-  "car phone charger",
-  "natural essential oils",
-  "luxury silk scarf",
-  "bike helmet",
+  t("car air freshener"),
+  t("natural coconut oil"),
+  t("luxury leather wallet"),
+  t("bike water bottle holder"),
+  t("car seat covers"),
+  t("organic shea butter"),
+  t("designer sunglasses"),
+  t("bike phone mount"),
+  t("car phone charger"),
+  t("natural essential oils"),
+  t("luxury silk scarf"),
+  t("bike helmet"),
 ];
 /** Milliseconds per character. */
 const TYPING = 50;
@@ -53,7 +53,7 @@ export function Suggestions() {
       aria-hidden
       className="pointer-events-none absolute inset-0 content-center truncate text-ink-2 peer-[:not(:placeholder-shown)]:invisible"
     >
-      Search{" "}
+      {t("Search")}{" "}
       <span ref={text} data-testid="placeholder" className="text-ink">
         {quoted(SUGGESTIONS[0]!)}
       </span>

@@ -5,6 +5,7 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { STORED_AT } from "#shared/worker-messages.ts";
 import { forgetAge, oldSince, SHOWS_OLD } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
+import { language, localeOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** When this document was stored, if it comes from the service worker; 0 if it comes from the shop. */
@@ -73,13 +74,13 @@ const oldest = (a: number, b: number) => (a && b ? Math.min(a, b) : a || b);
 
 function wordsOf(isOffline: boolean, at: number): string {
   const why = isOffline ? t("You are offline.") : at ? t("The shop didn't respond.") : "";
-  return at ? `${why} This page is from ${timeOf(at)}.` : why;
+  return at ? `${why} ${t("This page is from {time}.", { time: timeOf(at) })}` : why;
 }
 
 /** The time, with the day unless it is today. */
 function timeOf(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return isToday ? time : `${date.toLocaleDateString("en-US", { month: "long", day: "numeric" })}, ${time}`;
+  const time = date.toLocaleTimeString(localeOf(language()), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return isToday ? time : `${date.toLocaleDateString(localeOf(language()), { month: "long", day: "numeric" })}, ${time}`;
 }

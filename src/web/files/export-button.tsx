@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { Download } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import { saveDocument } from "./save-document.ts";
 
 interface ExportButtonProps<E extends Endpoint> {
@@ -13,7 +14,7 @@ interface ExportButtonProps<E extends Endpoint> {
 }
 
 /** Saves all pages of a list as a file. */
-export function ExportButton<E extends Endpoint>({ name, endpoint, input, children = "Export" }: ExportButtonProps<E>) {
+export function ExportButton<E extends Endpoint>({ name, endpoint, input, children = t("Export") }: ExportButtonProps<E>) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);

@@ -4,9 +4,9 @@ import { t } from "#words/t.ts";
 import { chooseTheme, readTheme, watchTheme } from "./theme.ts";
 
 const CHOICES = [
-  ["", "System", Monitor],
-  ["light", "Light", Sun],
-  ["dark", "Dark", Moon],
+  ["", t("System"), Monitor],
+  ["light", t("Light"), Sun],
+  ["dark", t("Dark"), Moon],
 ] as const;
 
 /** Light, dark, or the system's theme; remembered in this browser. */

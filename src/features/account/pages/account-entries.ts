@@ -37,12 +37,12 @@ interface Entry {
 
 /** The entries of the account menu, the phone menu and the side menu (LAY-5). */
 const ACCOUNT_ENTRIES: readonly Entry[] = [
-  { name: "Profile", to: paths.profile, icon: CircleUserRound },
+  { name: t("Profile"), to: paths.profile, icon: CircleUserRound },
   { name: t("My Orders"), to: paths.myOrders, icon: ReceiptText },
-  { name: "Favorites", to: paths.favorites, icon: Heart },
-  { name: "Lists", to: paths.lists, icon: ListChecks },
+  { name: t("Favorites"), to: paths.favorites, icon: Heart },
+  { name: t("Lists"), to: paths.lists, icon: ListChecks },
   { name: t("Save Address"), to: paths.addresses, icon: MapPin },
-  { name: "Security", to: paths.security, icon: ShieldCheck },
+  { name: t("Security"), to: paths.security, icon: ShieldCheck },
 ];
 
 interface StaffEntry extends Entry {
@@ -54,23 +54,23 @@ interface StaffEntry extends Entry {
 
 /** The back office (LAY-6). A new page is one line here, saying who may open it, and one in the site map. */
 const STAFF_ENTRIES: readonly StaffEntry[] = [
-  { name: "Overview", to: paths.dashboard, icon: LayoutDashboard, access: "manager" },
-  { name: "Category", to: adminPaths.categories, icon: Shapes, access: "manager" },
+  { name: t("Overview"), to: paths.dashboard, icon: LayoutDashboard, access: "manager" },
+  { name: t("Category"), to: adminPaths.categories, icon: Shapes, access: "manager" },
   { name: t("Sub Category"), to: adminPaths.subCategories, icon: FolderTree, access: "manager" },
   { name: t("Upload Product"), to: adminPaths.uploadProduct, icon: PackagePlus, access: "manager" },
-  { name: "Product", to: adminPaths.products, icon: Package, access: "manager" },
-  { name: "Filters", to: adminPaths.filters, icon: SlidersHorizontal, access: "manager" },
-  { name: "Searches", to: adminPaths.searches, icon: TextSearch, access: "manager" },
+  { name: t("Product"), to: adminPaths.products, icon: Package, access: "manager" },
+  { name: t("Filters"), to: adminPaths.filters, icon: SlidersHorizontal, access: "manager" },
+  { name: t("Searches"), to: adminPaths.searches, icon: TextSearch, access: "manager" },
   { name: t("All Orders"), to: adminPaths.allOrders, icon: ClipboardList, access: "manager" },
-  { name: "Pick", to: adminPaths.pick(), icon: ShoppingBasket, access: "picker" },
-  { name: "Coupons", to: adminPaths.coupons, icon: TicketPercent, access: "manager" },
-  { name: "Customers", to: adminPaths.customers, icon: UsersRound, access: "manager" },
-  { name: "Inbox", to: adminPaths.inbox, icon: Inbox, access: "manager" },
+  { name: t("Pick"), to: adminPaths.pick(), icon: ShoppingBasket, access: "picker" },
+  { name: t("Coupons"), to: adminPaths.coupons, icon: TicketPercent, access: "manager" },
+  { name: t("Customers"), to: adminPaths.customers, icon: UsersRound, access: "manager" },
+  { name: t("Inbox"), to: adminPaths.inbox, icon: Inbox, access: "manager" },
   { name: t("Complaints"), to: adminPaths.complaints, icon: NotebookPen, access: "manager", ofBook: true },
-  { name: "Activity", to: adminPaths.activity, icon: History, access: "manager" },
-  { name: "Delivery", to: adminPaths.delivery, icon: Truck, access: "admin" },
-  { name: "Staff", to: adminPaths.staff, icon: Users, access: "admin" },
-  { name: "Settings", to: adminPaths.settings(), icon: Settings, access: "admin" },
+  { name: t("Activity"), to: adminPaths.activity, icon: History, access: "manager" },
+  { name: t("Delivery"), to: adminPaths.delivery, icon: Truck, access: "admin" },
+  { name: t("Staff"), to: adminPaths.staff, icon: Users, access: "admin" },
+  { name: t("Settings"), to: adminPaths.settings(), icon: Settings, access: "admin" },
 ];
 
 /** Pages of the back office that other pages lead to, not the menus. */

@@ -3,6 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
 import { useUser } from "./use-user.ts";
 import { entriesOf } from "./account-entries.ts";
 import { PersonIcon } from "./avatar.tsx";
@@ -27,7 +28,7 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger className={className}>
         <PersonIcon person={user} />
-        Account
+        {t("Account")}
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -56,7 +57,7 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
             ))}
             <DropdownMenu.Item disabled={busy} onSelect={() => void logOut()} className={classNames(row, "min-h-11")}>
               <LogOut aria-hidden className="size-5 text-ink-2" />
-              Log Out
+              {t("Log Out")}
             </DropdownMenu.Item>
           </div>
         </DropdownMenu.Content>

@@ -39,7 +39,7 @@ function WidePlace() {
     <>
       <Link to={paths.login} className={classNames(wide, status === "unknown" && "in-data-signed-in:hidden")}>
         <CircleUserRound aria-hidden className="size-6" />
-        Login
+        {t("Login")}
       </Link>
       {status === "unknown" && (
         // Cached pages are the same for everyone: a script in the head marks that somebody is signed in, so that nothing flickers.
@@ -56,7 +56,7 @@ function AccountWords() {
   return (
     <>
       <PersonIcon person={user} />
-      Account
+      {t("Account")}
       <ChevronDown aria-hidden className="size-4" />
     </>
   );

@@ -33,7 +33,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
       onClose();
     } catch (error) {
       if (giveUp.signal.aborted) return;
-      const words = messageOf(error).replace(/^avatar /, t("The picture "));
+      const words = messageOf(error).replace(/^avatar /, `${t("The picture")} `);
       toast.error(words);
       setFailure(words);
       setShare(undefined);

@@ -55,7 +55,7 @@ export function AvatarPanel({ user }: { user: User }) {
           {user.avatar && (
             <Button kind="plain" disabled={busy} onClick={() => void remove()} className="hover:text-tomato">
               <Trash2 aria-hidden className="size-5" />
-              Remove picture
+              {t("Remove picture")}
             </Button>
           )}
         </div>

@@ -18,7 +18,7 @@ import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
-export const meta = privateMeta("Account");
+export const meta = privateMeta(t("Account"));
 
 const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
 
@@ -105,7 +105,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
       ))}
       <button type="button" disabled={busy} onClick={() => void logOut()} className={classNames(row, height, "mt-0.5", quiet)}>
         <LogOut aria-hidden className="size-5" />
-        Log Out
+        {t("Log Out")}
       </button>
       {/* The back office has no footer, where it is otherwise. */}
       {isBackOffice(pathname) && (

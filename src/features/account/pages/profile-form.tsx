@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { EmailField, Field, PasswordField } from "#ui/field.tsx";
 import { messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { User } from "../contract.ts";
 import { ResendButton } from "./sign-in/resend-button.tsx";
@@ -33,14 +34,14 @@ export function ProfileForm({ user }: { user: User }) {
         {t("Your details")}
       </h2>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
-        <Field label={t("Name")} autoComplete="name" required error={errors.name?.message} {...form.register("name", filled("Name"))} />
+        <Field label={t("Name")} autoComplete="name" required error={errors.name?.message} {...form.register("name", filled(t("Name")))} />
         <div className="flex flex-col gap-2.5">
           <EmailField
             autoComplete="email"
             required
             error={errors.email?.message}
             {...(isAnother && { hint: t("We'll email a link there. Your address changes once you follow it.") })}
-            {...form.register("email", filled("Email"))}
+            {...form.register("email", filled(t("Email")))}
           />
           {!isAnother && <EmailState user={user} />}
         </div>
@@ -60,7 +61,7 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="tel"
           required
           error={errors.mobile?.message}
-          {...form.register("mobile", filled("Mobile"))}
+          {...form.register("mobile", filled(t("Mobile")))}
         />
         <Button type="submit" size="large" busy={isSubmitting} className="sm:self-start sm:px-10">
           {t("Save")}
@@ -84,12 +85,12 @@ function EmailState({ user }: { user: User }) {
         {user.verify_email ? (
           <Badge tone="green">
             <BadgeCheck aria-hidden className="size-4" />
-            Confirmed
+            {t("Confirmed")}
           </Badge>
         ) : (
           <Badge tone="grey">
             <MailWarning aria-hidden className="size-4" />
-            Not confirmed
+            {t("Not confirmed")}
           </Badge>
         )}
         {!user.verify_email && !user.new_email && <ResendButton />}
@@ -97,7 +98,7 @@ function EmailState({ user }: { user: User }) {
       {user.new_email && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-marigold-tint px-4 py-3">
           <p className="min-w-48 flex-1 text-sm break-words">
-            Follow the link we emailed to <b>{user.new_email}</b> to use that address.
+            {rich("Follow the link we emailed to {email} to use that address.", { email: <b>{user.new_email}</b> })}
           </p>
           <ResendButton />
           <Button kind="quiet" size="small" disabled={busy} onClick={() => void keep()}>
@@ -109,7 +110,7 @@ function EmailState({ user }: { user: User }) {
   );
 }
 
-const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
+const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || t("{field} is required", { field: label }) });
 
 function fieldsOf({ name, email, mobile }: User) {
   return { name, email, mobile };

@@ -6,7 +6,7 @@ import { useUser, useUserReload } from "./use-user.ts";
 import { AvatarPanel } from "./avatar-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
-export const meta = privateMeta("Profile");
+export const meta = privateMeta(t("Profile"));
 
 /** Name, email, mobile and picture (ACC-7). */
 export default function Profile() {

@@ -11,12 +11,12 @@ interface RoleWords {
 
 /** The roles in words. */
 export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {
-  ADMIN: { name: "Admin", about: t("Everything, including staff, settings and refunds of any amount."), tone: "blue" },
+  ADMIN: { name: t("Admin"), about: t("Everything, including staff, settings and refunds of any amount."), tone: "blue" },
   MANAGER: {
-    name: "Manager",
+    name: t("Manager"),
     about: t("Orders, products and customers. No staff, no settings, and refunds up to a limit."),
     tone: "green",
   },
-  PICKER: { name: "Picker", about: t("Picks and packs orders. No sales figures."), tone: "yellow" },
-  USER: { name: "Shopper", about: t("Shops like everyone else. No access to the back office."), tone: "grey" },
+  PICKER: { name: t("Picker"), about: t("Picks and packs orders. No sales figures."), tone: "yellow" },
+  USER: { name: t("Shopper"), about: t("Shops like everyone else. No access to the back office."), tone: "grey" },
 };

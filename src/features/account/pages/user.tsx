@@ -17,7 +17,7 @@ import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
-export const meta = privateMeta("Account");
+export const meta = privateMeta(t("Account"));
 
 const row = "flex min-h-14 w-full items-center gap-4 px-4.5 text-left font-semibold hover:bg-sunken";
 
@@ -78,7 +78,7 @@ function Entries({ role }: { role: Role | undefined }) {
       ))}
       <button type="button" className={classNames("panel mt-4", row)} disabled={busy} onClick={() => void logOut()}>
         <LogOut aria-hidden className="size-5 text-ink-2" />
-        Log Out
+        {t("Log Out")}
       </button>
     </>
   );

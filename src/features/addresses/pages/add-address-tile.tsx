@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
+import { t } from "#words/t.ts";
 
 interface AddAddressTileProps {
   onClick: () => void;
@@ -21,7 +22,7 @@ export function AddAddressTile({ onClick, className, describedBy }: AddAddressTi
       )}
     >
       <Plus aria-hidden className="size-5" />
-      Add address
+      {t("Add address")}
     </button>
   );
 }

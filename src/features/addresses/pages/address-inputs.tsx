@@ -31,7 +31,7 @@ export function AddressInputs({ form, autoComplete: isOwn = true }: AddressInput
       required
       error={errors[name]?.message}
       className={wide ? "sm:col-span-2" : ""}
-      {...form.register(name, { validate: (value) => value.trim() !== "" || `${label.replace(".", "")} is required` })}
+      {...form.register(name, { validate: (value) => value.trim() !== "" || t("{field} is required", { field: label.replace(".", "") }) })}
     />
   ));
 }

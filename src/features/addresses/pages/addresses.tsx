@@ -12,7 +12,7 @@ import { dropAddress, useAddresses } from "./use-addresses.ts";
 
 const AddressDialog = lazy(() => import("./address-dialog.tsx"));
 
-export const meta = privateMeta("Address");
+export const meta = privateMeta(t("Address"));
 
 /** The saved addresses (ADDR-1 to ADDR-4). */
 export default function Addresses() {
@@ -25,7 +25,7 @@ export default function Addresses() {
         <h1 className="heading text-3xl">{t("Address")}</h1>
         <Button kind="outline" onClick={add}>
           <Plus aria-hidden className="size-5" />
-          Add Address
+          {t("Add Address")}
         </Button>
       </div>
       {isError && !data ? (

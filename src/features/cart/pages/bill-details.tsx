@@ -17,7 +17,7 @@ export function BillDetails({ bill, coupon = "", collected = false }: BillDetail
   return (
     <>
       <dl className="mt-1.5 flex flex-col gap-2">
-        <Row name="Items total">
+        <Row name={t("Items total")}>
           {bill.savingsCents > 0 && (
             <s className="mr-2 text-ink-3">
               <span className="sr-only">{t("Without discounts")} </span>
@@ -26,16 +26,16 @@ export function BillDetails({ bill, coupon = "", collected = false }: BillDetail
           )}
           {formatCents(bill.itemsCents)}
         </Row>
-        <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
+        <Row name={t("Quantity total")}>{itemsInWords(bill.quantity)}</Row>
         {bill.couponCents > 0 && (
-          <Row name={`Coupon ${coupon}`}>
+          <Row name={t("Coupon {code}", { code: coupon })}>
             <span className="font-bold text-leaf">−{formatCents(bill.couponCents)}</span>
           </Row>
         )}
         {bill.deliveryFeeCents > 0 ? (
-          <Row name="Delivery fee">{formatCents(bill.deliveryFeeCents)}</Row>
+          <Row name={t("Delivery fee")}>{formatCents(bill.deliveryFeeCents)}</Row>
         ) : (
-          <Row name={collected ? t("Collection") : "Delivery charge"}>
+          <Row name={collected ? t("Collection") : t("Delivery charge")}>
             <span className="font-bold text-leaf">{t("Free")}</span>
           </Row>
         )}

@@ -1,4 +1,5 @@
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
+import { plural } from "#words/t.ts";
 import { sumsOf, type Bill, type PricedLine, type Sums } from "../sums/rules.ts";
 import type { Line } from "./cart-engine.ts";
 
@@ -15,5 +16,5 @@ export const pricedLine = ({ product, quantity }: Line): PricedLine => ({
 
 /** `1 item`, `4 items`. */
 export function itemsInWords(quantity: number): string {
-  return quantity === 1 ? "1 item" : `${quantity} items`;
+  return plural(quantity, "{count} item", "{count} items");
 }

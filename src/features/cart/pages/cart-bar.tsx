@@ -35,7 +35,7 @@ export function CartBar() {
           <span className="text-sm font-semibold">{formatCents(totalCents)}</span>
         </span>
         <span className="flex items-center gap-2">
-          View Cart
+          {t("View Cart")}
           <ChevronRight aria-hidden className="size-5" />
         </span>
       </Link>

@@ -30,7 +30,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
           bill.savingsCents > 0 ? "bg-marigold-tint font-bold text-marigold-ink" : "bg-sunken text-ink-2",
         )}
       >
-        Your total savings <span>{formatCents(bill.savingsCents)}</span>
+        {t("Your total savings")} <span>{formatCents(bill.savingsCents)}</span>
       </p>
       <Rows rows={rows} {...(onLeave && { onLeave })} />
       <section className="panel mt-4.5 px-4.5 py-3.5">

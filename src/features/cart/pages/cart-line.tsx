@@ -52,7 +52,7 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
           <UnitPrice of={product} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm">
-          <span>{product.weighed ? `${formatCents(paid)}/kg` : `${formatCents(paid)} each`}</span>
+          <span>{product.weighed ? `${formatCents(paid)}/kg` : t("{price} each", { price: formatCents(paid) })}</span>
           {list > paid && (
             <s className="text-xs text-ink-3">
               <span className="sr-only">{t("Old price")} </span>

@@ -14,7 +14,10 @@ export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
         <ShoppingBasket aria-hidden className="size-14" strokeWidth={1.5} />
       </span>
       <p className="heading mt-6 text-2xl">{t("Your cart is empty")}</p>
-      <p className="mt-2 max-w-xs text-ink-2">Add something good.{freeDelivery && " Delivery is always free."}</p>
+      <p className="mt-2 max-w-xs text-ink-2">
+        {t("Add something good.")}
+        {freeDelivery && ` ${t("Delivery is always free.")}`}
+      </p>
       <Link to={paths.home} onClick={onLeave} className={buttonLook({ size: "large" }, "mt-6 min-w-44")}>
         {t("Shop Now")}
       </Link>

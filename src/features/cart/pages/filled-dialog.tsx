@@ -4,17 +4,21 @@ import { amountOf, itemsIn } from "#shared/weights.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { paths } from "#web/paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import type { FilledCart } from "../contract.ts";
 
 type Missing = FilledCart["missing"][number];
 
 const WHY = {
-  gone: ({ name }) => `${name} is no longer in the shop`,
-  "sold out": ({ name }) => `${name} is sold out`,
-  "few left": ({ name, quantity, weighed }) =>
-    `${name}: ${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "less" : "fewer"}, because stock is low`,
-  "cart full": ({ name }) => `${name} did not fit in your cart`,
+  gone: ({ name }) => t("{name} is no longer in the shop", { name }),
+  "sold out": ({ name }) => t("{name} is sold out", { name }),
+  "few left": ({ name, quantity, weighed }) => {
+    const amount = amountOf(quantity, weighed);
+    return weighed?.by === "weight"
+      ? t("{name}: {amount} less, because stock is low", { name, amount })
+      : t("{name}: {amount} fewer, because stock is low", { name, amount });
+  },
+  "cart full": ({ name }) => t("{name} did not fit in your cart", { name }),
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
 interface FilledDialogProps {
@@ -29,12 +33,11 @@ interface FilledDialogProps {
 /** Lists products that could not be added to the cart, or cost more now. Lazy-loaded. */
 export default function FilledDialog({ result: { added, missing }, dearer = [], lead, onClose }: FilledDialogProps) {
   const pieces = added.reduce((sum, line) => sum + itemsIn(line), 0);
-  const items = pieces === 1 ? "1 item" : `${pieces} items`;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={pieces > 0 ? `${items} added` : t("Nothing could be added")}
+      title={pieces > 0 ? plural(pieces, "{count} item added", "{count} items added") : t("Nothing could be added")}
       description={pieces > 0 ? lead : undefined}
       footer={
         <>
@@ -53,9 +56,12 @@ export default function FilledDialog({ result: { added, missing }, dearer = [], 
       {dearer.length > 0 && (
         <Changes
           title={t("Costs more now")}
-          changes={dearer.map(
-            ({ name, before, now, per }) =>
-              `${name}: ${formatCents(toCents(now))}${per ? `/${per}` : ""} instead of ${formatCents(toCents(before))}`,
+          changes={dearer.map(({ name, before, now, per }) =>
+            t("{name}: {price} instead of {before}", {
+              name,
+              price: `${formatCents(toCents(now))}${per ? `/${per}` : ""}`,
+              before: formatCents(toCents(before)),
+            }),
           )}
         />
       )}

@@ -27,7 +27,7 @@ export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
     <button type="button" onClick={proceed} className={buttonLook({ size: "large" }, "w-full")}>
       <span className="flex-1 text-left">{formatCents(totalCents)}</span>
       <span className="flex items-center gap-2.5">
-        Proceed
+        {t("Proceed")}
         <ArrowRight aria-hidden className="size-5" />
       </span>
     </button>

@@ -125,9 +125,9 @@ function Hero() {
         <h1 className="heading text-[2.25rem] leading-[1.05] max-[22.5rem]:text-[1.9rem] tracking-[-0.025em] md:text-5xl xl:text-6xl">
           {banner?.title || (
             <>
-              The good pantry,
+              {t("The good pantry,")}
               <br />
-              {freeDelivery ? "delivered free." : "delivered."}
+              {freeDelivery ? t("delivered free.") : t("delivered.")}
             </>
           )}
         </h1>

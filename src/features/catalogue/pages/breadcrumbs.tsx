@@ -9,7 +9,7 @@ export interface Crumb {
 }
 
 /** The first crumb. */
-export const HOME: Crumb = { name: "Home", path: paths.home };
+export const HOME: Crumb = { name: t("Home"), path: paths.home };
 
 /** The path from home to this page. `current` marks the last crumb as this page; phones hide it, since the title shows it. */
 export function Breadcrumbs({ crumbs, current = false }: { crumbs: readonly Crumb[]; current?: boolean }) {

@@ -23,11 +23,12 @@ export function Buy({ card: loaded }: { card: Card }) {
     <>
       <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
         <Price paid={paid} list={list} per={card.weighed && "kg"} size="page" />
-        {tag !== null && <Badge tone="yellow">{t("{tag}% off", { tag })}</Badge>}
+        {tag !== null && <Badge tone="yellow">{t("{off}% off", { off: tag })}</Badge>}
       </div>
       <p className="min-h-5 text-sm text-ink-2">
         {card.weighed?.by === "piece" ? aboutEach(paid, card.weighed) : <UnitPrice of={card} />}
-        {list > paid && `${card.unit_price && card.weighed?.by !== "weight" ? " · " : ""}You save ${formatCents(list - paid)}`}
+        {list > paid &&
+          `${card.unit_price && card.weighed?.by !== "weight" ? " · " : ""}${t("You save {amount}", { amount: formatCents(list - paid) })}`}
         {list > paid && card.weighed && "/kg"}
       </p>
       {/* The line is reserved: exact stock arrives after the page. */}

@@ -45,7 +45,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
           <li key={image} className="w-full shrink-0 snap-center overflow-hidden" onMouseMove={zoomTo} onMouseLeave={zoomOut}>
             <Picture
               {...pictureOf(image)}
-              alt={place === 0 ? name : `${name}, picture ${place + 1}`}
+              alt={place === 0 ? name : t("{name}, picture {number}", { name, number: place + 1 })}
               sizes="(width < 48rem) 80vw, 1224px"
               eager={place === 0}
               gray={!available}
@@ -76,7 +76,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
                 <li key={image} className="shrink-0">
                   <button
                     type="button"
-                    aria-label={t("Picture {value} of {length}", { value: place + 1, length: images.length })}
+                    aria-label={t("Picture {number} of {count}", { number: place + 1, count: images.length })}
                     aria-current={place === current}
                     onClick={() => show(place)}
                     className="block size-14 rounded-[1.125rem] border-2 border-transparent aria-current:border-leaf md:size-18"

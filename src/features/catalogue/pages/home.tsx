@@ -74,7 +74,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const face = faceOf(matches);
   return pageMeta(face, {
     title: page > 1 ? t("Shelves, page {page}", { page }) : "",
-    description: `${promiseOf(face)}: fruits, bread, coffee and everything else for the pantry.`,
+    description: t("{promise}: fruits, bread, coffee and everything else for the pantry.", { promise: promiseOf(face) }),
     path: paths.homePage(page),
     facts: page > 1 ? [] : shopFacts(face),
   });

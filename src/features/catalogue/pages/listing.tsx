@@ -74,13 +74,20 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   const page = pages[0]?.page ?? 1;
   const path = paths.listing(category, subCategory);
   return pageMeta(face, {
-    title: page > 1 ? `${subCategory.name}, page ${page}` : subCategory.name,
-    description: `${subCategory.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices${face.freeDelivery ? ", with free shipping on every order" : ""}.`,
+    title: page > 1 ? t("{name}, page {page}", { name: subCategory.name, page }) : subCategory.name,
+    description: descriptionOf(loaderData, face.freeDelivery),
     path: page > 1 && !isNarrowed(narrowing) ? `${path}?page=${page}` : path,
     unlisted: isNarrowed(narrowing),
     image: subCategory.image || category.image,
     facts: [breadcrumbFacts(face, crumbsOf(loaderData))],
   });
+}
+
+function descriptionOf({ category, subCategory, pages }: Listing, freeDelivery: boolean): string {
+  const values = { name: subCategory.name, category: category.name, products: pages[0]?.totalCount ?? 0 };
+  return freeDelivery
+    ? t("{name} from {category}: {products} products at fair prices, with free shipping on every order.", values)
+    : t("{name} from {category}: {products} products at fair prices.", values);
 }
 
 const crumbsOf = ({ category, subCategory, subCategories }: Listing) => [

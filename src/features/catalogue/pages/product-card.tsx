@@ -42,7 +42,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
         <Picture {...pictureOf(card.image)} alt="" sizes={sizes} eager={eager} gray={!card.available} />
         {tag !== null && (
           <Badge tone="marigold" className="absolute top-2 left-2">
-            {`${tag}% off`}
+            {t("{off}% off", { off: tag })}
           </Badge>
         )}
         {left !== undefined && (

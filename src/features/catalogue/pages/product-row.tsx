@@ -50,7 +50,8 @@ export function ProductRow({ id, title, cards, seeAll, far = false, onNear, agai
         <div className="flex shrink-0 items-center gap-2">
           {seeAll && (
             <Link to={seeAll} className="touch inline-flex items-center gap-1.5 rounded-tag px-1 font-bold text-leaf hover:text-leaf-2">
-              See All<span className="sr-only">{` ${title}`}</span>
+              {t("See All")}
+              <span className="sr-only">{` ${title}`}</span>
               <ChevronRight aria-hidden className="size-4" />
             </Link>
           )}

@@ -11,6 +11,7 @@ import { useFace } from "#web/use-face.ts";
 import bestPrices from "#web/pictures/best-prices.webp";
 import fastDelivery from "#web/pictures/fast-delivery.webp";
 import wideAssortment from "#web/pictures/wide-assortment.webp";
+import { t } from "#words/t.ts";
 import { productDetails, type Product, type Variant } from "../contract.ts";
 import { paidCents } from "../rules.ts";
 import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
@@ -73,6 +74,11 @@ function crumbsOf(product: Product, subCategories: Awaited<ReturnType<typeof rea
   ];
 }
 
+function factsInWords({ name, brand, unit }: Card, freeDelivery: boolean): string {
+  const product = [name, brand, unit].filter(Boolean).join(", ");
+  return freeDelivery ? t("{product}, with free shipping.", { product }) : `${product}.`;
+}
+
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
@@ -80,8 +86,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   const path = paths.product(card);
   return pageMeta(face, {
     title: card.name,
-    description:
-      description || `${[card.name, card.brand, card.unit].filter(Boolean).join(", ")}${face.freeDelivery ? ", with free shipping" : ""}.`,
+    description: description || factsInWords(card, face.freeDelivery),
     path,
     image: images[0],
     facts: [
@@ -118,7 +123,7 @@ export default function ProductPage() {
             {freeDelivery && (
               <Badge tone="green" className="px-3 py-1.5 text-sm">
                 <Truck aria-hidden className="size-4" />
-                Free Shipping
+                {t("Free Shipping")}
               </Badge>
             )}
             <h1 className="heading mt-3 text-3xl md:text-5xl">{card.name}</h1>
@@ -128,7 +133,7 @@ export default function ProductPage() {
             <DeliverToLater className="mt-5" />
             <SellingPoints />
             {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
-            <Details details={card.unit ? [["Unit", card.unit], ...details] : details} />
+            <Details details={card.unit ? [[t("Unit"), card.unit], ...details] : details} />
           </div>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { loginThen, paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useSession } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { messages } from "../contract.ts";
 import { ContactForm } from "./contact-form.tsx";
@@ -32,16 +33,19 @@ export default function Contact() {
       <div className="mx-auto max-w-2xl">
         <h1 className="heading text-4xl md:text-5xl">{t("Contact us")}</h1>
         <p className="mt-4 text-lg text-ink-2">
-          A question, an idea, something that went wrong? Write to us and we&rsquo;ll reply within 24 hours
+          {t("A question, an idea, something that went wrong? Write to us and we’ll reply within 24 hours.")}
           {email && (
             <>
-              . You can also email{" "}
-              <a href={`mailto:${email}`} className="font-semibold text-leaf underline underline-offset-4">
-                {email}
-              </a>
+              {" "}
+              {rich("You can also email {email}.", {
+                email: (
+                  <a href={`mailto:${email}`} className="font-semibold text-leaf underline underline-offset-4">
+                    {email}
+                  </a>
+                ),
+              })}
             </>
           )}
-          .
         </p>
         {(phone || address || hours) && (
           <div className="mt-6 flex flex-wrap gap-x-12 gap-y-4">

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { useToday } from "#web/use-today.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { Offer, Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
@@ -27,7 +28,7 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
           <>
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="min-w-0 truncate">
-                Deliver to <b className="font-semibold">{place.name}</b>
+                {rich("Deliver to {place}", { place: <b className="font-semibold">{place.name}</b> })}
               </span>
               {!place.isAddress && (
                 <button type="button" onClick={() => setEditing(true)} className="touch font-semibold text-leaf hover:underline">
@@ -94,7 +95,12 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
       {missing > 0 && (
         <p className="font-semibold text-tomato">{t("Add {missing} more to have it delivered.", { missing: formatCents(missing) })}</p>
       )}
-      {collection && <p>Or collect it at the shop, free{collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}</p>}
+      {collection && (
+        <p>
+          {t("Or collect it at the shop, free")}
+          {collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}
+        </p>
+      )}
     </>
   );
 }
@@ -105,8 +111,8 @@ const said = (dollars: number) => formatCents(toCents(dollars));
 function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>): string {
   return [
     fee === 0 ? t("Delivery: Free") : t("Delivery {fee}", { fee: said(fee) }),
-    fee > 0 && freeFrom !== null && `free from ${said(freeFrom)}`,
-    minimum > 0 && `orders from ${said(minimum)}`,
+    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: said(freeFrom) }),
+    minimum > 0 && t("orders from {amount}", { amount: said(minimum) }),
   ]
     .filter(Boolean)
     .join(", ");
@@ -115,6 +121,6 @@ function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>):
 /** `Next: Today, 4 PM–6 PM`. */
 function nextInWords(next: Slot | null, today: string): string {
   return next
-    ? t("Next: {day}, {next}", { day: dayFromToday(next.day, today), next: hoursOf(next) })
+    ? t("Next: {day}, {hours}", { day: dayFromToday(next.day, today), hours: hoursOf(next) })
     : t("All times are taken at the moment");
 }

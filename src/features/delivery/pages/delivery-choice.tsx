@@ -65,8 +65,9 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
 
 function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery): string {
   const { zone = "", freeFrom = null } = offer?.delivery ?? {};
-  if (feeCents === 0) return `${zone} · Free`;
-  return `${zone} · ${formatCents(feeCents)}${freeFrom === null ? "" : `, free from ${formatCents(toCents(freeFrom))}`}`;
+  if (feeCents === 0) return `${zone} · ${t("Free")}`;
+  const fee = `${zone} · ${formatCents(feeCents)}`;
+  return freeFrom === null ? fee : `${fee}, ${t("free from {amount}", { amount: formatCents(toCents(freeFrom)) })}`;
 }
 
 /** With this many places left or fewer, a time says so. */
@@ -106,10 +107,7 @@ function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing:
           </button>
         ))}
       </fieldset>
-      <fieldset
-        aria-label={t("Times, {value}", { value: dayFromToday(day[0], today) })}
-        className="mt-2.5 grid min-w-0 gap-2.5 sm:grid-cols-2"
-      >
+      <fieldset aria-label={t("Times, {day}", { day: dayFromToday(day[0], today) })} className="mt-2.5 grid min-w-0 gap-2.5 sm:grid-cols-2">
         {day[1].map((one) => (
           <Time key={one.id} slot={one} isChosen={one.id === slot?.id} choose={() => setSlot(one.id)} />
         ))}

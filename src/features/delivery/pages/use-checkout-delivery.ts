@@ -42,7 +42,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     if (!offer) return "";
     if (way === "delivery" && !offer.delivery) return t("We don't deliver to this address");
     if (way === "delivery" && missingCents > 0)
-      return t("Add {missingCents} more to your cart to have it delivered", { missingCents: formatCents(missingCents) });
+      return t("Add {amount} more to your cart to have it delivered", { amount: formatCents(missingCents) });
     return hasTimes && !slot ? t("Please choose a time") : "";
   };
   /** Reads everything again after an order was refused. A time that is gone has to be chosen again. */

@@ -1,4 +1,5 @@
 import { clockInWords, dayIn, dayInWords, daysAfter, weekdayOf } from "#shared/time.ts";
+import { t } from "#words/t.ts";
 import type { ExceptionFields, WeekTime } from "../contract.ts";
 import { instantOf } from "./local-time.ts";
 
@@ -67,13 +68,14 @@ export function doubleTime(times: readonly WeekTime[]): WeekTime | undefined {
 }
 
 /** `9 AM–12 PM`. */
-export const hoursOf = ({ from, to }: Pick<SlotTime, "from" | "to">) => `${clockInWords(from)}–${clockInWords(to)}`;
+export const hoursOf = ({ from, to }: Pick<SlotTime, "from" | "to">) =>
+  t("{from}–{to}", { from: clockInWords(from), to: clockInWords(to) });
 
 /** `Mon, Nov 30, 9 AM–12 PM`. */
 export const slotInWords = (slot: Pick<SlotTime, "day" | "from" | "to">) => `${dayInWords(slot.day)}, ${hoursOf(slot)}`;
 
 /** A day for people who think of today: `Today`, `Tomorrow`, or `Mon, Nov 30`. */
 export function dayFromToday(day: string, today: string): string {
-  if (day === today) return "Today";
-  return day === daysAfter(today, 1) ? "Tomorrow" : dayInWords(day);
+  if (day === today) return t("Today");
+  return day === daysAfter(today, 1) ? t("Tomorrow") : dayInWords(day);
 }

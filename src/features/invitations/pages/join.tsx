@@ -23,7 +23,7 @@ import { acceptInvitation, messages, readInvitation, type ReadInvitation } from 
 
 /** The URL contains a token, which must not leak to other sites. */
 export const meta = (page: Parameters<ReturnType<typeof privateMeta>>[0]): MetaDescriptor[] => [
-  ...privateMeta("Join")(page),
+  ...privateMeta(t("Join"))(page),
   { name: "referrer", content: "no-referrer" },
 ];
 
@@ -91,7 +91,7 @@ function Accept({ token, invitation: { email, role, joins } }: { token: string; 
   return (
     <EntryForm
       title={t("Join {shopName}", { shopName })}
-      lead={`${email} is invited as ${ROLE_WORDS[role].name.toLowerCase()}. ${ROLE_WORDS[role].about}`}
+      lead={`${t("{email} is invited as {role}.", { email, role: ROLE_WORDS[role].name.toLowerCase() })} ${ROLE_WORDS[role].about}`}
       onSubmit={(event) => void submit(event)}
       foot={joins ? t("You keep your account, your name and your password.") : t("You log in with this email address and your password.")}
     >

@@ -34,7 +34,7 @@ export function AddAllButton({ list, className }: { list: SavedList; className?:
     <>
       <Button busy={busy} onClick={() => void add()} className={className}>
         {!busy && <ShoppingBasket aria-hidden className="size-5" />}
-        Add all to cart
+        {t("Add all to cart")}
       </Button>
       <Suspense fallback={null}>{result && <FilledDialog result={result} onClose={() => setResult(null)} />}</Suspense>
     </>

@@ -14,7 +14,7 @@ import { reloadLists, useLists } from "./lists-state.ts";
 import { countWords, SavedPage } from "./saved-page.tsx";
 import { useListProducts } from "./use-list-products.ts";
 
-export const meta = privateMeta("Favorites");
+export const meta = privateMeta(t("Favorites"));
 
 /** Cards shown at first, and with every press of the button for more. */
 const STEP = 60;

@@ -18,7 +18,7 @@ import { useListProducts } from "./use-list-products.ts";
 
 const NameDialog = lazy(() => import("./name-dialog.tsx"));
 
-export const meta = privateMeta("List");
+export const meta = privateMeta(t("List"));
 
 /** One of a person's lists. */
 export default function ListPage() {
@@ -60,7 +60,7 @@ function List({ list }: { list: SavedList }) {
           </p>
         </div>
         {lines.length > 0 && <AddAllButton list={list} className="max-sm:order-last max-sm:w-full" />}
-        <Menu label={t("More")} name={`More for ${name}`} icon={EllipsisVertical}>
+        <Menu label={t("More")} name={t("More for {name}", { name })} icon={EllipsisVertical}>
           <MenuAction icon={Pencil} onSelect={() => setRenaming(true)}>
             {t("Rename")}
           </MenuAction>

@@ -14,7 +14,7 @@ import { countWords, SavedPage } from "./saved-page.tsx";
 const load = () => import("./name-dialog.tsx");
 const NameDialog = lazy(load);
 
-export const meta = privateMeta("Lists");
+export const meta = privateMeta(t("Lists"));
 
 export default function ListsPage() {
   return (
@@ -70,7 +70,7 @@ function Lists() {
             className="h-full min-h-20 w-full rounded-panel! border-dashed"
           >
             <Plus aria-hidden className="size-5" />
-            New list
+            {t("New list")}
           </Button>
         </li>
       </ul>

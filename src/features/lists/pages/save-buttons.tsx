@@ -1,5 +1,6 @@
 import { ListPlus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { t } from "#words/t.ts";
 import { withLists } from "./favorites-mark.ts";
 import { Heart } from "./heart.tsx";
 
@@ -10,7 +11,7 @@ export function SaveButtons({ product }: { product: { _id: string; name: string 
       <Heart product={product} className="is-framed" />
       <Button kind="quiet" onClick={() => withLists(({ openSaveDialog }) => openSaveDialog(product))}>
         <ListPlus aria-hidden className="size-5" />
-        Save to list
+        {t("Save to list")}
       </Button>
     </div>
   );

@@ -3,11 +3,11 @@ import { NavLink } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 
 const PLACES = [
-  { name: "Favorites", to: paths.favorites },
-  { name: "Lists", to: paths.lists },
+  { name: t("Favorites"), to: paths.favorites },
+  { name: t("Lists"), to: paths.lists },
 ] as const;
 
 /** The frame of the pages with what someone saved. */
@@ -38,6 +38,6 @@ export function SavedPage({ title, children }: { title?: string; children: React
 
 /** Says how many products there are, and how many of them are sold out. */
 export function countWords(count: number, soldOut: number): string {
-  const products = count === 1 ? "1 product" : `${count} products`;
-  return soldOut > 0 ? `${products}, ${soldOut} out of stock` : products;
+  const products = plural(count, "{count} product", "{count} products");
+  return soldOut > 0 ? t("{products}, {soldOut} out of stock", { products, soldOut }) : products;
 }

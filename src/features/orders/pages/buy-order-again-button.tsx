@@ -29,7 +29,7 @@ export function BuyOrderAgainButton({ number, kind = "primary" }: { number: stri
     <>
       <Button kind={kind} busy={busy} onClick={() => void buy()}>
         {!busy && <RotateCcw aria-hidden className="size-5" />}
-        Buy again
+        {t("Buy again")}
       </Button>
       <Suspense fallback={null}>
         {result && (

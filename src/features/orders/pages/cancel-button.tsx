@@ -49,7 +49,7 @@ export function CancelButton({ order }: { order: OrderDetails }) {
             onClose={() => setAsked(false)}
           >
             {way === "cancel"
-              ? t("Order {orderId} won't be sent.{order}", { orderId: order.orderId, order: refundWords(order) })
+              ? t("Order {orderId} won't be sent.", { orderId: order.orderId }) + refundWords(order)
               : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId: order.orderId })}
           </ConfirmDialog>
         )}
@@ -61,6 +61,6 @@ export function CancelButton({ order }: { order: OrderDetails }) {
 function refundWords({ payment_status, metodoDePago }: OrderDetails): string {
   if (!IS_PAID[payment_status]) return "";
   return metodoDePago === IN_CASH.method
-    ? ` We'll refund you by bank transfer within ${REFUND_DAYS} business days.`
-    : ` We'll refund you by ${metodoDePago}.`;
+    ? ` ${t("We'll refund you by bank transfer within {days} business days.", { days: REFUND_DAYS })}`
+    : ` ${t("We'll refund you by {metodoDePago}.", { metodoDePago })}`;
 }

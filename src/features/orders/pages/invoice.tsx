@@ -11,6 +11,7 @@ import { invoiceNumberOf, kindOf } from "../rules.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
+import { methodName, STATUS_NAMES } from "./status-names.ts";
 
 /** The invoice of an order (ORD-5). Prints without the surrounding page. Lazy-loaded. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -29,7 +30,7 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
           <SaveButton number={order.orderId} />
           <Button onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
-            Print
+            {t("Print")}
           </Button>
         </>
       }
@@ -41,9 +42,9 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
             facts={[
               ...(order.invoiceFormat ? [[t("Invoice number"), numberOf(order, timeZone)] as const] : []),
               [t("Order number"), order.orderId],
-              ["Status", order.status],
-              [t("Payment method"), order.metodoDePago],
-              [t("Payment status"), order.payment_status],
+              [t("Status"), STATUS_NAMES[order.status]],
+              [t("Payment method"), methodName(order.metodoDePago)],
+              [t("Payment status"), STATUS_NAMES[order.payment_status]],
               [t("Created date"), formatTime(order.createdAt, timeZone)],
               ...(delivery ? [[delivery.title, delivery.words] as const] : []),
             ]}
@@ -51,11 +52,11 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
           <Facts
             title={order.delivery?.way === "collection" ? t("Address") : t("Delivery address")}
             facts={[
-              ["Street", address_line],
-              ["City", city],
-              ["State", state],
+              [t("Street"), address_line],
+              [t("City"), city],
+              [t("State"), state],
               [t("Postal code"), pincode],
-              ["Country", country],
+              [t("Country"), country],
             ]}
           />
         </div>
@@ -84,7 +85,7 @@ function SaveButton({ number }: { number: string }) {
   return (
     <Button kind="quiet" busy={busy} onClick={() => void save()}>
       {!busy && <FileDown aria-hidden className="size-5" />}
-      Save as PDF
+      {t("Save as PDF")}
     </Button>
   );
 }
@@ -115,7 +116,7 @@ function InvoiceLine({ line }: { line: OrderLine }) {
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
           {piecesOf(line)}
-          {discount > 0 && `, ${discount}% off`}
+          {discount > 0 && `, ${t("{off}% off", { off: discount })}`}
         </p>
       </div>
       <p className="shrink-0 font-bold">{lineTotal(line)}</p>

@@ -7,6 +7,7 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { OrderCard } from "./order-card.tsx";
@@ -15,7 +16,7 @@ import { WhatsNext } from "./whats-next.tsx";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
 
-export const meta = privateMeta("Orders");
+export const meta = privateMeta(t("Orders"));
 
 /** My Orders (ORD-1 to ORD-4). The checkout redirects here with the new order's number. */
 export default function MyOrders() {
@@ -71,8 +72,10 @@ function Placed({ number, order }: { number: string; order: Order | undefined })
         <div className="min-w-56 flex-1">
           <p className="heading text-xl">{t("Thank you, your order is placed")}</p>
           <p className="mt-1 text-ink-2">
-            Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
-            {order?.payment_status === "CASH ON DELIVERY" && " You pay when it arrives."}
+            {rich("Your order number is {number}. We've emailed your confirmation.", {
+              number: <strong className="text-ink">{number}</strong>,
+            })}
+            {order?.payment_status === "CASH ON DELIVERY" && ` ${t("You pay when it arrives.")}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full">

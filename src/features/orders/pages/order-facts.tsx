@@ -6,6 +6,7 @@ import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { isEstimate } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
+import { methodName, STATUS_NAMES } from "./status-names.ts";
 
 interface OrderFactsProps {
   order: Order;
@@ -25,8 +26,8 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
       {isEstimate(order) && <EstimateNote />}
       <h3 className="mt-5 font-bold">{t("Payment")}</h3>
       <p className="mt-1 text-ink-2">
-        {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${order.metodoDePago} · `}
-        {order.payment_status}
+        {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${methodName(order.metodoDePago)} · `}
+        {STATUS_NAMES[order.payment_status]}
       </p>
       {delivery && (
         <>

@@ -4,8 +4,8 @@ import { t } from "#words/t.ts";
 import type { Order, OrderStatus } from "../contract.ts";
 
 const STEPS = {
-  delivery: [t("Order placed"), t("Being prepared"), t("On its way"), "Delivered"],
-  collection: [t("Order placed"), t("Being prepared"), t("Ready to collect"), "Collected"],
+  delivery: [t("Order placed"), t("Being prepared"), t("On its way"), t("Delivered")],
+  collection: [t("Order placed"), t("Being prepared"), t("Ready to collect"), t("Collected")],
 } as const;
 
 /** How many steps are done. The next one is under way. */
@@ -46,7 +46,7 @@ export function OrderProgress({ order: { status, delivery } }: { order: Pick<Ord
           </span>
           <span className={classNames("px-1", place === done && "font-bold")}>
             {name}
-            {place < done && <span className="sr-only">{t(", done")}</span>}
+            {place < done && <span className="sr-only">{`, ${t("done")}`}</span>}
           </span>
         </li>
       ))}

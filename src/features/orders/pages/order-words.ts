@@ -4,27 +4,26 @@ import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from
 import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
-export const CANCEL_WORDS = t(
-  "You can cancel until your order is sent. Already on its way? Ask us within {CANCEL_HOURS} hours of ordering.",
-  { CANCEL_HOURS },
-);
+export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {
+  hours: CANCEL_HOURS,
+});
 
 const STATUS_WORDS = {
   PENDING: t("Being prepared"),
-  SHIPPED: "Sent",
-  DELIVERED: "Delivered",
-  COMPLETED: "Completed",
-  CANCELLED: "Cancelled",
+  SHIPPED: t("Sent"),
+  DELIVERED: t("Delivered"),
+  COMPLETED: t("Completed"),
+  CANCELLED: t("Cancelled"),
 } as const satisfies Record<OrderStatus, string>;
 
 /** For orders that are collected at the shop. */
-const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready to collect"), DELIVERED: "Collected" };
+const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready to collect"), DELIVERED: t("Collected") };
 
 const PAYMENT_WORDS = {
   "CASH ON DELIVERY": t("To be paid on delivery"),
-  PAID: "Paid",
+  PAID: t("Paid"),
   PENDING: t("Waiting for payment"),
-  REFUNDED: "Refunded",
+  REFUNDED: t("Refunded"),
   "PARTIALLY REFUNDED": t("Partially refunded"),
 } as const satisfies Record<PaymentStatus, string>;
 
@@ -45,8 +44,8 @@ const EVENT_WORDS = {
   "REFUND DONE": (_event, { metodoDePago }) =>
     metodoDePago === IN_CASH.method ? t("Refunded by bank transfer") : t("Refunded by {metodoDePago}", { metodoDePago }),
   "REFUND IN CASH": () => t("Refunded in cash"),
-  "REFUND FAILED": () => "The refund did not go through; the shop is looking into it",
-  PACKED: () => "Packed",
+  "REFUND FAILED": () => t("The refund did not go through; the shop is looking into it"),
+  PACKED: () => t("Packed"),
   MISSING: ({ before, after }) =>
     after === "0" ? t("Not available: {before}", { before }) : t("Only {after} of {before} available", { after, before }),
   WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before }),
@@ -54,7 +53,8 @@ const EVENT_WORDS = {
   "DIFFERENCE DUE": ({ after }, { metodoDePago }) =>
     t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago }),
   "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
-  "DIFFERENCE FAILED": ({ after }) => `The return of ${formatCents(readAmount(after))} did not go through; the shop is looking into it`,
+  "DIFFERENCE FAILED": ({ after }) =>
+    t("The return of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),
   "DIFFERENCE BY HAND": ({ after }) => t("We return {after} in cash or by bank transfer", { after: formatCents(readAmount(after)) }),
   TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
   ADDRESS: () => t("Delivery address changed"),
@@ -77,19 +77,21 @@ type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelR
 const REFUND_NOTES = {
   "on its way": t("We're refunding you and will email you when it's done."),
   pending: t("Your refund is being processed. We'll email you when it's done."),
-  "by hand": t("We'll refund you by bank transfer within {REFUND_DAYS} business days and email you when it's done.", { REFUND_DAYS }),
-  failed: "Your refund did not go through; we're looking into it.",
+  "by hand": t("We'll refund you by bank transfer within {days} business days and email you when it's done.", {
+    days: REFUND_DAYS,
+  }),
+  failed: t("Your refund did not go through; we're looking into it."),
   done: t("We're refunding you and will email you when it's done."),
 } as const;
 
 /** What the shopper should know about an order that was canceled or refunded, or may be; empty for most orders. */
 export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, timeline = [] }: Noted): string {
-  if (cancelRequestedAt) return "You asked us to cancel this order. It was already sent; we'll email you our answer.";
+  if (cancelRequestedAt) return t("You asked us to cancel this order. It was already sent; we'll email you our answer.");
   if (status === "CANCELLED") {
     if (payment_status === "REFUNDED") return t("This order was cancelled and refunded.");
     if (!IS_PAID[payment_status]) return t("This order was cancelled. There is nothing to pay.");
     const progress = metodoDePago === IN_CASH.method ? "by hand" : (refundOf(timeline) ?? "on its way");
-    return t("This order was cancelled. {progress}", { progress: REFUND_NOTES[progress] });
+    return `${t("This order was cancelled.")} ${REFUND_NOTES[progress]}`;
   }
   if (payment_status === "REFUNDED") return t("This order was refunded.");
   return payment_status === "PARTIALLY REFUNDED" ? t("This order was partially refunded.") : "";

@@ -22,7 +22,7 @@ const Receipt = lazy(() => import("./receipt.tsx"));
 const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
 const Invoice = lazy(() => import("./invoice.tsx"));
 
-export const meta = privateMeta("Order");
+export const meta = privateMeta(t("Order"));
 
 /** One of the shopper's orders: status, history and actions. */
 export default function OrderPage() {
@@ -62,16 +62,16 @@ function Found({ order }: { order: OrderDetails }) {
         <BuyOrderAgainButton number={order.orderId} kind={IS_UNDERWAY[order.status] ? "quiet" : "primary"} />
         <Button kind="quiet" onClick={() => setShown("receipt")}>
           <ReceiptText aria-hidden className="size-5" />
-          Receipt
+          {t("Receipt")}
         </Button>
         <Button kind="quiet" onClick={() => setShown("invoice")}>
           <FileText aria-hidden className="size-5" />
-          Invoice
+          {t("Invoice")}
         </Button>
         {isChangeable(order, now) && (
           <Link to={paths.changeOrder(order.orderId)} className={buttonLook({ kind: "quiet" })}>
             <Pencil aria-hidden className="size-5" />
-            Change order
+            {t("Change order")}
           </Link>
         )}
         <CancelButton order={order} />

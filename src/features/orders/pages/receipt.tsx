@@ -11,6 +11,7 @@ import type { Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
+import { methodName } from "./status-names.ts";
 
 /** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */
 export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -27,7 +28,7 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
         <>
           <Button kind="quiet" onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
-            Print
+            {t("Print")}
           </Button>
           <Button onClick={onClose}>{t("Close")}</Button>
         </>
@@ -65,8 +66,13 @@ function ReceiptLine({ line }: { line: OrderLine }) {
         <p className="font-semibold break-words">{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
-          Unit price {unitPriceOf(line)}
-          {discount > 0 && ` · Discount ${discount}%`} · Quantity {amountOfLine(line)}
+          {[
+            t("Unit price {price}", { price: unitPriceOf(line) }),
+            discount > 0 && t("Discount {discount}%", { discount }),
+            t("Quantity {amount}", { amount: amountOfLine(line) }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
       </div>
       <p className="shrink-0 font-bold">{lineTotal(line)}</p>
@@ -93,7 +99,7 @@ function Summary({ order }: { order: Order }) {
           </>
         )}
         <dt className="text-ink-2">{t("Payment")}</dt>
-        <dd className="text-right">{order.metodoDePago}</dd>
+        <dd className="text-right">{methodName(order.metodoDePago)}</dd>
       </dl>
       <OrderSums order={order} className="mt-1.5" />
     </section>

@@ -15,7 +15,7 @@ export function useArrival({ status, createdAt, delivery, timeline = [] }: Expec
   const today = useToday();
   if (delivery?.slot || delivery?.way === "collection") {
     if (!delivery.slot || !IS_UNDERWAY[status]) return undefined;
-    return { verb: delivery.way === "collection" ? t("Collect it") : "Arrives", when: slotInWords(delivery.slot) };
+    return { verb: delivery.way === "collection" ? t("Collect it") : t("Arrives"), when: slotInWords(delivery.slot) };
   }
   const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;
   const estimate = deliveryEstimate({
@@ -24,7 +24,7 @@ export function useArrival({ status, createdAt, delivery, timeline = [] }: Expec
     sent: sent && dayIn(timeZone, sent),
     today,
   });
-  return estimate ? { verb: "Arrives", when: `${dayInWords(estimate.first)} – ${dayInWords(estimate.last)}` } : undefined;
+  return estimate ? { verb: t("Arrives"), when: `${dayInWords(estimate.first)} – ${dayInWords(estimate.last)}` } : undefined;
 }
 
 type Expected = Pick<Order, "status" | "createdAt" | "delivery"> & Partial<Pick<OrderDetails, "timeline">>;

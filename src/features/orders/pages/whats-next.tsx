@@ -33,7 +33,9 @@ export function WhatsNext({ order }: { order: Order }) {
           <Step icon={Truck} title={arrival ? t("It arrives {when}", { when: arrival.when }) : t("It is on its way to you")}>
             {delivery?.slot
               ? t("We deliver it at the time you chose.")
-              : t("Shipping takes 2-5 business days on average{value}.", { value: order.deliveryFee ? "" : ", and is free" })}
+              : order.deliveryFee
+                ? t("Shipping takes 2-5 business days on average.")
+                : t("Shipping takes 2-5 business days on average, and is free.")}
           </Step>
         )}
         <Step icon={RotateCcw} title={t("Changed your mind?")}>

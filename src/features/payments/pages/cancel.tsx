@@ -45,7 +45,7 @@ function Canceled() {
     <>
       <CircleX aria-hidden className="size-14 text-ink-3" strokeWidth={1.5} />
       <h1 className="heading text-4xl">{t("Order Canceled")}</h1>
-      <p className="max-w-md text-ink-2">{t("We are sorry it didn&rsquo;t work out. Nothing was charged, and your cart is still here.")}</p>
+      <p className="max-w-md text-ink-2">{t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={paths.home} className={buttonLook({ size: "large" })}>
           {t("Return home")}

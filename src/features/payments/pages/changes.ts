@@ -3,6 +3,7 @@ import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { priceWords } from "#features/orders/rules.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
+import { t } from "#words/t.ts";
 
 /** The prices the shopper has seen, in cents by product. */
 export type SeenPrices = ReadonlyMap<string, number>;
@@ -22,7 +23,13 @@ export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: Or
     const before = seen.get(product._id);
     const now = paidCents(product);
     if (before !== undefined && before !== now)
-      said.push(`${product.name} now costs ${priceWords(now, product.weighed)} instead of ${priceWords(before, product.weighed)}`);
+      said.push(
+        t("{name} now costs {price} instead of {before}", {
+          name: product.name,
+          price: priceWords(now, product.weighed),
+          before: priceWords(before, product.weighed),
+        }),
+      );
     return said;
   });
   const gone =
@@ -30,5 +37,5 @@ export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: Or
       ? conflict.products.filter(({ productId }) => !lines.some(({ product }) => product._id === productId))
       : [];
   const coupon = conflict?.reason === "coupon" ? [conflict.message] : [];
-  return [...changes, ...gone.map(({ name }) => `${name} is no longer in the shop`), ...coupon];
+  return [...changes, ...gone.map(({ name }) => t("{name} is no longer in the shop", { name })), ...coupon];
 }

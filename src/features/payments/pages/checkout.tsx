@@ -32,7 +32,7 @@ import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
 
 const IfMissingPanel = lazy(() => import("./missing/if-missing.tsx"));
 
-export const meta = privateMeta("Checkout");
+export const meta = privateMeta(t("Checkout"));
 
 const DeliveryChoice = lazy(() => import("#features/delivery/pages/delivery-choice.tsx"));
 
@@ -185,7 +185,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
         coupon={coupon}
         collected={delivery.way === "collection"}
         lines={lines}
-        action={way ? actionOf(way, paying.declined ? open : null) : "One moment"}
+        action={way ? actionOf(way, paying.declined ? open : null) : t("One moment")}
         busy={!way || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}
         order={() => void order()}
       />

@@ -4,6 +4,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { Countdown } from "./countdown.tsx";
 import { giveUp } from "./give-up.ts";
@@ -80,11 +81,7 @@ function Unfinished({ payment, over, declined, busy, payInForm, payAnotherWay }:
     }
   };
   const words = WORDS[provider];
-  const reserved = (
-    <>
-      Your items are reserved for <Countdown until={endsAt} over={over} />
-    </>
-  );
+  const reserved = <>{rich("Your items are reserved for {time}", { time: <Countdown until={endsAt} over={over} /> })}</>;
   if (declined && payInForm) {
     return (
       <>

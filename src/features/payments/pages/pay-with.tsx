@@ -8,7 +8,7 @@ import { PaymentMarks } from "./payment-marks.tsx";
 /** Texts of the payment methods, and of the checkout's button. */
 export const WORDS = {
   paypal: { name: "PayPal", hint: t("You approve the payment on PayPal's page."), action: t("Pay with PayPal") },
-  culqi: { name: "Card", hint: t("Visa, Mastercard, American Express or Diners Club. Charged by Culqi."), action: t("Pay by card") },
+  culqi: { name: t("Card"), hint: t("Visa, Mastercard, American Express or Diners Club. Charged by Culqi."), action: t("Pay by card") },
   yape: {
     name: "Yape",
     hint: t("With your phone number and a code from the Yape app. Charged by Culqi."),
@@ -51,7 +51,7 @@ export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
               </span>
               <span className="mt-1 block text-ink-2">
                 {collected && provider === "cash" ? t("Pay when you collect it.") : WORDS[provider].hint}
-                {practice && " No money moves."}
+                {practice && ` ${t("No money moves.")}`}
               </span>
             </Choice>
           ))

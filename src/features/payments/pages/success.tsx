@@ -13,11 +13,12 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { confirmAny, plainReasonOf, reasonOf } from "./confirm.ts";
 import { storedPayment } from "./stored-payment.ts";
 
-export const meta = privateMeta("Payment");
+export const meta = privateMeta(t("Payment"));
 
 /** Where shoppers return from the provider (NAV-13, CHK-6 to CHK-8). Card payments come here with their order number. */
 export default function Success() {
@@ -75,7 +76,9 @@ function Paid({ number }: { number: string }) {
         <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
         <h1 className="heading text-4xl">{t("Payment successful!")}</h1>
         <p className="max-w-md text-ink-2">
-          Thank you. Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
+          {rich("Thank you. Your order number is {number}. We've emailed your confirmation.", {
+            number: <strong className="text-ink">{number}</strong>,
+          })}
         </p>
         <Ways>
           <Link to={paths.order(number)} className={buttonLook({ size: "large" })}>
@@ -83,7 +86,7 @@ function Paid({ number }: { number: string }) {
           </Link>
           <Button kind="quiet" size="large" onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
-            Print
+            {t("Print")}
           </Button>
           <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
             {t("Return home")}
@@ -117,11 +120,13 @@ function Failed({ words, reason, again }: { words: string; reason: string; again
         <p className="text-sm wrap-anywhere text-ink-2">{reason}</p>
       </div>
       <p className="max-w-xl text-ink-2">
-        If your payment went through all the same, your order appears under{" "}
-        <Link to={paths.myOrders} className="font-semibold text-leaf underline">
-          {t("My Orders")}
-        </Link>{" "}
-        within a few minutes.
+        {rich("If your payment went through all the same, your order appears under {myOrders} within a few minutes.", {
+          myOrders: (
+            <Link to={paths.myOrders} className="font-semibold text-leaf underline">
+              {t("My Orders")}
+            </Link>
+          ),
+        })}
       </p>
       <Ways>
         {again && (

@@ -40,7 +40,7 @@ export default function ForgotPassword() {
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          Remember it?{" "}
+          {t("Remember it?")}{" "}
           <Link to={paths.login + search} className={footLink}>
             {t("Login")}
           </Link>

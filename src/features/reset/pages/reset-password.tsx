@@ -55,7 +55,7 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          Code expired?{" "}
+          {t("Code expired?")}{" "}
           <Link to={paths.forgotPassword + search} state={email} className={footLink}>
             {t("Get a new code")}
           </Link>

@@ -4,6 +4,7 @@ import { CodeField } from "#ui/code-field.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { useNext } from "../../account/pages/use-next.ts";
@@ -30,7 +31,9 @@ function CodeStep({ email, search }: { email: string; search: string }) {
       title={t("Enter your code")}
       lead={
         <>
-          If <b className="break-words text-ink">{email}</b> has an account, we've sent it a 6-digit code. It works for 10 minutes.
+          {rich("If {email} has an account, we've sent it a 6-digit code. It works for 10 minutes.", {
+            email: <b className="break-words text-ink">{email}</b>,
+          })}
         </>
       }
       onSubmit={(event) => {
@@ -39,7 +42,7 @@ function CodeStep({ email, search }: { email: string; search: string }) {
       }}
       foot={
         <>
-          Wrong address?{" "}
+          {t("Wrong address?")}{" "}
           <Link to={paths.forgotPassword + search} state={email} className={footLink}>
             {t("Go back")}
           </Link>
@@ -58,7 +61,7 @@ function CodeStep({ email, search }: { email: string; search: string }) {
         {t("Verify")}
       </Button>
       <Button kind="quiet" size="large" busy={code.busy === "send"} disabled={code.wait > 0} onClick={() => void code.sendAnother()}>
-        Send a new code
+        {t("Send a new code")}
         {code.wait > 0 && <span className="font-normal tabular-nums">{t("in {wait}", { wait: clock(code.wait) })}</span>}
       </Button>
       <p className="text-center text-sm text-ink-2">

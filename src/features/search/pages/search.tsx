@@ -94,10 +94,10 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const q = loaderData?.q;
   const face = faceOf(matches);
   return pageMeta(face, {
-    title: q ? `“${q}”` : "Search",
-    description: t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home{value}.", {
-      value: face.freeDelivery ? ", with free shipping on every order" : "",
-    }),
+    title: q ? `“${q}”` : t("Search"),
+    description: face.freeDelivery
+      ? t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.")
+      : t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home."),
     path: paths.search(),
     unlisted: loaderData !== undefined && isNarrowed(loaderData.narrowing),
   });

@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { endOtherSessions, endSession, listSessions, type Session } from "../contract.ts";
 import { ago, atTime, deviceName } from "./words.ts";
@@ -41,7 +42,7 @@ export function Devices() {
       {hasOthers && (
         <Button kind="outline" disabled={busy} onClick={() => void end(() => call(endOtherSessions, {}))} className="mt-3">
           <LogOut aria-hidden className="size-5" />
-          Log out all other devices
+          {t("Log out all other devices")}
         </Button>
       )}
     </Panel>
@@ -62,17 +63,9 @@ function Device({ session, busy, end }: { session: Session; busy: boolean; end: 
         </p>
         <p className="text-sm text-ink-2">
           <span className="mr-1.5 inline-block">
-            {current ? t("In use now, ") : t("Last used ")}
-            {!current && (
-              <>
-                <time dateTime={usedAt}>{ago(usedAt)}</time>,
-              </>
-            )}
+            {current ? `${t("In use now,")} ` : rich("Last used {ago},", { ago: <time dateTime={usedAt}>{ago(usedAt)}</time> })}
           </span>
-          <span className="inline-block">
-            {"since "}
-            <time dateTime={createdAt}>{atTime(createdAt)}</time>
-          </span>
+          <span className="inline-block">{rich("since {time}", { time: <time dateTime={createdAt}>{atTime(createdAt)}</time> })}</span>
         </p>
       </div>
       {!current && (

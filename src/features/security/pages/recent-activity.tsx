@@ -22,7 +22,7 @@ export function RecentActivity() {
       </Rows>
       {!all && (read.data?.length ?? 0) > FIRST && (
         <Button kind="quiet" onClick={() => setAll(true)} className="mt-3">
-          Show all {read.data?.length}
+          {t("Show all {count}", { count: read.data?.length ?? 0 })}
         </Button>
       )}
     </Panel>
@@ -41,7 +41,7 @@ function Event({ event }: { event: SecurityEvent }) {
         <time dateTime={at} className="mr-3 inline-block">
           {atTime(at)}
         </time>
-        <span className="inline-block">{ip ? `${deviceName(event)} · ${ip}` : "by the shop"}</span>
+        <span className="inline-block">{ip ? `${deviceName(event)} · ${ip}` : t("by the shop")}</span>
       </p>
     </li>
   );

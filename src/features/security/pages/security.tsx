@@ -6,7 +6,7 @@ import { TwoStep } from "./two-step.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { YourData } from "./your-data.tsx";
 
-export const meta = privateMeta("Security");
+export const meta = privateMeta(t("Security"));
 
 /** What people see and do about the security of their account. */
 export default function Security() {

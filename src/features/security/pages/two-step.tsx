@@ -105,7 +105,7 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
         <Smartphone aria-hidden className="size-6 shrink-0 text-ink-2" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
-            Authenticator app {authenticator && <Badge tone="green">{t("On")}</Badge>}
+            {t("Authenticator app")} {authenticator && <Badge tone="green">{t("On")}</Badge>}
           </p>
           <p className="text-sm text-ink-2">{t("A code from an app on your phone")}</p>
         </div>

@@ -1,9 +1,10 @@
+import { language, localeOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import type { SecurityEventKind } from "../../account/contract.ts";
 
 /** A device in words: `Firefox on Windows`. */
 export function deviceName({ browser, system }: { browser: string; system: string }): string {
-  if (browser && system) return `${browser} on ${system}`;
+  if (browser && system) return t("{browser} on {system}", { browser, system });
   return browser || system || t("Unknown device");
 }
 
@@ -39,12 +40,12 @@ export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set([
   "reset-code-wrong",
 ]);
 
-const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const TIME = new Intl.DateTimeFormat(localeOf(language()), { dateStyle: "medium", timeStyle: "short" });
 
 /** A time in the browser's zone: `Nov 21, 2026, 8:20 AM`. */
 export const atTime = (instant: string) => TIME.format(new Date(instant));
 
-const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const AGO = new Intl.RelativeTimeFormat(localeOf(language()), { numeric: "auto" });
 const UNITS = [
   ["day", 86_400],
   ["hour", 3600],
@@ -55,5 +56,5 @@ const UNITS = [
 export function ago(instant: string, now = Date.now()): string {
   const seconds = (now - Date.parse(instant)) / 1000;
   for (const [unit, length] of UNITS) if (seconds >= length) return AGO.format(-Math.floor(seconds / length), unit);
-  return "just now";
+  return t("just now");
 }

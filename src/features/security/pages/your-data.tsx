@@ -30,11 +30,11 @@ export function YourData() {
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button kind="outline" busy={busy} onClick={() => void download()}>
           {!busy && <Download aria-hidden className="size-5" />}
-          Download my data
+          {t("Download my data")}
         </Button>
         <Button kind="plain" onPointerEnter={() => void load()} onClick={() => setAsked(true)} className="text-tomato hover:text-tomato">
           <Trash2 aria-hidden className="size-5" />
-          Delete my account
+          {t("Delete my account")}
         </Button>
       </div>
       <Suspense fallback={null}>{asked && <DeleteAccountDialog onClose={() => setAsked(false)} />}</Suspense>

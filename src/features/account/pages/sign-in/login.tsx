@@ -20,7 +20,7 @@ import { t } from "#words/t.ts";
 
 const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
-export const meta = privateMeta("Login");
+export const meta = privateMeta(t("Login"));
 
 /** Login (ACC-1), then on to the page the person came for. */
 export default function Login() {
@@ -64,7 +64,7 @@ export default function Login() {
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          New here? It takes a minute.
+          {t("New here? It takes a minute.")}
           <Link to={paths.register + search} className={buttonLook({ kind: "outline", size: "large" }, "mt-3 w-full")}>
             {t("Create an account")}
           </Link>

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { signIn } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { t } from "#words/t.ts";
 import { passkeyLogin, passkeyLoginOptions } from "../../two-step/contract.ts";
 import { askForPasskey, canUsePasskeys, WAS_CANCELED } from "./web-authn.ts";
 
@@ -28,7 +29,7 @@ export function PasskeyButton() {
   return (
     <Button kind="outline" size="large" busy={busy} onClick={() => void logIn()}>
       <KeyRound aria-hidden className="size-5" />
-      Log in with a passkey
+      {t("Log in with a passkey")}
     </Button>
   );
 }

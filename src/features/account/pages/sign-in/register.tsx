@@ -14,7 +14,7 @@ import { EntryForm, footLink } from "./entry-form.tsx";
 import { NewPasswordFields } from "./password-fields.tsx";
 import { useNext } from "../use-next.ts";
 
-export const meta = privateMeta("Register");
+export const meta = privateMeta(t("Register"));
 
 /** Registration (ACC-2), then on to the login. */
 export default function Register() {
@@ -41,7 +41,7 @@ export default function Register() {
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          Already have an account?{" "}
+          {t("Already have an account?")}{" "}
           <Link to={paths.login + search} className={footLink}>
             {t("Login")}
           </Link>

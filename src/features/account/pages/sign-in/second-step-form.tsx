@@ -48,7 +48,7 @@ export default function SecondStepForm({ due, onRestart }: SecondStepFormProps) 
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do on this page
         autoFocus
         error={errors.code?.message}
-        hint={due.authenticator ? "6 digits, or a recovery code" : undefined}
+        hint={due.authenticator ? t("6 digits, or a recovery code") : undefined}
         {...form.register("code")}
       />
       <div className="flex flex-wrap gap-3">

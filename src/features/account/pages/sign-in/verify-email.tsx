@@ -73,7 +73,7 @@ function NotValid() {
         icon={CircleCheck}
         tone="text-leaf"
         title={t("Already confirmed")}
-        words={`${user.email} is confirmed. There's nothing left to do.`}
+        words={t("{email} is confirmed. There's nothing left to do.", { email: user.email })}
       >
         <Link to={paths.profile} className={buttonLook({ size: "large" })}>
           {t("Your profile")}

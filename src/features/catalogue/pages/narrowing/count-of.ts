@@ -1,4 +1,6 @@
+import { plural } from "#words/t.ts";
+
 /** `1 product`, `42 products`. */
 export function countOf(total: number): string {
-  return total === 1 ? "1 product" : `${total} products`;
+  return plural(total, "{count} product", "{count} products");
 }

@@ -43,8 +43,8 @@ export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: N
   const brands = choices.brand.map(({ value, count }) => ({ value, label: value, count }));
   const prices = choices.price.map(({ value, count }) => ({ value, label: priceLabel(value), count }));
   return [
-    group("brand", "Brand", brands, brand, (value) => value),
-    group("price", "Price", prices, price ? [price] : [], priceLabel),
+    group("brand", t("Brand"), brands, brand, (value) => value),
+    group("price", t("Price"), prices, price ? [price] : [], priceLabel),
     ...details,
   ].filter(({ values, chosen }) => chosen.length > 0 || values.length > 1);
 }
@@ -97,7 +97,7 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
         {more.length > 0 && (
           <details open={more.some(({ value }) => chosen.includes(value)) || undefined}>
             <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">
-              {t("Show {length} more", { length: more.length })}
+              {t("Show {count} more", { count: more.length })}
             </summary>
             {more.map((one) => (
               <Box key={one.value} group={group} one={one} />
@@ -194,7 +194,7 @@ function Count({ of }: { of: number }) {
   return (
     <span className="text-sm font-normal text-ink-2 tabular-nums">
       {of}
-      <span className="sr-only">{of === 1 ? " product" : " products"}</span>
+      <span className="sr-only">{` ${of === 1 ? t("product") : t("products")}`}</span>
     </span>
   );
 }

@@ -8,15 +8,17 @@ export const SORT_LABELS: Record<Sort, string> = {
   price: t("Lowest price"),
   "unit-price": t("Lowest unit price"),
   discount: t("Biggest discount"),
-  new: "Newest",
-  name: "Name",
+  new: t("Newest"),
+  name: t("Name"),
 };
 
 /** A price range in words: `$2.00 to $4.99`. */
 export function priceLabel(range: string): string {
   const { from = null, to = null } = readPriceRange(range) ?? {};
-  if (from === null) return t("Up to {value}", { value: formatCents(to ?? 0) });
-  return to === null ? `${formatCents(from)} and up` : `${formatCents(from)} to ${formatCents(to)}`;
+  if (from === null) return t("Up to {price}", { price: formatCents(to ?? 0) });
+  return to === null
+    ? t("{price} and up", { price: formatCents(from) })
+    : t("{low} to {high}", { low: formatCents(from), high: formatCents(to) });
 }
 
 /** A choice in words, for its chip. */

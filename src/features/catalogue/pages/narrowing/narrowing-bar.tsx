@@ -40,7 +40,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
       </noscript>
       <Button kind="quiet" onClick={() => setSheet("open")} aria-haspopup="dialog" className="needs-script self-start md:hidden">
         <SlidersHorizontal aria-hidden className="size-4.5" />
-        Filter and sort
+        {t("Filter and sort")}
         {count > 0 && (
           <span className="tabular-nums">
             ({count}

@@ -40,9 +40,7 @@ export function ChangeSummary({ order, wanted: { isSame, request }, quote, error
         </p>
       )}
       <div aria-live="polite" className="mt-3 flex flex-col gap-2 empty:hidden">
-        {quote?.couponLost && (
-          <p className="font-semibold text-tomato">{t("The coupon no longer applies. {couponLost}", { couponLost: quote.couponLost })}</p>
-        )}
+        {quote?.couponLost && <p className="font-semibold text-tomato">{`${t("The coupon no longer applies.")} ${quote.couponLost}`}</p>}
         {quote && !isSame && <p className="font-semibold">{SETTLEMENT_WORDS[quote.settlement](quote, order)}</p>}
         {error && !isSame && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
       </div>
@@ -64,14 +62,14 @@ function Amounts({ quote, code }: { quote: ChangeQuote; code: string }) {
   const { itemsAmt, couponAmt, deliveryFee, totalAmt, totalWas } = quote;
   return (
     <dl className="mt-3 flex flex-col gap-2">
-      <Row name="Items">{amount(itemsAmt)}</Row>
-      {couponAmt > 0 && <Row name={`Coupon ${code}`}>−{amount(couponAmt)}</Row>}
-      <Row name="Delivery">{deliveryFee > 0 ? amount(deliveryFee) : t("Free")}</Row>
+      <Row name={t("Items")}>{amount(itemsAmt)}</Row>
+      {couponAmt > 0 && <Row name={t("Coupon {code}", { code })}>−{amount(couponAmt)}</Row>}
+      <Row name={t("Delivery")}>{deliveryFee > 0 ? amount(deliveryFee) : t("Free")}</Row>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">
         <dt>{t("Total")}</dt>
         <dd>{amount(totalAmt)}</dd>
       </div>
-      <Row name="Before">{amount(totalWas)}</Row>
+      <Row name={t("Before")}>{amount(totalWas)}</Row>
     </dl>
   );
 }
@@ -89,7 +87,7 @@ const SETTLEMENT_WORDS = {
   nothing: () => t("The total stays the same."),
   "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: amount(totalAmt) }),
   refund: (quote, { metodoDePago }) =>
-    t("We return {value} by {metodoDePago}.", { value: amount(quote.totalWas - quote.totalAmt), metodoDePago }),
-  "by hand": ({ totalAmt, totalWas }) => t("We return {value} in cash or by bank transfer.", { value: amount(totalWas - totalAmt) }),
+    t("We return {amount} by {metodoDePago}.", { amount: amount(quote.totalWas - quote.totalAmt), metodoDePago }),
+  "by hand": ({ totalAmt, totalWas }) => t("We return {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
   "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),
 } as const satisfies Record<ChangeQuote["settlement"], (quote: ChangeQuote, order: OrderDetails) => string>;

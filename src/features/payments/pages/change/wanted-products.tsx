@@ -35,7 +35,9 @@ function Row({
       <div className="min-w-0 flex-1">
         <p className={isOut ? "line-clamp-2 font-semibold text-ink-2 line-through" : "line-clamp-2 font-semibold"}>{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
-        <p className="text-sm text-ink-2">{isOut ? t("Taken out") : `${priceWords(priceCents, weighed)}${weighed ? "" : " each"}`}</p>
+        <p className="text-sm text-ink-2">
+          {isOut ? t("Taken out") : weighed ? priceWords(priceCents, weighed) : t("{price} each", { price: priceWords(priceCents) })}
+        </p>
       </div>
       <div className="w-28 shrink-0">
         {isOut ? (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#web/paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { recentSearches } from "./recent-searches.ts";
 import { ProductRow, TextRow } from "./suggestion-rows.tsx";
 import { useCombobox, type Row } from "./use-combobox.ts";
@@ -181,7 +181,7 @@ function useRemembering(input: RefObject<HTMLInputElement | null>, onAdded: () =
 function useAnnouncement(count: number): string {
   const [text, setText] = useState("");
   useEffect(() => {
-    const words = count === 0 ? "" : count === 1 ? "1 suggestion below" : `${count} suggestions below`;
+    const words = count === 0 ? "" : plural(count, "{count} suggestion below", "{count} suggestions below");
     const timer = setTimeout(() => setText(words), count === 0 ? 0 : ANNOUNCE);
     return () => clearTimeout(timer);
   }, [count]);

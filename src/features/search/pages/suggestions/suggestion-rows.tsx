@@ -27,7 +27,7 @@ interface TextRowProps extends RowProps {
   completion?: Completion;
 }
 
-const KINDS = { product: "", brand: "Brand", shelf: "Category" };
+const KINDS = { product: "", brand: t("Brand"), shelf: t("Category") };
 
 /** A past search or a completion. */
 export function TextRow({ id, active, onChoose, typed, past, onForget, completion }: TextRowProps) {

@@ -8,6 +8,7 @@ import { confirmAuthenticator, startAuthenticator } from "#features/account/two-
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import PasswordDialog from "#features/account/pages/password-dialog.tsx";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 
 interface AuthenticatorDialogProps {
@@ -78,11 +79,14 @@ function FirstCode({ started, onDone, onClose }: AuthenticatorDialogProps & { st
           className="mx-auto size-52 rounded-card bg-white p-2"
         />
         <p className="text-sm text-ink-2">
-          On this phone?{" "}
-          <a href={started.uri} className="font-semibold text-leaf underline">
-            {t("Open your app")}
-          </a>
-          , or type this key: <code className="break-all text-ink">{started.secret}</code>
+          {rich("On this phone? {link}, or type this key: {key}", {
+            link: (
+              <a href={started.uri} className="font-semibold text-leaf underline">
+                {t("Open your app")}
+              </a>
+            ),
+            key: <code className="break-all text-ink">{started.secret}</code>,
+          })}
         </p>
         <Field
           label={t("Code")}

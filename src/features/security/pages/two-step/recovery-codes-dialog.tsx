@@ -31,11 +31,11 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       <div className="mt-4 flex flex-wrap gap-3">
         <Button kind="outline" size="small" onClick={() => void copy()}>
           <Copy aria-hidden className="size-4.5" />
-          Copy
+          {t("Copy")}
         </Button>
         <Button kind="outline" size="small" onClick={() => saveFile("recovery-codes.txt", new Blob([text], { type: "text/plain" }))}>
           <Download aria-hidden className="size-4.5" />
-          Download
+          {t("Download")}
         </Button>
       </div>
     </Dialog>
