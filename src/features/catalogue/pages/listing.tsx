@@ -83,11 +83,15 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   });
 }
 
-function descriptionOf({ category, subCategory, pages }: Listing, freeDelivery: boolean): string {
-  const values = { name: subCategory.name, category: category.name, products: pages[0]?.totalCount ?? 0 };
+function descriptionOf({ category, subCategory: { name }, pages }: Listing, freeDelivery: boolean): string {
+  const products = pages[0]?.totalCount ?? 0;
   return freeDelivery
-    ? t("{name} from {category}: {products} products at fair prices, with free shipping on every order.", values)
-    : t("{name} from {category}: {products} products at fair prices.", values);
+    ? t("{name} from {category}: {products} products at fair prices, with free shipping on every order.", {
+        name,
+        category: category.name,
+        products,
+      })
+    : t("{name} from {category}: {products} products at fair prices.", { name, category: category.name, products });
 }
 
 const crumbsOf = ({ category, subCategory, subCategories }: Listing) => [
