@@ -1,20 +1,20 @@
-import { language, localeOf } from "#words/language.ts";
+import { t } from "#words/t.ts";
 
 /** A date in the shop's time zone: `November 21, 2026`, or `Nov 21, 2026` in tables. `instant` is an ISO string. */
 export function formatDay(instant: string, timeZone: string, dateStyle: "full" | "long" | "medium" = "long"): string {
-  return new Intl.DateTimeFormat(localeOf(language()), { timeZone, dateStyle }).format(new Date(instant));
+  return new Intl.DateTimeFormat(t("en-US"), { timeZone, dateStyle }).format(new Date(instant));
 }
 
 const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
 /** A time with its zone: `November 21, 2026 at 8:10 AM UTC`. */
 export function formatTime(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(localeOf(language()), { timeZone, ...MINUTE }).format(new Date(instant));
+  return new Intl.DateTimeFormat(t("en-US"), { timeZone, ...MINUTE }).format(new Date(instant));
 }
 
 /** The time of day: `8:10 AM`. */
 export function formatClock(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(localeOf(language()), { timeZone, timeStyle: "short" }).format(new Date(instant));
+  return new Intl.DateTimeFormat(t("en-US"), { timeZone, timeStyle: "short" }).format(new Date(instant));
 }
 
 /** The day of an instant in a time zone: `2026-11-21`. */
@@ -25,7 +25,7 @@ export function dayIn(timeZone: string, instant: string): string {
 const SHORT_DAY = { timeZone: "UTC", weekday: "short", month: "short", day: "numeric" } as const;
 
 /** A day such as `2026-11-21`, in words: `Sat, Nov 21`. */
-export const dayInWords = (day: string) => new Intl.DateTimeFormat(localeOf(language()), SHORT_DAY).format(new Date(day));
+export const dayInWords = (day: string) => new Intl.DateTimeFormat(t("en-US"), SHORT_DAY).format(new Date(day));
 
 /** A day such as `2026-11-20`, some business days later: Monday to Friday. */
 export function businessDaysAfter(day: string, days: number): string {
@@ -51,6 +51,5 @@ export const weekdayOf = (day: string) => (new Date(day).getUTCDay() + 6) % 7;
 export function clockInWords(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
-  const [morning, afternoon] = language() === "es" ? ["a.\u00a0m.", "p.\u00a0m."] : ["AM", "PM"];
-  return `${hour % 12 || 12}${minutes} ${hour < 12 ? morning : afternoon}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? t("AM") : t("PM")}`;
 }

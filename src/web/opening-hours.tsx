@@ -1,7 +1,6 @@
 import type { Face } from "#shared/face.ts";
 import { clockInWords } from "#shared/time.ts";
 import { classNames } from "#ui/class-names.ts";
-import { language, localeOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 type Hours = NonNullable<Face["hours"]>;
@@ -23,8 +22,7 @@ export function hoursInWords(hours: Hours): { days: string; times: string }[] {
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
-const short = (day: number) =>
-  new Intl.DateTimeFormat(localeOf(language()), { weekday: "short", timeZone: "UTC" }).format(MONDAY + day * 86_400_000);
+const short = (day: number) => new Intl.DateTimeFormat(t("en-US"), { weekday: "short", timeZone: "UTC" }).format(MONDAY + day * 86_400_000);
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 

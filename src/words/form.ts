@@ -1,10 +1,10 @@
-import { language, localeOf } from "./language.ts";
+import { language } from "./language.ts";
 
 export type Values = Readonly<Record<string, string | number>>;
 
 /** The form of a text that goes with a number in the current language, with the values in place of the names in braces. */
 export function form(count: number, one: string, other: string, values?: Values): string {
-  const rule = new Intl.PluralRules(localeOf(language())).select(count);
+  const rule = new Intl.PluralRules(language()).select(count);
   return fill(rule === "one" ? one : other, { count, ...values });
 }
 

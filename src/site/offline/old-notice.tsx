@@ -5,7 +5,6 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { STORED_AT } from "#shared/worker-messages.ts";
 import { forgetAge, oldSince, SHOWS_OLD } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
-import { language, localeOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** When this document was stored, if it comes from the service worker; 0 if it comes from the shop. */
@@ -81,6 +80,6 @@ function wordsOf(isOffline: boolean, at: number): string {
 function timeOf(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString(localeOf(language()), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return isToday ? time : `${date.toLocaleDateString(localeOf(language()), { month: "long", day: "numeric" })}, ${time}`;
+  const time = date.toLocaleTimeString(t("en-US"), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return isToday ? time : `${date.toLocaleDateString(t("en-US"), { month: "long", day: "numeric" })}, ${time}`;
 }

@@ -28,8 +28,6 @@ export const promiseOf = ({ freeDelivery }: Pick<Face, "freeDelivery">) =>
     ? t("Quality products, exceptional service and free shipping on every order")
     : t("Quality products and exceptional service");
 
-const claimOf = ({ freeDelivery }: Face) => (freeDelivery ? t("The good pantry, delivered free") : t("The good pantry, delivered"));
-
 /** The shop's face, as loaded by root.tsx. */
 export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {
   const root = matches.find((match) => match?.id === "root");
@@ -52,7 +50,9 @@ interface PageFacts {
 
 /** Title, description, canonical address, Open Graph and JSON-LD of a page. */
 export function pageMeta(face: Face, { title, description, path, image, unlisted = false, facts = [] }: PageFacts): MetaDescriptor[] {
-  const whole = title ? `${title} · ${face.name}` : `${face.name} · ${claimOf(face)}`;
+  const whole = title
+    ? `${title} · ${face.name}`
+    : `${face.name} · ${t("The good pantry, delivered")}${face.freeDelivery ? ` ${t("free [delivery]")}` : ""}`;
   const address = face.publicUrl + path;
   return [
     { title: whole },

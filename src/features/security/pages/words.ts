@@ -1,4 +1,3 @@
-import { language, localeOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import type { SecurityEventKind } from "../../account/contract.ts";
 
@@ -40,12 +39,12 @@ export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set([
   "reset-code-wrong",
 ]);
 
-const TIME = new Intl.DateTimeFormat(localeOf(language()), { dateStyle: "medium", timeStyle: "short" });
+const TIME = new Intl.DateTimeFormat(t("en-US"), { dateStyle: "medium", timeStyle: "short" });
 
 /** A time in the browser's zone: `Nov 21, 2026, 8:20 AM`. */
 export const atTime = (instant: string) => TIME.format(new Date(instant));
 
-const AGO = new Intl.RelativeTimeFormat(localeOf(language()), { numeric: "auto" });
+const AGO = new Intl.RelativeTimeFormat(t("en-US"), { numeric: "auto" });
 const UNITS = [
   ["day", 86_400],
   ["hour", 3600],
