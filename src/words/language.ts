@@ -21,11 +21,6 @@ export function prefixOf(spoken: Language): "" | "/es" {
   return spoken === "es" ? "/es" : "";
 }
 
-/** As BCP 47 and `Intl` call the shop's languages. */
-export function localeOf(spoken: Language): "en-US" | "es-PE" {
-  return spoken === "es" ? "es-PE" : "en-US";
-}
-
 /** Takes the language off an address: `/es/cart` is `/cart` in Spanish. */
 export function splitLanguage(address: string): { spoken: Language; address: string } {
   if (!/^\/es(?=[/?]|$)/.test(address)) return { spoken: "en", address };
