@@ -120,7 +120,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          treeshake: { manualPureFunctions: ["z", "endpoint"] },
+          treeshake: { manualPureFunctions: ["z", "endpoint"], propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } },
         },
       },

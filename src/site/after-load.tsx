@@ -22,6 +22,7 @@ const later = (load: () => Promise<{ default: ComponentType }>) =>
   );
 
 const LiveUpdates = later(() => import("./live-updates.tsx"));
+const LanguageProposal = later(() => import("./language-proposal.tsx"));
 const Offline = later(() => import("./offline/offline.tsx"));
 
 /** What makes pages better that already work. */
@@ -31,6 +32,9 @@ export default function AfterLoad(): ReactNode {
       <LinksAhead />
       <Suspense>
         <LiveUpdates />
+      </Suspense>
+      <Suspense>
+        <LanguageProposal />
       </Suspense>
       <Suspense>
         <Offline />

@@ -8,6 +8,7 @@ import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { hasId } from "#shared/slug.ts";
 import { keepAhead } from "#web/ahead.ts";
 import { call } from "#web/call.ts";
+import { splitLanguage } from "#words/language.ts";
 
 /** A pointer that only passes over a link loads nothing. */
 const REST_MS = 40;
@@ -45,7 +46,7 @@ const PAGES: [pattern: string, load: (params: Record<string, string | undefined>
 /** Loads a page ahead. @returns whether it is one that can be */
 function load(url: URL): boolean {
   for (const [pattern, read] of PAGES) {
-    const match = matchPath(pattern, url.pathname);
+    const match = matchPath(pattern, splitLanguage(url.pathname).address);
     if (match) read(match.params, url);
     if (match) return !pattern.endsWith("*");
   }

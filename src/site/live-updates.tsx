@@ -7,6 +7,7 @@ import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { listen, type ServerEvent } from "#web/live/listen.ts";
 import { shareStream, type SharedStream } from "#web/live/share-stream.ts";
 import { useSession } from "#web/session.ts";
+import { splitLanguage } from "#words/language.ts";
 
 /** How long after a change of the page what is in view is looked at, in ms. */
 const LOOK_MS = 300;
@@ -20,12 +21,12 @@ const ORDER = /^\/dashboard\/myorders\/(\w+)$/;
 /** What the page shows: the links in view, and the page's own product or order. */
 function inView(): Record<"products" | "orders", string[]> {
   const margin = innerHeight * MARGIN;
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/product/"], a[href^="/dashboard/myorders/"]')];
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href*="/product/"], a[href*="/dashboard/myorders/"]')];
   const shown = links.filter((link) => {
     const { top, bottom, width } = link.getBoundingClientRect();
     return width > 0 && bottom > -margin && top < innerHeight + margin;
   });
-  const paths = [location.pathname, ...shown.map(({ pathname }) => pathname)];
+  const paths = [location, ...shown].map(({ pathname }) => splitLanguage(pathname).address);
   const found = (pattern: RegExp) => [...new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))];
   return { products: found(PRODUCT), orders: found(ORDER) };
 }

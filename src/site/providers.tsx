@@ -1,7 +1,14 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Toasts } from "#ui/toasts.tsx";
 import { queries } from "#web/queries.ts";
+
+/** Messages that are due before it is there are shown as soon as it is. */
+const Toasts = lazy(() =>
+  import("#ui/toasts.tsx").then(
+    ({ Toasts }) => ({ default: Toasts }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** What surrounds every page: the cache of the person's own data, and the toasts. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -9,7 +16,9 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queries}>
       {children}
       <div className="toasts pointer-events-none fixed inset-x-4 z-50">
-        <Toasts />
+        <Suspense>
+          <Toasts />
+        </Suspense>
       </div>
     </QueryClientProvider>
   );

@@ -6,11 +6,11 @@ import { shopFace } from "#features/shop/contract.ts";
 import { setCurrency } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { markEarlyPresses } from "#web/early-press.ts";
-import { firstPaint } from "#web/preferences/first-paint.ts";
+import { chosenLanguage, firstPaint } from "#web/preferences/first-paint.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { PageFrame } from "./layout/page-frame.tsx";
 import { PLAIN_FACE } from "#web/meta/page-meta.ts";
-import { language } from "#words/language.ts";
+import { language, localPath } from "#words/language.ts";
 import { Nonce } from "./nonce.ts";
 import { Providers } from "./providers.tsx";
 import "./styles.css";
@@ -28,7 +28,7 @@ export const links = () => [
   ...[figtree, fraunces].map((href) => ({ rel: "preload", href, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
+  { rel: "manifest", href: localPath("/manifest.webmanifest") },
 ];
 
 /** The document around every page and error page. */
@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a16" />
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaint + markEarlyPresses }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: chosenLanguage + firstPaint + markEarlyPresses }} />
         <noscript>
           <style>{".needs-script{display:none!important}"}</style>
         </noscript>

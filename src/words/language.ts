@@ -21,6 +21,16 @@ export function prefixOf(spoken: Language): "" | "/es" {
   return spoken === "es" ? "/es" : "";
 }
 
+/** The address of a page in the current language: `/cart` is `/es/cart` in Spanish. */
+export function localPath(path: string): string {
+  return pathIn(language(), path);
+}
+
+/** The address of a page in a language. */
+export function pathIn(spoken: Language, path: string): string {
+  return spoken === "es" ? prefixOf(spoken) + path.replace(/^\/(?=\?|$)/, "") : path;
+}
+
 /** Takes the language off an address: `/es/cart` is `/cart` in Spanish. */
 export function splitLanguage(address: string): { spoken: Language; address: string } {
   if (!/^\/es(?=[/?]|$)/.test(address)) return { spoken: "en", address };

@@ -20,6 +20,7 @@ import push from "./es/push.json" with { type: "json" };
 import reset from "./es/reset.json" with { type: "json" };
 import search from "./es/search.json" with { type: "json" };
 import security from "./es/security.json" with { type: "json" };
+import server from "./es/server.json" with { type: "json" };
 import shop from "./es/shop.json" with { type: "json" };
 import site from "./es/site.json" with { type: "json" };
 import staff from "./es/staff.json" with { type: "json" };
@@ -48,6 +49,7 @@ export const spanish = {
   ...reset,
   ...search,
   ...security,
+  ...server,
   ...shop,
   ...site,
   ...staff,

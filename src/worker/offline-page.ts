@@ -1,3 +1,5 @@
+import { splitLanguage, type Language } from "../words/language.ts";
+
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
 
@@ -18,20 +20,24 @@ h2 { margin: 2.25rem 0 .5rem; font-size: 1rem }
 ul { list-style: none; margin: 0; padding: 0; text-align: left; border-top: 1px solid var(--line) }
 li a { display: block; padding: .75rem .25rem; border-bottom: 1px solid var(--line); color: var(--leaf); overflow-wrap: anywhere }`;
 
-/** What a shopper sees instead of a page that is not stored: what to do, and which pages can be read. @param stored addresses, latest first */
-export function offlinePage(stored: readonly string[], isOnline = false): Response {
-  const title = isOnline ? "We can't reach the shop" : "You are offline";
-  const hint = isOnline ? "The shop didn't respond. Try again in a moment." : "This page needs a connection.";
+/**
+ * What a shopper sees instead of a page that is not stored: what to do, and which pages can be read.
+ * @param stored addresses, latest first
+ * @param spoken the language of the page that was asked for
+ */
+export function offlinePage(stored: readonly string[], isOnline = false, spoken: Language = "en"): Response {
+  const words = WORDS[spoken];
+  const { title, hint } = isOnline ? words.online : words.offline;
   const links = stored.flatMap((address) => {
-    const name = nameOf(new URL(address));
+    const name = nameOf(new URL(address), spoken);
     return name ? [`<li><a href="${escape(address)}">${escape(name)}</a></li>`] : [];
   });
-  const list = links.length > 0 ? `<h2>You can read these pages</h2><ul>${links.slice(0, MOST_LINKS).join("")}</ul>` : "";
+  const list = links.length > 0 ? `<h2>${words.readable}</h2><ul>${links.slice(0, MOST_LINKS).join("")}</ul>` : "";
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${spoken}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${hint} What you put into your cart is safe.</p>
-<a class="again" href="">Try again</a>${list}</main></body></html>`;
+<body><main><h1>${title}</h1><p>${hint} ${words.safe}</p>
+<a class="again" href="">${words.again}</a>${list}</main></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {
@@ -43,20 +49,41 @@ export function offlinePage(stored: readonly string[], isOnline = false): Respon
   });
 }
 
-const NAMES: Record<string, string> = {
-  "/": "Home",
-  "/cart": "Your cart",
-  "/dashboard/myorders": "Your orders",
-  "/favorites": "Favorites",
-};
+/** A worker serves both languages and has few words, so they are here. */
+const WORDS = {
+  en: {
+    online: { title: "We can't reach the shop", hint: "The shop didn't respond. Try again in a moment." },
+    offline: { title: "You are offline", hint: "This page needs a connection." },
+    safe: "What you put into your cart is safe.",
+    again: "Try again",
+    readable: "You can read these pages",
+    order: "Order",
+    search: "Search",
+    pages: { "/": "Home", "/cart": "Your cart", "/dashboard/myorders": "Your orders", "/favorites": "Favorites" },
+  },
+  es: {
+    online: { title: "No podemos conectar con la tienda", hint: "La tienda no respondió. Inténtalo de nuevo en un momento." },
+    offline: { title: "Estás sin conexión", hint: "Esta página necesita conexión." },
+    safe: "Lo que pusiste en tu carrito está a salvo.",
+    again: "Intentar de nuevo",
+    readable: "Puedes leer estas páginas",
+    order: "Pedido",
+    search: "Búsqueda",
+    pages: { "/": "Inicio", "/cart": "Tu carrito", "/dashboard/myorders": "Tus pedidos", "/favorites": "Favoritos" },
+  },
+} as const;
 
-/** What to call a page: the words of its address. */
-function nameOf({ pathname, search, searchParams }: URL): string {
-  const order = /^\/dashboard\/myorders\/(\w+)$/.exec(pathname)?.[1];
-  if (order) return `Order ${order}`;
-  if (pathname === "/search") return searchParams.get("q") ? `Search: ${searchParams.get("q")}` : "";
+/** What to call a page: the words of its address. Empty for a page in another language. */
+function nameOf({ pathname, search, searchParams }: URL, spoken: Language): string {
+  const page = splitLanguage(pathname);
+  if (page.spoken !== spoken) return "";
+  const words = WORDS[spoken];
+  const order = /^\/dashboard\/myorders\/(\w+)$/.exec(page.address)?.[1];
+  if (order) return `${words.order} ${order}`;
+  if (page.address === "/search") return searchParams.get("q") ? `${words.search}: ${searchParams.get("q")}` : "";
   if (search) return "";
+  const names: Partial<Record<string, string>> = words.pages;
   const last = decodeURIComponent(pathname.split("/").at(-1) ?? "");
-  const words = /^(.+)-[0-9a-f]{32}$/.exec(last)?.[1]?.replaceAll("-", " ");
-  return NAMES[pathname] ?? (words ? words[0]!.toUpperCase() + words.slice(1) : "");
+  const named = /^(.+)-[0-9a-f]{32}$/.exec(last)?.[1]?.replaceAll("-", " ");
+  return names[page.address] ?? (named ? named[0]!.toUpperCase() + named.slice(1) : "");
 }

@@ -1,3 +1,5 @@
+import { splitLanguage } from "../words/language.ts";
+
 /** A request, as far as it matters whether its response is stored. */
 export interface Asked {
   path: string;
@@ -23,7 +25,11 @@ export const isPicture = ({ path, isOwn, isNavigation }: Asked): boolean =>
   isOwn && !isNavigation && /^\/(?:images|demo)\/.+\.webp$/.test(path);
 
 /** Any page of the shop. */
-export const isAnyPage = ({ path, isOwn, isNavigation }: Asked): boolean => isOwn && isNavigation && !OTHERS.test(path);
+export const isAnyPage = ({ path, isOwn, isNavigation }: Asked): boolean =>
+  isOwn && isNavigation && !OTHERS.test(splitLanguage(path).address);
 
 /** Pages for shoppers. They are the same for everyone: what is personal is not in them. */
-export const isPage = (asked: Asked): boolean => isAnyPage(asked) && !MOMENTARY.test(asked.path) && !BACK_OFFICE.test(asked.path);
+export const isPage = (asked: Asked): boolean => {
+  const { address } = splitLanguage(asked.path);
+  return isAnyPage(asked) && !MOMENTARY.test(address) && !BACK_OFFICE.test(address);
+};

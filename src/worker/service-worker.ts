@@ -3,6 +3,7 @@ import type { WorkboxPlugin } from "workbox-core/types.js";
 import * as navigationPreload from "workbox-navigation-preload";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
+import { splitLanguage } from "../words/language.ts";
 import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
 import { isAnyPage, isPage, isPicture, isShell, type Asked } from "./rules.ts";
@@ -71,7 +72,9 @@ registerRoute(
 );
 registerRoute((options) => isAnyPage(asked(options)), new NetworkOnly());
 setCatchHandler(async ({ request }) =>
-  request.mode === "navigate" ? offlinePage(await storedPages(), self.navigator.onLine) : Response.error(),
+  request.mode === "navigate"
+    ? offlinePage(await storedPages(), self.navigator.onLine, splitLanguage(new URL(request.url).pathname).spoken)
+    : Response.error(),
 );
 
 /** The stored pages, latest first. */

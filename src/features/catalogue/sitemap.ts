@@ -4,6 +4,7 @@ import { cacheable } from "#server/cache/response-cache.ts";
 import { replyCached } from "#server/cache/send-cached.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
+import { pathIn } from "#words/language.ts";
 import { LISTING_PAGE } from "./contract.ts";
 import * as store from "./sitemap-store.ts";
 import { readCategories, readSubCategories } from "./store.ts";
@@ -24,6 +25,8 @@ const OWN_PAGES = [
   ...["/forgot-password", "/verification-otp", "/reset-password", "/verify-email", "/success", "/cancel", "/SuccessMessage"],
 ];
 
+const inBoth = (pages: readonly string[]) => (["en", "es"] as const).flatMap((spoken) => pages.map((page) => pathIn(spoken, page)));
+
 /** `/robots.txt`, and `/sitemap.xml` with its parts: the shelves, and the products in parts of 10,000. */
 export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
   const { publicUrl } = shop.config;
@@ -32,9 +35,15 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
   const urlset = (pages: string[]) => xml("urlset", pages.map((page) => `<url>${absolute(page)}</url>`).join("\n"));
 
   app.get("/robots.txt", async (_request, reply) => {
-    const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /sandbox/", `Disallow: ${paths.dashboard}/`];
+    const lines = [
+      "User-agent: *",
+      "Disallow: /api/",
+      "Disallow: /sandbox/",
+      `Disallow: ${paths.dashboard}/`,
+      `Disallow: ${pathIn("es", paths.dashboard)}/`,
+    ];
     // Match the exact path, with or without a query, since a category may be called "cart accessories".
-    lines.push(...OWN_PAGES.flatMap((page) => [`Disallow: ${page}$`, `Disallow: ${page}?`]));
+    lines.push(...inBoth(OWN_PAGES).flatMap((page) => [`Disallow: ${page}$`, `Disallow: ${page}?`]));
     lines.push("", `Sitemap: ${publicUrl}/sitemap.xml`, "");
     return reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8").send(lines.join("\n"));
   });

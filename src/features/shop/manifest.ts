@@ -1,5 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { inLanguage } from "#server/http/request-language.ts";
 import type { Shop } from "#server/shop.ts";
+import type { Identity } from "#shared/face.ts";
+import { language, localPath, pathIn } from "#words/language.ts";
+import { t } from "#words/t.ts";
 
 /** Longest name that fits under an icon. */
 const SHORT = 14;
@@ -21,37 +25,43 @@ const screenshot = (name: string, sizes: string, form: "narrow" | "wide", label:
 
 /** Serves what a browser needs to know to install the shop on a home screen, under the shop's name. */
 export function manifestRoute(app: FastifyInstance, shop: Shop): void {
-  app.get("/manifest.webmanifest", async (_request, reply) => {
-    const { name } = await shop.identity();
-    const manifest = {
-      id: "/",
-      name,
-      short_name: name.length > SHORT ? name.slice(0, SHORT).replace(/\s+\S*$/, "") : name,
-      description: `Shop groceries at ${name}.`,
-      lang: "en",
-      start_url: "/",
-      scope: "/",
-      display: "standalone",
-      background_color: "#fbf8f2",
-      theme_color: "#14613a",
-      categories: ["shopping", "food"],
-      icons: [
-        icon("icon-192", 192, "any"),
-        icon("icon-512", 512, "any"),
-        icon("icon-maskable-192", 192, "maskable"),
-        icon("icon-maskable-512", 512, "maskable"),
-      ],
-      screenshots: [
-        screenshot("home-phone", "780x1688", "narrow", "Offers and shelves"),
-        screenshot("product-phone", "780x1688", "narrow", "A product"),
-        screenshot("home-wide", "1440x900", "wide", "Offers and shelves"),
-      ],
-      shortcuts: [
-        { name: "Search", url: "/search" },
-        { name: "Your cart", url: "/cart" },
-        { name: "Your orders", url: "/dashboard/myorders" },
-      ],
-    };
-    return reply.type("application/manifest+json").header("cache-control", "public, max-age=3600").send(JSON.stringify(manifest));
-  });
+  for (const spoken of ["en", "es"] as const) {
+    app.get(pathIn(spoken, "/manifest.webmanifest"), async (_request, reply) => {
+      const identity = await shop.identity();
+      const manifest = JSON.stringify(inLanguage(spoken, () => manifestOf(identity)));
+      return reply.type("application/manifest+json").header("cache-control", "public, max-age=3600").send(manifest);
+    });
+  }
+}
+
+function manifestOf({ name }: Identity) {
+  return {
+    id: "/",
+    name,
+    short_name: name.length > SHORT ? name.slice(0, SHORT).replace(/\s+\S*$/, "") : name,
+    description: t("Shop groceries at {name}.", { name }),
+    lang: language(),
+    start_url: localPath("/"),
+    scope: "/",
+    display: "standalone",
+    background_color: "#fbf8f2",
+    theme_color: "#14613a",
+    categories: ["shopping", "food"],
+    icons: [
+      icon("icon-192", 192, "any"),
+      icon("icon-512", 512, "any"),
+      icon("icon-maskable-192", 192, "maskable"),
+      icon("icon-maskable-512", 512, "maskable"),
+    ],
+    screenshots: [
+      screenshot("home-phone", "780x1688", "narrow", t("Offers and shelves")),
+      screenshot("product-phone", "780x1688", "narrow", t("A product")),
+      screenshot("home-wide", "1440x900", "wide", t("Offers and shelves")),
+    ],
+    shortcuts: [
+      { name: t("Search"), url: localPath("/search") },
+      { name: t("Your cart"), url: localPath("/cart") },
+      { name: t("Your orders"), url: localPath("/dashboard/myorders") },
+    ],
+  };
 }

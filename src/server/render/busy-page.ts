@@ -1,4 +1,6 @@
 import type { FastifyReply } from "fastify";
+import { language } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import type { Refusal } from "../http/errors.ts";
 import { html } from "../http/html.ts";
 
@@ -6,15 +8,15 @@ import { html } from "../http/html.ts";
 export function sendBusyPage(reply: FastifyReply, { status, headers, message }: Refusal): FastifyReply {
   const seconds = headers["retry-after"] ?? "5";
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language()}">
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta http-equiv="refresh" content="${seconds}" />
-      <title>One moment, please</title>
+      <title>${t("One moment, please")}</title>
       <body style="font-family: system-ui, sans-serif; margin: 20vh auto; max-width: 30rem; padding: 0 1rem; text-align: center">
-        <h1>One moment, please</h1>
+        <h1>${t("One moment, please")}</h1>
         <p>${message}</p>
-        <p>This page reloads by itself.</p>
+        <p>${t("This page reloads by itself.")}</p>
       </body>
     </html>`;
   return reply

@@ -101,7 +101,7 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
     try {
       return await servePage(shop, web, request, reply);
     } catch (error) {
-      if (error instanceof Refusal) return sendBusyPage(reply, error);
+      if (error instanceof Refusal) return inLanguage(splitLanguage(request.url).spoken, () => sendBusyPage(reply, error));
       throw error;
     }
   });

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import { LanguageLink } from "#web/preferences/language-link.tsx";
 import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
 import { t } from "#words/t.ts";
 import { Logo } from "./logo.tsx";
@@ -77,7 +78,10 @@ export function Footer({ face }: { face: Face }) {
             {t("Prices in {currency}.", { currency: face.currency.name })}
             {face.freeDelivery && ` ${t("Delivery is always free.")}`}
           </p>
-          <ThemeSwitch />
+          <div className="flex items-center gap-5">
+            <LanguageLink className={entry} />
+            <ThemeSwitch />
+          </div>
         </div>
       </div>
     </footer>

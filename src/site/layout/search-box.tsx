@@ -4,6 +4,7 @@ import { Form, Link, NavigationType, PrefetchPageLinks, useLocation, useNavigate
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
 
@@ -24,7 +25,7 @@ export function SearchBox() {
 
   // Every change navigates immediately (SRCH-3), replacing the history entry, so that Back leaves the search.
   const go = () => {
-    const replace = window.location.pathname === paths.search();
+    const replace = window.location.pathname === localPath(paths.search());
     const preventScrollReset = replace && window.scrollY === 0;
     void navigate(paths.search(input.current?.value), { replace, preventScrollReset, state: TYPED });
   };

@@ -5,6 +5,7 @@ import { keepCart } from "#features/cart/pages/without-line.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { localPath } from "#words/language.ts";
 import { OldNotice } from "./old-notice.tsx";
 
 /** A page that is left sooner was only passed, in ms. */
@@ -31,8 +32,8 @@ export default function Offline() {
   const address = pathname + search;
   useEffect(() => {
     const timer = setTimeout(async () => {
-      const own = status === "signed-in" ? [paths.myOrders] : [];
-      const message: PageMessage = { kind: "seen", pages: [address, paths.cart, ...own], files: loadedFiles() };
+      const own = status === "signed-in" ? [localPath(paths.myOrders)] : [];
+      const message: PageMessage = { kind: "seen", pages: [localPath(address), localPath(paths.cart), ...own], files: loadedFiles() };
       // Without one, as where an operator has turned it off, pages work as ever.
       (await worker().catch(() => null))?.postMessage(message);
     }, SEEN_MS);

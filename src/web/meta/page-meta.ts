@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { US_DOLLARS } from "#shared/money.ts";
+import { language, localPath, pathIn, type Language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** Used when the shop's face could not be loaded. */
@@ -40,6 +41,8 @@ interface PageFacts {
   description: string;
   /** The canonical path of the page, from `paths`. */
   path: string;
+  /** The same page's path in the other language, if its names differ there. */
+  otherPath?: string | undefined;
   /** Address of a picture of what the page is about. */
   image?: string | undefined;
   /** Search engines should not list the page. */
@@ -49,16 +52,20 @@ interface PageFacts {
 }
 
 /** Title, description, canonical address, Open Graph and JSON-LD of a page. */
-export function pageMeta(face: Face, { title, description, path, image, unlisted = false, facts = [] }: PageFacts): MetaDescriptor[] {
+export function pageMeta(
+  face: Face,
+  { title, description, path, otherPath = path, image, unlisted = false, facts = [] }: PageFacts,
+): MetaDescriptor[] {
   const whole = title
     ? `${title} · ${face.name}`
     : `${face.name} · ${t("The good pantry, delivered")}${face.freeDelivery ? ` ${t("free [delivery]")}` : ""}`;
-  const address = face.publicUrl + path;
+  const address = face.publicUrl + localPath(path);
   return [
     { title: whole },
     { name: "description", content: description },
     ...(unlisted ? [{ name: "robots", content: "noindex" }] : []),
     { tagName: "link", rel: "canonical", href: address },
+    ...(unlisted ? [] : alternates(face, { [language()]: path, [language() === "es" ? "en" : "es"]: otherPath })),
     { property: "og:site_name", content: face.name },
     { property: "og:title", content: title || face.name },
     { property: "og:description", content: description },
@@ -67,6 +74,12 @@ export function pageMeta(face: Face, { title, description, path, image, unlisted
     { property: "og:image", content: absolute(face, image ?? "/icon-512.png") },
     ...facts.map((fact) => ({ "script:ld+json": { "@context": "https://schema.org", ...fact } })),
   ];
+}
+
+/** The page in both languages, for search engines. */
+function alternates({ publicUrl }: Face, { en = "", es = "" }: Partial<Record<Language, string>>): MetaDescriptor[] {
+  const languages = { en, es: pathIn("es", es), "x-default": en };
+  return Object.entries(languages).map(([hrefLang, path]) => ({ tagName: "link", rel: "alternate", hrefLang, href: publicUrl + path }));
 }
 
 /** Makes an address absolute, for other sites. */
@@ -82,7 +95,7 @@ export function breadcrumbFacts(face: Face, crumbs: readonly { name: string; pat
       "@type": "ListItem",
       position: place + 1,
       name,
-      item: face.publicUrl + path,
+      item: face.publicUrl + localPath(path),
     })),
   };
 }

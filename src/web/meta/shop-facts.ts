@@ -1,5 +1,6 @@
 import type { Face } from "#shared/face.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
+import { localPath } from "#words/language.ts";
 
 /** The shop as structured data for search engines, once it says where or when it can be reached. */
 export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object[] {
@@ -9,7 +10,7 @@ export function shopFacts({ name, email, phone, address, social, hours, logo, pu
       "@type": "GroceryStore",
       "@id": `${publicUrl}/#shop`,
       name,
-      url: publicUrl,
+      url: publicUrl + localPath("/").replace(/\/$/, ""),
       email,
       ...(phone && { telephone: phone }),
       ...(address && { address: { "@type": "PostalAddress", streetAddress: address.replaceAll("\n", ", ") } }),

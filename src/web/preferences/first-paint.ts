@@ -7,6 +7,9 @@ export const ADMIN = "admin";
 /** Local storage key, present while someone who has ordered before uses this browser. As {@link ADMIN}. */
 export const REGULAR = "regular";
 
+/** Leads whoever comes from elsewhere to the language they chose. Also runs inline. */
+export const chosenLanguage = `try{let l=localStorage.getItem("${CHOICES.language}"),p=location.pathname,s=/^\\/es(?=\\/|$)/.test(p);if(l&&(l==="es")!==s&&!document.referrer.startsWith(location.origin+"/"))location.replace((s?p.slice(3)||"/":"/es"+(p==="/"?"":p))+location.search+location.hash)}catch{};`;
+
 /**
  * Runs inline before the first paint: puts the theme, and whether a person, an admin or a regular shopper is signed in, on <html>, so nothing
  * flips afterwards. Cached pages are the same for everyone, so the server cannot do this.

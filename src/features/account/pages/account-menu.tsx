@@ -5,6 +5,7 @@ import { classNames } from "#ui/class-names.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { useUser } from "./use-user.ts";
+import { LanguageLink } from "#web/preferences/language-link.tsx";
 import { entriesOf } from "./account-entries.ts";
 import { PersonIcon } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
@@ -55,6 +56,9 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
                 ))}
               </DropdownMenu.Group>
             ))}
+            <DropdownMenu.Item asChild className={classNames(row, "min-h-11")}>
+              <LanguageLink className="" />
+            </DropdownMenu.Item>
             <DropdownMenu.Item disabled={busy} onSelect={() => void logOut()} className={classNames(row, "min-h-11")}>
               <LogOut aria-hidden className="size-5 text-ink-2" />
               {t("Log Out")}

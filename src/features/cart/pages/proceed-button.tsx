@@ -5,6 +5,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
@@ -19,7 +20,7 @@ export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
     if (status === "signed-out") toast.info(t("Please Login"), { id: "login" });
     onLeave?.();
     // The router would look for a page that isn't there; the browser gets the shop's page for that.
-    if (!navigator.onLine) location.assign(paths.checkout);
+    if (!navigator.onLine) location.assign(localPath(paths.checkout));
     else void navigate(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
   };
   if (lines.length === 0) return null;

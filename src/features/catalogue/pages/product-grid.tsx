@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
 import { LIST_ID, type EndlessList } from "./product-list.ts";
@@ -69,7 +70,7 @@ function PageLinks({ list: { pages } }: { list: EndlessList }) {
     const query = new URLSearchParams(search);
     if (to > 1) query.set("page", String(to));
     else query.delete("page");
-    return query.size > 0 ? `${pathname}?${query}` : pathname;
+    return localPath(query.size > 0 ? `${pathname}?${query}` : pathname);
   };
   const isNarrowed = useIsNarrowed();
   if (totalPage < 2) return null;

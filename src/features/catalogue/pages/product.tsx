@@ -11,6 +11,7 @@ import { useFace } from "#web/use-face.ts";
 import bestPrices from "#web/pictures/best-prices.webp";
 import fastDelivery from "#web/pictures/fast-delivery.webp";
 import wideAssortment from "#web/pictures/wide-assortment.webp";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { productDetails, type Product, type Variant } from "../contract.ts";
 import { paidCents } from "../rules.ts";
@@ -98,7 +99,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
         ...(card.brand && { brand: { "@type": "Brand", name: card.brand } }),
         offers: {
           "@type": "Offer",
-          url: absolute(face, path),
+          url: absolute(face, localPath(path)),
           price: formatAmount(paidCents(card)),
           priceCurrency: face.currency.code,
           ...(card.weighed && { priceSpecification: perKilo(formatAmount(paidCents(card)), face.currency.code) }),

@@ -2,6 +2,8 @@ import type { PayPalConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Identity } from "#shared/face.ts";
 import { formatAmount } from "#shared/money.ts";
+import { localPath } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { quantityWords } from "../../orders/rules.ts";
@@ -166,11 +168,11 @@ function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
       paypal: {
         experience_context: {
           brand_name: name.slice(0, NAME_MAX),
-          locale: "en-US",
+          locale: t("en-US"),
           shipping_preference: "NO_SHIPPING",
           user_action: "PAY_NOW",
-          return_url: `${publicUrl}/success`,
-          cancel_url: `${publicUrl}/cancel`,
+          return_url: `${publicUrl}${localPath("/success")}`,
+          cancel_url: `${publicUrl}${localPath("/cancel")}`,
         },
       },
     },

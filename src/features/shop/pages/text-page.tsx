@@ -5,6 +5,7 @@ import { missing } from "#web/missing.ts";
 import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { proseLook } from "#web/prose.ts";
+import { splitLanguage } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { shopText, type TextName } from "../texts/contract.ts";
 
@@ -30,7 +31,7 @@ const PAGES: readonly { name: TextName; path: string; title: string; description
 const pageAt = (pathname: string) => PAGES.find(({ path }) => path === pathname.toLowerCase().replace(/\/$/, ""));
 
 async function read({ request }: LoaderFunctionArgs) {
-  const page = pageAt(new URL(request.url).pathname);
+  const page = pageAt(splitLanguage(new URL(request.url).pathname).address);
   if (!page) throw missing();
   return (await call(shopText, undefined, { params: { name: page.name } })).data;
 }
@@ -52,7 +53,7 @@ export default function TextPage() {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !isPlain || link.origin !== location.origin || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
-    void navigate(link.pathname + link.search + link.hash);
+    void navigate(splitLanguage(link.pathname).address + link.search + link.hash);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the links in it have both

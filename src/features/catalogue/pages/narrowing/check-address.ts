@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { splitLanguage } from "#words/language.ts";
 import { PRICE_FIELDS, writeAddress, type Narrowing } from "../../narrowing/rules.ts";
 
 const NAMES = [...PRICE_FIELDS, "brand", "price", "offer", "stock", "detail", "sort"];
@@ -13,7 +14,9 @@ export function checkAddress({ pathname, searchParams }: URL, narrowing: Narrowi
   if (text(said) === text(meant)) return;
   const others = [...searchParams].filter(([name]) => !NAMES.includes(name) && name !== "page");
   const query = new URLSearchParams([...others, ...meant]).toString();
-  throw redirect(query ? `${pathname}?${query}` : pathname);
+  // The router adds the language.
+  const { address } = splitLanguage(pathname);
+  throw redirect(query ? `${address}?${query}` : address);
 }
 
 function text(entries: [string, string][]): string {

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Link, useLocation } from "react-router";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { chosenIn, without, writeAddress } from "../../narrowing/rules.ts";
 import { chosenLabel } from "./labels.ts";
@@ -19,7 +20,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page
           <li key={one.join(":")}>
             <form
               method="get"
-              action={pathname}
+              action={localPath(pathname)}
               onSubmit={(event) => {
                 event.preventDefault();
                 change(left);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { SORTS, type Choices } from "../../narrowing/contract.ts";
 import { PRICE_FIELDS, readAddress } from "../../narrowing/rules.ts";
@@ -38,7 +39,7 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
     <form
       ref={form}
       method="get"
-      action={pathname}
+      action={localPath(pathname)}
       aria-label={t("Filters and sorting")}
       onChange={({ target }) => send(target)}
       onSubmit={(event) => {

@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from "react-router";
+import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** The neighboring pages of a narrowed list, without script. Buttons of a form: robots would follow links. */
@@ -8,7 +9,12 @@ export function PageButtons({ page, totalPage }: { page: number; totalPage: numb
   const others = [...search].filter(([name]) => name !== "page");
   return (
     <noscript>
-      <form method="get" action={pathname} aria-label={t("Pages")} className="mt-6 flex justify-center gap-6 font-semibold text-leaf">
+      <form
+        method="get"
+        action={localPath(pathname)}
+        aria-label={t("Pages")}
+        className="mt-6 flex justify-center gap-6 font-semibold text-leaf"
+      >
         {others.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}

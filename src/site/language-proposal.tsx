@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { chooseLanguage, OTHER } from "#web/preferences/language-link.tsx";
+import { CHOICES } from "#web/preferences/choices.ts";
+import { language, pathIn } from "#words/language.ts";
+
+/** In the language that is proposed, for people who may not read the page's. */
+const WORDS = {
+  es: { question: "¿Prefieres ver la tienda en español?", yes: "Ver en español", no: "Seguir en inglés" },
+  en: { question: "Would you like to shop in English?", yes: "Shop in English", no: "Stay in Spanish" },
+};
+
+/** Proposes the browser's language once, if the shop speaks it and nobody has chosen a language here. */
+export default function LanguageProposal() {
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    try {
+      if (!navigator.language.startsWith(OTHER.code) || localStorage.getItem(CHOICES.language) || localStorage.getItem(CHOICES.proposed))
+        return;
+      localStorage.setItem(CHOICES.proposed, OTHER.code);
+      setOpen(true);
+    } catch {
+      // Without storage, it would be proposed on every page.
+    }
+  }, []);
+  if (!isOpen) return null;
+  const { question, yes, no } = WORDS[OTHER.code];
+  return (
+    <aside
+      lang={OTHER.code}
+      aria-label={question}
+      className="fixed inset-x-3 bottom-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge)+0.75rem)] z-40 mx-auto flex max-w-md flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float print:hidden"
+    >
+      <p className="grow font-semibold">{question}</p>
+      <Button
+        size="small"
+        onClick={() => {
+          chooseLanguage(OTHER.code);
+          location.assign(pathIn(OTHER.code, pathname) + location.search);
+        }}
+      >
+        {yes}
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        onClick={() => {
+          chooseLanguage(language());
+          setOpen(false);
+        }}
+      >
+        {no}
+      </Button>
+    </aside>
+  );
+}
