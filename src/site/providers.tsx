@@ -1,9 +1,9 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { queries } from "#web/queries.ts";
 
 /** Messages that are due before it is there are shown as soon as it is. */
-const Toasts = lazy(() =>
+const Toasts = lazy((): Promise<{ default: ComponentType }> =>
   import("#ui/toasts.tsx").then(
     ({ Toasts }) => ({ default: Toasts }),
     () => ({ default: () => null }),
