@@ -14,17 +14,10 @@ const WORDS = {
 /** Proposes the browser's language once, if the shop speaks it and nobody has chosen a language here. */
 export default function LanguageProposal() {
   const { pathname } = useLocation();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isDue);
   useEffect(() => {
-    try {
-      if (!navigator.language.startsWith(OTHER.code) || localStorage.getItem(CHOICES.language) || localStorage.getItem(CHOICES.proposed))
-        return;
-      localStorage.setItem(CHOICES.proposed, OTHER.code);
-      setOpen(true);
-    } catch {
-      // Without storage, it would be proposed on every page.
-    }
-  }, []);
+    if (isOpen) localStorage.setItem(CHOICES.proposed, OTHER.code);
+  }, [isOpen]);
   if (!isOpen) return null;
   const { question, yes, no } = WORDS[OTHER.code];
   return (
@@ -55,4 +48,14 @@ export default function LanguageProposal() {
       </Button>
     </aside>
   );
+}
+
+function isDue(): boolean {
+  try {
+    const isAnswered = [CHOICES.language, CHOICES.proposed].some((key) => localStorage.getItem(key));
+    return navigator.language.startsWith(OTHER.code) && !isAnswered;
+  } catch {
+    // Without storage, it would be proposed on every page.
+    return false;
+  }
 }
