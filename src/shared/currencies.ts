@@ -20,7 +20,7 @@ const known = new Map<string, Currency>([[US_DOLLARS.code, US_DOLLARS]]);
 
 /** A currency as people read it. Only the server asks, so that a browser with other names shows the same. */
 export function readCurrency(code: string): Currency {
-  const found = known.get(code) ?? { code, symbol: symbolOf(code), name: nameOf(code) };
+  const found = known.get(code) ?? { code, symbol: symbolOf(code), name: currencyName(code, "en-US") };
   known.set(code, found);
   return found;
 }
@@ -39,8 +39,8 @@ function symbolOf(code: string): string {
 }
 
 /** In the plural, such as `Peruvian soles`. */
-function nameOf(code: string): string {
-  const parts = new Intl.NumberFormat("en-US", { style: "currency", currency: code, currencyDisplay: "name" }).formatToParts(2);
+export function currencyName(code: string, locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { style: "currency", currency: code, currencyDisplay: "name" }).formatToParts(2);
   return parts.find(({ type }) => type === "currency")?.value ?? code;
 }
 

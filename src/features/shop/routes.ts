@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { language } from "#words/language.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
 import { isFreeEverywhere } from "../delivery/rules.ts";
 import { connectionRoutes } from "./connections/routes.ts";
@@ -14,6 +15,7 @@ import { isCurrencyFixed } from "./store.ts";
 import * as texts from "./texts/contract.ts";
 import { originalsOf } from "./texts/originals.ts";
 import { renderText } from "./texts/render-text.ts";
+import { spanishOriginalsOf } from "./texts/spanish-originals.ts";
 
 /** What the shop says about itself, and the settings that admins change. */
 export function shopRoutes(app: FastifyInstance, shop: Shop): void {
@@ -22,7 +24,6 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     const plan = await currentPlan(shop);
     return { delivers: plan.on, freeDelivery: isFreeEverywhere(plan) };
   };
-  const originals = async () => originalsOf(await deliveryFacts());
 
   serve(
     app,
@@ -41,11 +42,15 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     texts.shopText,
     async ({ params: { name } }) => {
       const settings = await shop.settings();
-      return { data: { html: renderText(settings[name] || (await originals())[name], await shop.identity()) } };
+      const originals = language() === "es" ? spanishOriginalsOf : originalsOf;
+      // What an admin wrote is in one language, and is shown in both: it may say what the original doesn't.
+      const text = settings[name] || originals(await deliveryFacts())[name];
+      return { data: { html: renderText(text, await shop.identity()) } };
     },
     { tags: () => [SETTINGS, DELIVERY] },
   );
-  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: (await originals())[name] } }));
+  // In English in both languages: it is what the setting replaces.
+  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: originalsOf(await deliveryFacts())[name] } }));
   serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));
 
   serve(app, shop, contract.readSettings, async () => ({

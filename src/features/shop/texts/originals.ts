@@ -2,7 +2,7 @@ import type { Face } from "#shared/face.ts";
 import type { TextName } from "./contract.ts";
 
 /** What the texts depend on. */
-type Facts = Pick<Face, "delivers" | "freeDelivery">;
+export type Facts = Pick<Face, "delivers" | "freeDelivery">;
 
 /**
  * The texts of the shop's pages until an admin writes others, in Markdown. `{name}` and `{email}` stand for the shop's. The numbers

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { inLanguage } from "#server/http/request-language.ts";
 import { US_DOLLARS } from "#shared/money.ts";
+import type { Language } from "#words/language.ts";
 import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { HOSTILE_TEXTS } from "../../../../tests/support/hostile-texts.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
@@ -11,8 +13,9 @@ import { renderText } from "./render-text.ts";
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
 
-const textOf = async (name: TextName) => (await shop.call(shopText, undefined, { params: { name } })).body.data.html as string;
-const allTexts = async () => (await Promise.all(TEXTS.map(textOf))).join("");
+const textOf = async (name: TextName, spoken: Language = "en") =>
+  (await shop.call(shopText, undefined, { params: { name }, spoken })).body.data.html as string;
+const allTexts = async (spoken?: Language) => (await Promise.all(TEXTS.map((name) => textOf(name, spoken)))).join("");
 const originalOf = async (name: TextName) =>
   (await shop.call(originalText, undefined, { token, params: { name } })).body.data.text as string;
 async function change(changes: object) {
@@ -50,12 +53,65 @@ test("no text promises free delivery once a zone charges a fee", async () => {
   const before = await allTexts();
   for (const promise of ["Delivery is free, on every order.", "Shipping is free on every order", "Delivery is free. The prices"])
     expect(before).toContain(promise);
+  const spanish = await allTexts("es");
+  for (const promise of ["te lo llevamos gratis", "El envío es gratis en todos los pedidos", "El envío es gratis. Los precios"])
+    expect(spanish).toContain(promise);
   await setDelivery(shop, { zones: [zone({ fee: 3 })] });
+  expect(await allTexts("es")).not.toMatch(/gratis/i);
+  expect(await allTexts("es")).toContain("llega en ese horario");
   const after = await allTexts();
   expect(after).not.toMatch(/free shipping|(?:delivery|shipping) is (?:always )?free|for free/i);
   expect(after).toContain("your order comes at that time instead");
   await setDelivery(shop, { on: false });
   expect(await allTexts()).toBe(before);
+  expect(await allTexts("es")).toBe(spanish);
+});
+
+const shape = (html: string) => [...html.matchAll(/<(?:h\d|li|p|strong|a(?= ))/g)].join(" ");
+const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
+const numbers = (html: string) => (html.match(/\d+/g) ?? []).toSorted((a, b) => Number(a) - Number(b));
+const inSpanish = (address: string) => address.replace(/^\//, "/es/");
+
+test("in Spanish the original texts are Spanish, with the same headings and links, and say the same numbers", async () => {
+  for (const delivers of [false, true]) {
+    if (delivers) await setDelivery(shop, { zones: [zone({ fee: 3 })] });
+    for (const name of TEXTS) {
+      const [english, spanish] = [await textOf(name), await textOf(name, "es")];
+      expect(shape(spanish), name).toBe(shape(english));
+      expect(links(spanish), name).toEqual(links(english).map(inSpanish));
+      expect(numbers(spanish), name).toEqual(numbers(english));
+    }
+  }
+  await setDelivery(shop, { on: false });
+  expect(await textOf("shipping", "es")).toContain("<strong>La preparación</strong> toma de 3 a 7 días hábiles.");
+  expect(await textOf("terms", "es")).toContain("Todos los precios están en dólares estadounidenses.");
+  // An admin who reads Spanish still edits the English text.
+  const { body } = await shop.call(originalText, undefined, { token, params: { name: "shipping" }, spoken: "es" });
+  expect(body.data.text).toContain("# Shipping Policy");
+});
+
+test("what an admin wrote is shown in Spanish, too, until the original text is restored", async () => {
+  const original = await textOf("terms", "es"); // cached from now on
+  await change({ terms: "# House rules\n\nAsk {name}. See [returns](/returns)." });
+  expect(await textOf("terms")).toBe('<h1>House rules</h1>\n<p>Ask Despensa. See <a href="/returns">returns</a>.</p>\n');
+  expect(await textOf("terms", "es")).toBe('<h1>House rules</h1>\n<p>Ask Despensa. See <a href="/es/returns">returns</a>.</p>\n');
+  expect(await textOf("about", "es")).toContain("<h1>Sobre Despensa</h1>");
+  await change({ terms: "" });
+  expect(await textOf("terms", "es")).toBe(original);
+});
+
+test.each([
+  ["/search?q=a.b#top", "/es/search?q=a.b#top"],
+  ["/", "/es"],
+  ["/es/returns", "/es/returns"],
+  ["/images/a/640.webp", "/images/a/640.webp"],
+  ["/api/openapi", "/api/openapi"],
+  ["#top", "#top"],
+  ["https://elsewhere.example/returns", "https://elsewhere.example/returns"],
+])("in Spanish a link to %s leads to %s", (written, address) => {
+  const rendered = (spoken: Language) => inLanguage(spoken, () => renderText(`[x](${written})`, FACE));
+  expect(rendered("en")).toBe(`<p><a href="${written}">x</a></p>\n`);
+  expect(rendered("es")).toBe(`<p><a href="${address}">x</a></p>\n`);
 });
 
 test("a text is in effect at once, with the shop's name and address, and can be restored", async () => {

@@ -1,0 +1,138 @@
+import type { Facts } from "./originals.ts";
+import type { TextName } from "./contract.ts";
+
+/** The Spanish of the original texts. It says what the English says, under the same conditions. */
+export const spanishOriginalsOf = ({ delivers, freeDelivery }: Facts): Readonly<Record<TextName, string>> => ({
+  about: `# Sobre {name}
+
+Un mercado fresco y tranquilo que llega a tu puerta: ${freeDelivery ? "productos de calidad, una excelente atención y envío gratis" : "productos de calidad y una excelente atención"}.
+
+## Nuestra misión
+
+Llenar una buena despensa no debería quitarte la tarde. Tenemos lo que de verdad se usa en casa, con precios claros, y ${freeDelivery ? "te lo llevamos gratis" : "lo llevamos hasta tu puerta"}.
+
+## Nuestros valores
+
+- **Precios claros.** El precio que ves es el que pagas. ${freeDelivery ? "El envío es gratis en todos los pedidos." : "Ves cuánto cuesta el envío antes de hacer tu pedido."}
+- **Buena comida.** Vendemos lo que pondríamos en nuestra propia mesa.
+- **Stock real.** Ves qué está agotado y cuánto queda cuando queda poco.
+- **Atención sin molestias.** Sin ventanas emergentes, sin rastreo, sin trucos. Una persona te responde en menos de 24 horas.
+
+## Nuestro equipo
+
+Compradores que conocen por su nombre a sus agricultores y panaderos, empacadores que ponen los huevos encima de todo, repartidores que cierran la reja al salir y unas cuantas personas que mantienen esta tienda simple y rápida.
+
+## Contacto
+
+Escríbenos a [{email}](mailto:{email}) o usa nuestro [formulario de contacto](/ContactUsPage). Los plazos de entrega están en nuestra [política de envíos](/shipping-policy).
+`,
+
+  shipping: `# Política de envíos
+
+${freeDelivery ? "El envío es gratis en todos los pedidos, grandes o pequeños." : "El costo de envío depende de dónde vives. Lo ves antes de hacer tu pedido."}
+
+## Cuánto demora
+
+- **La preparación** toma de 3 a 7 días hábiles.
+- **El envío** toma de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.
+${delivers ? "- **Si eliges un horario** al hacer tu pedido, llega en ese horario.\n" : ""}
+## Si cambias de opinión
+
+Puedes cancelar un pedido dentro de las 24 horas de haberlo hecho. Si para entonces ya está en camino, avísanos igual: intentaremos detenerlo y te responderemos por correo. Pasadas las 24 horas, todavía puedes cancelarlo mientras no se haya enviado.
+
+## Si la dirección está mal
+
+Avísanos dentro de las 24 horas de hacer tu pedido y corregiremos la dirección antes de que salga el paquete.
+
+## Productos dañados
+
+Cerca de 1 de cada 1000 productos llega dañado. Si te pasa, envíanos una foto y te lo cambiamos o te devolvemos el dinero. Revisa nuestra [política de devoluciones](/returns).
+
+## Preguntas
+
+Escríbenos a [{email}](mailto:{email}). Respondemos en menos de 24 horas.
+`,
+
+  returns: `# Devoluciones
+
+Si algo no está bien, lo solucionamos.
+
+## Llegó dañado, malogrado o equivocado
+
+Escríbenos con tu número de pedido y una foto. Te cambiamos el producto o te devolvemos el dinero, como prefieras. No hace falta que devuelvas los alimentos malogrados.
+
+## Si cambias de opinión
+
+- Puedes cancelar tu pedido hasta que se envíe, y te devolvemos tu dinero. ¿Ya está en camino? Escríbenos dentro de las 24 horas de haberlo hecho e intentaremos detenerlo.
+- Puedes devolver productos no perecibles sin abrir (conservas, artículos para el hogar, accesorios) dentro de los 14 días de la entrega.
+- Los alimentos frescos y congelados, y los alimentos o cosméticos abiertos, no se pueden devolver, salvo que tengan algún problema.
+
+## Reembolsos
+
+Te devolvemos el dinero por el mismo medio con el que pagaste. Si pagaste en efectivo, lo hacemos por transferencia bancaria. Lo enviamos dentro de los 5 días hábiles siguientes a nuestra respuesta.
+
+## Contacto
+
+[{email}](mailto:{email}), respondemos en menos de 24 horas. Los plazos de entrega están en nuestra [política de envíos](/shipping-policy).
+`,
+
+  terms: `# Términos
+
+Lo que puedes esperar de {name} y lo que esperamos de ti.
+
+## Pedidos
+
+Tu pedido queda hecho cuando te lo confirmamos con un número de pedido. Si algo se agota o cambia de precio mientras completas tu compra, te avisamos antes de que hagas el pedido, y tú decides.
+
+## Precios
+
+Todos los precios están en {currency}. El precio que ves, ya con descuento si lo hay, es el que pagas. ${freeDelivery ? "El envío es gratis" : "Ves el costo de envío antes de hacer tu pedido"}. Los precios de un pedido no cambian después de hacerlo.
+
+## Pagos
+
+Eliges cómo pagar al completar tu compra. Con pago contra entrega, pagas cuando llega tu pedido.
+
+## Entrega, cancelaciones y devoluciones
+
+La [política de envíos](/shipping-policy) y la [política de devoluciones](/returns) forman parte de estos términos.
+
+## Tu cuenta
+
+No compartas tu contraseña y mantén tus direcciones al día. Podemos cerrar las cuentas que se usen para perjudicar a la tienda o a otras personas. Puedes eliminar tu cuenta cuando quieras.
+
+## Si no estamos de acuerdo
+
+Escríbenos primero; casi todo se resuelve con un correo. Tus derechos como consumidor según las leyes de tu país se aplican siempre.
+`,
+
+  privacy: `# Privacidad
+
+Qué sabe {name} de ti, para qué y por cuánto tiempo.
+
+## Mientras navegas
+
+No guardamos nada sobre ti. Contamos qué se busca, pero no quién lo busca. No usamos publicidad, rastreo ni analítica, y ninguna otra empresa ve qué páginas abres. No hay aviso de cookies porque no hay nada que pedirte.
+
+## En tu navegador
+
+- Tu carrito, para que mañana siga ahí.
+- Si elegiste el tema claro o el oscuro.
+- Tus últimas búsquedas, para volver a sugerirlas. Nosotros nunca vemos esta lista. Puedes borrarla en el buscador; también se borra al cerrar sesión.
+${delivers ? "- El código postal o distrito para el que consultaste el envío.\n" : ""}- Mientras tu sesión está abierta, dos tokens que demuestran que eres tú. Se borran al cerrar sesión.
+
+## Si tienes una cuenta
+
+- Tu nombre y tu correo, y tu contraseña en una forma que nadie puede leer, ni siquiera nosotros.
+- Las direcciones que guardas, hasta que las elimines, y tu carrito.
+- Los inicios de sesión y los cambios de seguridad de tu cuenta, durante 180 días. Puedes verlos en su página Seguridad.
+- Tus pedidos: qué compraste, cuánto pagaste y a dónde lo enviamos. Tenemos que conservarlos para nuestra contabilidad.
+
+## Quién más lo ve
+
+Quienes entregan tu pedido ven el nombre, la dirección y el teléfono que figuran en él. Si pagas en línea, la empresa de pagos ve el monto y hace el cobro; nosotros nunca vemos tu tarjeta. Nadie más.
+
+## Tus derechos
+
+En la página Seguridad de tu cuenta puedes descargar tus datos o eliminar tu cuenta. Tus pedidos quedan entonces en nuestra contabilidad, sin tu nombre ni tu dirección. También puedes pedírnoslo: [{email}](mailto:{email}). Respondemos en menos de 24 horas.
+`,
+});
