@@ -12,7 +12,7 @@ export function UnitPrice({ of: { unit_price: each, weighed } }: { of: Partial<P
   if (!each) return null;
   return (
     <span className="whitespace-nowrap">
-      {formatCents(toCents(each.price))}/{each.per}
+      {formatCents(toCents(each.price))}/{each.per === "piece" ? t("piece") : each.per}
     </span>
   );
 }
