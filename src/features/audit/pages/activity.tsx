@@ -18,7 +18,7 @@ import { readableKinds } from "../rules.ts";
 import { ChangeList } from "./change-list.tsx";
 import { KIND_WORDS, placeOf } from "./kind-words.ts";
 
-export const meta = privateMeta("Activity");
+export const meta = privateMeta(t("Activity"));
 
 const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface px-3 text-sm";
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;

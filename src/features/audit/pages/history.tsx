@@ -23,7 +23,7 @@ export function History({ kind, id, className = "mt-6 border-t border-line pt-3"
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className={classNames("group", className)}>
       <summary className="flex min-h-11 list-none items-center justify-between gap-2 font-bold">
-        History
+        {t("History")}
         <ChevronDown aria-hidden className="size-5 text-ink-2 transition-transform duration-150 group-open:rotate-180" />
       </summary>
       {open && <Changes kind={kind} id={id} />}

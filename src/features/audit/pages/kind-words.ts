@@ -10,20 +10,20 @@ interface KindWords {
 
 /** The recorded kinds in words. */
 export const KIND_WORDS: Readonly<Record<AuditedKind, KindWords>> = {
-  category: { name: "category", plural: "Categories" },
-  subCategory: { name: "sub category", plural: t("Sub categories") },
-  product: { name: "product", plural: "Products" },
-  order: { name: "order", plural: "Orders" },
-  payment: { name: "payment", plural: "Payments" },
-  user: { name: "person", plural: "People" },
-  import: { name: "import", plural: "Imports" },
-  filters: { name: "filters", plural: "Filters" },
-  settings: { name: "settings", plural: "Settings" },
-  synonym: { name: "synonym", plural: "Synonyms" },
-  delivery: { name: "delivery", plural: "Delivery" },
-  coupon: { name: "coupon", plural: "Coupons" },
-  message: { name: "message", plural: "Messages" },
-  complaint: { name: "complaint", plural: "Complaints" },
+  category: { name: t("category"), plural: t("Categories") },
+  subCategory: { name: t("sub category"), plural: t("Sub categories") },
+  product: { name: t("product"), plural: t("Products") },
+  order: { name: t("order"), plural: t("Orders") },
+  payment: { name: t("payment"), plural: t("Payments") },
+  user: { name: t("person"), plural: t("People") },
+  import: { name: t("import"), plural: t("Imports") },
+  filters: { name: t("filters"), plural: t("Filters") },
+  settings: { name: t("settings"), plural: t("Settings") },
+  synonym: { name: t("synonym"), plural: t("Synonyms") },
+  delivery: { name: t("delivery"), plural: t("Delivery") },
+  coupon: { name: t("coupon"), plural: t("Coupons") },
+  message: { name: t("message"), plural: t("Messages") },
+  complaint: { name: t("complaint"), plural: t("Complaints") },
 };
 
 /** The page that shows a changed thing; undefined if there is none. */

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { findAnything, MIN_SEARCH } from "../contract.ts";
 import { FoundList } from "./found-list.tsx";
 import { groupsOf } from "./found-rows.ts";
@@ -129,7 +129,7 @@ export function FindBox() {
   );
 }
 
-const foundInWords = (count: number) => (count === 0 ? t("Nothing found") : count === 1 ? "1 result" : `${count} results`);
+const foundInWords = (count: number) => (count === 0 ? t("Nothing found") : plural(count, "{count} result", "{count} results"));
 
 /** A text once nobody types any more. */
 function usePaused(text: string): string {

@@ -69,7 +69,7 @@ interface AnswerProps {
 }
 
 function Answer({ id, row: { name, detail, note, image }, group, selected, onChoose }: AnswerProps) {
-  const Icon = group === "Orders" ? ReceiptText : UserRound;
+  const Icon = group === t("Orders") ? ReceiptText : UserRound;
   return (
     // The keyboard chooses from the box.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

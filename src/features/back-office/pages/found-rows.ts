@@ -44,7 +44,7 @@ export function groupsOf({ orders, products, customers }: Found, q: string): Fou
         to: adminPaths.product(_id),
         name,
         detail: [unit, sku].filter(Boolean).join(" · "),
-        note: stock === 0 ? t("Sold out") : `${stock} in stock`,
+        note: stock === 0 ? t("Sold out") : t("{stock} in stock", { stock }),
         image,
       })),
     },

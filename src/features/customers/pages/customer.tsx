@@ -17,7 +17,7 @@ import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";
 import { customerOrders, getCustomer, type CustomerDetails, type CustomerOrder } from "../contract.ts";
 
-export const meta = privateMeta("Customer");
+export const meta = privateMeta(t("Customer"));
 
 /** A customer: how to reach them, their addresses and their orders. */
 export default function CustomerPage() {
@@ -39,7 +39,7 @@ export default function CustomerPage() {
         className="mb-3 inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-leaf hover:underline"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        Customers
+        {t("Customers")}
       </Link>
       <Loaded query={details}>{(customer) => <Details customer={customer} />}</Loaded>
       <h2 className="heading mt-8 mb-3 text-xl">{t("Orders")}</h2>
@@ -53,11 +53,11 @@ function Details({ customer }: { customer: CustomerDetails }) {
   const { name, email, mobile, status, verify_email, createdAt, last_login_date, orders, spend, lastOrderAt, addresses } = customer;
   const day = (at: string | null, otherwise: string) => (at ? formatDay(at, timeZone, "medium") : otherwise);
   const facts = [
-    ["Orders", String(orders)],
-    ["Spend", formatCents(toCents(spend))],
-    [t("Last order"), day(lastOrderAt, "None")],
+    [t("Orders"), String(orders)],
+    [t("Spend"), formatCents(toCents(spend))],
+    [t("Last order"), day(lastOrderAt, t("None"))],
     [t("Customer since"), day(createdAt, "")],
-    [t("Last login"), day(last_login_date, "Never")],
+    [t("Last login"), day(last_login_date, t("Never"))],
   ] as const;
   return (
     <>
@@ -131,7 +131,7 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
   return [
     {
       id: "order",
-      header: "Order",
+      header: t("Order"),
       cell: ({ orderId }) => (
         <Link to={adminPaths.order(orderId)} className="font-semibold hover:text-leaf hover:underline">
           {orderId}
@@ -140,12 +140,12 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
     },
     {
       id: "placed",
-      header: "Placed",
+      header: t("Placed"),
       cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt, timeZone, "medium")}</span>,
     },
-    { id: "status", header: "Status", cell: ({ status }) => <Badge tone={statusTone[status]}>{status}</Badge> },
-    { id: "payment", header: "Payment", cell: ({ payment_status }) => <span className="whitespace-nowrap">{payment_status}</span> },
-    { id: "pieces", header: "Pieces", numeric: true, cell: ({ pieces }) => pieces },
-    { id: "total", header: "Total", numeric: true, cell: ({ totalAmt }) => formatCents(toCents(totalAmt)) },
+    { id: "status", header: t("Status"), cell: ({ status }) => <Badge tone={statusTone[status]}>{status}</Badge> },
+    { id: "payment", header: t("Payment"), cell: ({ payment_status }) => <span className="whitespace-nowrap">{payment_status}</span> },
+    { id: "pieces", header: t("Pieces"), numeric: true, cell: ({ pieces }) => pieces },
+    { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => formatCents(toCents(totalAmt)) },
   ];
 }

@@ -14,7 +14,7 @@ import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";
 import { CUSTOMER_SORTS, listCustomers, type Customer, type CustomerSort } from "../contract.ts";
 
-export const meta = privateMeta("Customers");
+export const meta = privateMeta(t("Customers"));
 
 /** Everyone with an account, with what they ordered and paid. */
 export default function Customers() {
@@ -69,7 +69,7 @@ export default function Customers() {
 
 const SORT_WORDS: Readonly<Record<CustomerSort, string>> = {
   newest: t("Newest first"),
-  name: "Name",
+  name: t("Name"),
   orders: t("Most orders"),
   spend: t("Highest spend"),
   lastOrder: t("Last order"),
@@ -94,7 +94,7 @@ function columnsIn(timeZone: string): Column<Customer>[] {
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       sortBy: ({ name }) => name,
       cell: ({ _id, name, email, mobile, status }) => (
         <div className="w-32 sm:w-52 xl:w-60 2xl:w-80">
@@ -111,8 +111,8 @@ function columnsIn(timeZone: string): Column<Customer>[] {
         </div>
       ),
     },
-    { id: "orders", header: "Orders", numeric: true, sortBy: ({ orders }) => orders, cell: ({ orders }) => orders },
-    { id: "spend", header: "Spend", numeric: true, sortBy: ({ spend }) => spend, cell: ({ spend }) => formatCents(toCents(spend)) },
+    { id: "orders", header: t("Orders"), numeric: true, sortBy: ({ orders }) => orders, cell: ({ orders }) => orders },
+    { id: "spend", header: t("Spend"), numeric: true, sortBy: ({ spend }) => spend, cell: ({ spend }) => formatCents(toCents(spend)) },
     {
       id: "lastOrder",
       header: t("Last order"),
@@ -120,8 +120,8 @@ function columnsIn(timeZone: string): Column<Customer>[] {
       sortBy: ({ lastOrderAt }) => lastOrderAt ?? "",
       cell: ({ lastOrderAt }) => (lastOrderAt ? day(lastOrderAt) : <span className="text-ink-2">{t("None")}</span>),
     },
-    { id: "phone", header: "Phone", from: "xl", cell: ({ mobile }) => mobile && <Phone number={mobile} /> },
-    { id: "newest", header: "Since", from: "xl", sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => day(createdAt) },
+    { id: "phone", header: t("Phone"), from: "xl", cell: ({ mobile }) => mobile && <Phone number={mobile} /> },
+    { id: "newest", header: t("Since"), from: "xl", sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => day(createdAt) },
   ];
 }
 

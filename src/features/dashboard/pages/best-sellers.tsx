@@ -19,7 +19,7 @@ export function BestSellersPanel() {
         ) : (
           <FigureTable
             caption={t("Best sellers")}
-            head={["Product", "Pieces", "Sales"]}
+            head={[t("Product"), t("Pieces"), t("Sales")]}
             rows={products.map(({ _id, name, pieces, revenue, expected, isThere }) => ({
               id: _id,
               name: isThere ? (
@@ -41,14 +41,19 @@ export function BestSellersPanel() {
 /** Revenue by category, adding up to the shop's total. */
 export function CategoriesPanel() {
   return (
-    <FigurePanel title={t("Categories")} lead="Last 30 days; each product counts in one category" query={useBestSellers()} height="h-90">
+    <FigurePanel
+      title={t("Categories")}
+      lead={t("Last 30 days; each product counts in one category")}
+      query={useBestSellers()}
+      height="h-90"
+    >
       {({ categories }) => {
         if (categories.length === 0) return <Nothing>{t("No sales yet.")}</Nothing>;
         const most = Math.max(...categories.map(({ revenue, expected }) => revenue + expected), 0.01);
         return (
           <FigureTable
             caption={t("Sales by category")}
-            head={["Category", "Pieces", "Revenue", "Expected"]}
+            head={[t("Category"), t("Pieces"), t("Revenue"), t("Expected")]}
             rows={categories.map(({ _id, name, isFee, pieces, revenue, expected }) => ({
               id: _id ?? (isFee ? "fees" : "none"),
               name: isFee ? t("Delivery fees") : name || t("No category"),

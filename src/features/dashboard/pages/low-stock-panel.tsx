@@ -13,7 +13,7 @@ const SHOWN = 8;
 /** Products to restock, lowest stock first. */
 export function LowStockPanel() {
   const query = useLowStock();
-  const lead = query.data ? `${query.data.threshold} pieces or fewer, fewest first` : t("Fewest pieces first");
+  const lead = query.data ? t("{threshold} pieces or fewer, fewest first", { threshold: query.data.threshold }) : t("Fewest pieces first");
   return (
     <FigurePanel id="low-stock" title={t("Low stock")} lead={lead} query={query}>
       {({ products, low }) =>
@@ -23,7 +23,7 @@ export function LowStockPanel() {
           <>
             <FigureTable
               caption={t("Low stock")}
-              head={["Product", "Sold", "Left"]}
+              head={[t("Product"), t("Sold"), t("Left")]}
               rows={products.slice(0, SHOWN).map((product) => ({
                 id: product._id,
                 name: (
@@ -43,7 +43,7 @@ export function LowStockPanel() {
                 to={`${adminPaths.products}?sort=stock`}
                 className="mt-2 inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf hover:underline"
               >
-                {t("See all {value}", { value: low.toLocaleString("en-US") })}
+                {t("See all {count}", { count: low.toLocaleString("en-US") })}
               </Link>
             )}
           </>

@@ -9,7 +9,7 @@ import { useMissedSearches } from "./use-figures.ts";
 /** What shoppers searched for without finding it. */
 export function MissedSearchesPanel() {
   return (
-    <FigurePanel title={t("Searches without results")} lead="Last 30 days; we don't record who searched" query={useMissedSearches()}>
+    <FigurePanel title={t("Searches without results")} lead={t("Last 30 days; we don't record who searched")} query={useMissedSearches()}>
       {(searches) =>
         searches.length === 0 ? (
           <Nothing>{t("Every search had results.")}</Nothing>
@@ -17,7 +17,7 @@ export function MissedSearchesPanel() {
           <>
             <FigureTable
               caption={t("Searches without results")}
-              head={["Search", "Times"]}
+              head={[t("Search"), t("Times")]}
               rows={searches.map(({ text, count }) => ({
                 id: text,
                 name: (

@@ -29,7 +29,8 @@ export default function Overview() {
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h1 className="heading text-3xl">{t("Overview")}</h1>
         <p className="min-h-5 text-sm text-ink-2 max-sm:w-full">
-          {today && `${longDayInWords(today.day)} · `}times in {timeZone}
+          {today && `${longDayInWords(today.day)} · `}
+          {t("times in {timeZone}", { timeZone })}
         </p>
       </div>
       <SummaryCards />

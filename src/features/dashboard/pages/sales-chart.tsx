@@ -22,7 +22,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
   const [asTable, setAsTable] = useState(false);
   const table = (
     <FigureTable
-      caption={`${title} by day`}
+      caption={t("{title} by day", { title })}
       head={field === "revenue" ? ["Day", "Paid", "Expected"] : ["Day", title]}
       rows={days.toReversed().map(({ day, orders, revenue, expected }) => ({
         id: day,
@@ -42,8 +42,8 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
           </div>
           {field === "revenue" && (
             <p aria-hidden className="mt-1 flex gap-4 text-sm text-ink-2">
-              <Key look="bg-leaf-fill" name="Paid" />
-              <Key look="bg-marigold" name="Expected" />
+              <Key look="bg-leaf-fill" name={t("Paid")} />
+              <Key look="bg-marigold" name={t("Expected")} />
             </p>
           )}
           <div className="sr-only">{table}</div>

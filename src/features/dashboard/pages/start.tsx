@@ -9,7 +9,7 @@ import { t } from "#words/t.ts";
 
 const Overview = lazy(() => import("./overview.tsx"));
 
-export const meta = privateMeta("Overview");
+export const meta = privateMeta(t("Overview"));
 
 /** `/dashboard`: the Overview for managers and admins; others are led to the first page of their menu (NAV-7). */
 export default function DashboardStart() {

@@ -5,7 +5,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { change, waitedFor, weekdayOf } from "./words.ts";
 import { useLowStock, useSales } from "./use-figures.ts";
 
@@ -18,19 +18,28 @@ export function SummaryCards() {
   const today = day ? adminPaths.allOrdersWhere({ startDate: day, endDate: day }) : adminPaths.allOrders;
   const against = (now: number, then: number) => {
     const { text, rises } = change(now, then);
-    return <span className={classNames("font-semibold", rises && "text-leaf")}>{`${text} last ${weekday} by this time`}</span>;
+    return (
+      <span className={classNames("font-semibold", rises && "text-leaf")}>
+        {t("{change} last {weekday} by this time", { change: text, weekday })}
+      </span>
+    );
   };
   return (
     <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none max-xl:[&>:last-child:nth-child(odd)]:col-span-2">
-      <Card name="Orders today" to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
+      <Card name={t("Orders today")} to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
         {sales?.today.orders}
       </Card>
-      <Card name="Paid today" to={today} failed={noSales} note={sales && `${formatCents(toCents(sales.today.expected))} more expected`}>
+      <Card
+        name={t("Paid today")}
+        to={today}
+        failed={noSales}
+        note={sales && t("{amount} more expected", { amount: formatCents(toCents(sales.today.expected)) })}
+      >
         {sales && formatCents(toCents(sales.today.revenue))}
       </Card>
       {sales && sales.cancelRequests > 0 && (
         <Card
-          name="Cancellation requests"
+          name={t("Cancellation requests")}
           to={adminPaths.allOrdersWhere({ cancelRequested: "yes" })}
           failed={noSales}
           note={t("waiting for your answer")}
@@ -40,14 +49,19 @@ export function SummaryCards() {
         </Card>
       )}
       <Card
-        name="To send"
+        name={t("To send")}
         to={adminPaths.allOrdersWhere({ status: "PENDING" })}
         failed={noSales}
         note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
       >
         {sales?.toBeSent.orders}
       </Card>
-      <Card name="Low stock" to={`${paths.dashboard}#low-stock`} failed={noLow} note={low && `${low.soldOut} sold out`}>
+      <Card
+        name={t("Low stock")}
+        to={`${paths.dashboard}#low-stock`}
+        failed={noLow}
+        note={low && plural(low.soldOut, "{count} sold out", "{count} sold out")}
+      >
         {low?.low}
       </Card>
     </dl>

@@ -53,7 +53,7 @@ function Rows({ children }: { children: ReactNode[] }) {
       <ul className="divide-y divide-line text-sm">{isWhole ? children : children.slice(0, SHOWN)}</ul>
       {children.length > SHOWN && !isWhole && (
         <Button kind="plain" size="small" onClick={() => setWhole(true)} className="-ml-2">
-          {t("Show all {length}", { length: children.length })}
+          {t("Show all {count}", { count: children.length })}
         </Button>
       )}
     </>
@@ -105,8 +105,8 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
       }
     >
       <p>
-        {cause === "cancelled" ? t("The order was paid and then cancelled.") : t("The order became cheaper after it was paid.")} Transfer
-        the money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
+        {cause === "cancelled" ? t("The order was paid and then cancelled.") : t("The order became cheaper after it was paid.")}{" "}
+        {t("Transfer the money within {days} business days, or give it back in cash, then mark it here.", { days: REFUND_DAYS })}
         {cause === "cancelled" && " We email the shopper."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
@@ -139,12 +139,12 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
   );
 }
 
-const WAYS = { paypal: "PayPal", culqi: "Card", yape: "Yape" } as const;
+const WAYS = { paypal: "PayPal", culqi: t("Card"), yape: "Yape" } as const;
 
 const TITLES = {
   DUE: t("Refund not sent yet"),
   PENDING: t("Refund still being processed"),
-  DONE: "Payment",
+  DONE: t("Payment"),
   FAILED: t("Refund failed"),
 } as const;
 

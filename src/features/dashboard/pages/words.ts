@@ -1,4 +1,6 @@
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+import { plural, t } from "#words/t.ts";
+import { language, localeOf } from "#words/language.ts";
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(localeOf(language()), { timeZone: "UTC", ...options });
 const SHORT = format({ month: "short", day: "numeric" });
 const WHOLE = format({ weekday: "short", month: "short", day: "numeric" });
 const LONG = format({ weekday: "long", month: "long", day: "numeric" });
@@ -15,10 +17,10 @@ export const weekdayOf = (day: string) => WEEKDAY.format(new Date(day));
 
 /** How a number compares with an earlier one, followed by `last Sunday by this time`: `+12% on`, `same as`. */
 export function change(now: number, then: number): { text: string; rises: boolean } {
-  if (now === then) return { text: "same as", rises: false };
-  if (then === 0) return { text: "up from none", rises: true };
+  if (now === then) return { text: t("same as"), rises: false };
+  if (then === 0) return { text: t("up from none"), rises: true };
   const percent = Math.round((now / then - 1) * 100);
-  return { text: `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent)}% on`, rises: now > then };
+  return { text: t("{percent}% on", { percent: `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent)}` }), rises: now > then };
 }
 
 const UNITS = [
@@ -29,13 +31,13 @@ const UNITS = [
 
 /** How long the oldest order has been waiting: `oldest 3 h 12 min`. @param now in milliseconds */
 export function waitedFor(oldest: string | null, now: number): string {
-  if (!oldest) return "nothing to send";
+  if (!oldest) return t("nothing to send");
   let minutes = Math.max(0, Math.floor((now - Date.parse(oldest)) / 60_000));
   const parts: string[] = [];
   for (const [unit, length] of UNITS) {
     const count = Math.floor(minutes / length);
     minutes -= count * length;
-    if (count > 0) parts.push(`${count} ${unit === "day" && count > 1 ? "days" : unit}`);
+    if (count > 0) parts.push(unit === "day" ? plural(count, "{count} day", "{count} days") : `${count} ${unit}`);
   }
-  return `oldest ${parts.slice(0, 2).join(" ") || "just now"}`;
+  return t("oldest {time}", { time: parts.slice(0, 2).join(" ") || t("just now") });
 }

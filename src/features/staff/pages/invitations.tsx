@@ -46,7 +46,9 @@ function Row({ invitation: { _id, email, role, by, expiresAt, expired } }: { inv
       <div className="min-w-0 grow">
         <p className="font-semibold wrap-anywhere">{email}</p>
         <p className="text-sm text-ink-2">
-          by {by.name}, {expired ? "expired" : `until ${formatDay(expiresAt, timeZone, "medium")}`}
+          {expired
+            ? t("by {name}, expired", { name: by.name })
+            : t("by {name}, until {day}", { name: by.name, day: formatDay(expiresAt, timeZone, "medium") })}
         </p>
       </div>
       <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { lazy, Suspense, useState } from "react";
 import { UserPlus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
@@ -12,7 +13,7 @@ export function InviteButton() {
     <>
       <Button onPointerEnter={() => void load()} onClick={() => setOpen(true)}>
         <UserPlus aria-hidden className="size-5" />
-        Invite
+        {t("Invite")}
       </Button>
       <Suspense fallback={null}>{open && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -36,7 +36,7 @@ export function PersonActions({ person }: { person: Person }) {
       >
         {t("Change role")}
       </Button>
-      <Menu label={t("More")} name={`More actions for ${person.name}`} icon={Ellipsis}>
+      <Menu label={t("More")} name={t("More actions for {name}", { name: person.name })} icon={Ellipsis}>
         <MenuAction icon={KeyRound} onSelect={() => setOpen("two-step")}>
           {t("Reset two-step")}
         </MenuAction>

@@ -15,7 +15,7 @@ import { ROLE_WORDS } from "#features/account/pages/role-words.ts";
 import { t } from "#words/t.ts";
 import { usePeople } from "./use-people.ts";
 
-export const meta = privateMeta("Staff");
+export const meta = privateMeta(t("Staff"));
 
 const FILTERS = ["STAFF", "ADMIN", "MANAGER", "PICKER"] as const;
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
@@ -76,7 +76,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       cell: (person) => (
         <div className="w-46 sm:w-56 2xl:w-80">
           <p className="truncate font-semibold">{person.name}</p>
@@ -93,8 +93,8 @@ function columnsIn(timeZone: string): Column<Person>[] {
         </div>
       ),
     },
-    { id: "role", header: "Role", cell: ({ role }) => (role === "USER" ? role : <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>) },
-    { id: "status", header: "Status", from: "md", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+    { id: "role", header: t("Role"), cell: ({ role }) => (role === "USER" ? role : <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>) },
+    { id: "status", header: t("Status"), from: "md", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
     {
       id: "login",
       header: t("Last login"),
@@ -105,7 +105,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
     },
     {
       id: "since",
-      header: "Since",
+      header: t("Since"),
       from: "xl",
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
@@ -115,7 +115,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
     },
     {
       id: "actions",
-      header: "Actions",
+      header: t("Actions"),
       from: "xl",
       cell: (person) => <PersonActions person={person} />,
     },

@@ -21,8 +21,8 @@ import { useListAddress } from "./use-list-address.ts";
 export const meta = privateMeta(t("Recently deleted"));
 
 const KINDS = {
-  product: { name: "Product", restore: restoreProduct },
-  category: { name: "Category", restore: restoreCategory },
+  product: { name: t("Product"), restore: restoreProduct },
+  category: { name: t("Category"), restore: restoreCategory },
   subCategory: { name: t("Sub Category"), restore: restoreSubCategory },
 } as const;
 type Kind = keyof typeof KINDS;
@@ -43,7 +43,7 @@ export default function DeletedPage() {
       <h1 className="heading text-3xl">{t("Recently deleted")}</h1>
       <p className="mt-1 mb-4 text-ink-2">{t("What is deleted can be restored for {RESTORE_DAYS} days.", { RESTORE_DAYS })}</p>
       <nav aria-label={t("Kinds")} className="mb-4 flex flex-wrap gap-2">
-        <KindLink name="All" active={!kind} />
+        <KindLink name={t("All")} active={!kind} />
         {Object.entries(KINDS).map(([one, { name }]) => (
           <KindLink key={one} name={name} kind={one as Kind} active={kind === one} /> // keys of the object above
         ))}
@@ -70,7 +70,7 @@ function columnsOf(timeZone: string): Column<DeletedThing>[] {
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       cell: (thing) => (
         <span className="flex min-w-44 items-center gap-3 py-1">
           <span className="w-10 shrink-0">
@@ -80,11 +80,11 @@ function columnsOf(timeZone: string): Column<DeletedThing>[] {
         </span>
       ),
     },
-    { id: "kind", header: "Kind", cell: (thing) => KINDS[thing.kind].name },
-    { id: "deleted", header: "Deleted", cell: (thing) => day.format(new Date(thing.deletedAt)) },
-    { id: "by", header: "By", cell: ({ by }) => by },
+    { id: "kind", header: t("Kind"), cell: (thing) => KINDS[thing.kind].name },
+    { id: "deleted", header: t("Deleted"), cell: (thing) => day.format(new Date(thing.deletedAt)) },
+    { id: "by", header: t("By"), cell: ({ by }) => by },
     { id: "until", header: t("Can be restored until"), cell: ({ until }) => day.format(new Date(until)) },
-    { id: "action", header: "Action", cell: (thing) => <Restore thing={thing} /> },
+    { id: "action", header: t("Action"), cell: (thing) => <Restore thing={thing} /> },
   ];
 }
 
@@ -119,7 +119,7 @@ function Restore({ thing }: { thing: DeletedThing }) {
   return (
     <Button kind="outline" size="small" busy={busy} aria-label={t("Restore {name}", { name: thing.name })} onClick={() => void restore()}>
       <ArchiveRestore aria-hidden className="size-4.5" />
-      Restore
+      {t("Restore")}
     </Button>
   );
 }

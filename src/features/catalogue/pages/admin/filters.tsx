@@ -9,7 +9,7 @@ import { readAgain, usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { changeNarrowing, MOST_DETAILS, readNarrowing } from "../../narrowing/contract.ts";
 
-export const meta = privateMeta("Filters");
+export const meta = privateMeta(t("Filters"));
 
 interface Filters {
   chosen: string[];
@@ -40,8 +40,8 @@ function FiltersForm({ filters }: { filters: Filters }) {
   const [busy, setBusy] = useState(false);
   const unused = filters.chosen.filter((name) => !filters.known.some(({ value }) => value === name));
   const options = [
-    ...filters.known.map(({ value, count }) => ({ id: value, name: value, detail: `${count} products` })),
-    ...unused.map((name) => ({ id: name, name, detail: "0 products" })),
+    ...filters.known.map(({ value, count }) => ({ id: value, name: value, detail: t("{count} products", { count }) })),
+    ...unused.map((name) => ({ id: name, name, detail: t("{count} products", { count: 0 }) })),
   ];
   const save = async () => {
     setBusy(true);

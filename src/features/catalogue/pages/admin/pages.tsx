@@ -15,13 +15,13 @@ export function Pages({ page, total, onPage }: PagesProps) {
     <nav aria-label={t("Pages")} className="mt-6 flex items-center justify-between gap-3">
       <Button kind="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden className="size-5" />
-        Previous
+        {t("Previous")}
       </Button>
       <span aria-live="polite" className="font-semibold">
         {page}/{Math.max(total, 1)}
       </span>
       <Button kind="quiet" disabled={page >= total} onClick={() => onPage(page + 1)}>
-        Next
+        {t("Next")}
         <ChevronRight aria-hidden className="size-5" />
       </Button>
     </nav>

@@ -12,9 +12,9 @@ import { t } from "#words/t.ts";
 import { INBOX_LISTS, listMessages, type InboxList } from "../../contract.ts";
 import { InboxMessage } from "./inbox-message.tsx";
 
-export const meta = privateMeta("Inbox");
+export const meta = privateMeta(t("Inbox"));
 
-const LIST_WORDS: Readonly<Record<InboxList, string>> = { open: "Open", answered: "Answered", archived: "Archived" };
+const LIST_WORDS: Readonly<Record<InboxList, string>> = { open: t("Open"), answered: t("Answered"), archived: t("Archived") };
 const EMPTY_WORDS: Readonly<Record<InboxList, string>> = {
   open: t("Messages from the contact page appear here."),
   answered: t("Answered messages appear here."),

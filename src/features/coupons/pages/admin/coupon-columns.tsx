@@ -7,12 +7,12 @@ import { t } from "#words/t.ts";
 import type { Coupon, CouponState } from "../../contract.ts";
 
 const STATES = {
-  active: { tone: "green", words: "Active" },
-  off: { tone: "grey", words: "Off" },
+  active: { tone: "green", words: t("Active") },
+  off: { tone: "grey", words: t("Off") },
   "not yet": { tone: "blue", words: t("Not yet") },
-  over: { tone: "grey", words: "Over" },
+  over: { tone: "grey", words: t("Over") },
   "used up": { tone: "yellow", words: t("Used up") },
-  ended: { tone: "grey", words: "Ended" },
+  ended: { tone: "grey", words: t("Ended") },
 } as const satisfies Record<CouponState, { tone: string; words: string }>;
 
 const count = (value: number) => value.toLocaleString("en-US");
@@ -22,21 +22,21 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
   return [
     {
       id: "code",
-      header: "Code",
+      header: t("Code"),
       cell: ({ code }) => <span className="font-semibold whitespace-nowrap">{code}</span>,
       sortBy: ({ code }) => code,
     },
     {
       id: "state",
-      header: "Status",
+      header: t("Status"),
       cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>,
       sortBy: ({ state }) => STATES[state].words,
     },
-    { id: "terms", header: "Terms", cell: (coupon) => <span className="block min-w-40">{termsOf(coupon)}</span> },
-    { id: "days", header: "Days", cell: (coupon) => <span className="block min-w-32">{daysOf(coupon)}</span> },
+    { id: "terms", header: t("Terms"), cell: (coupon) => <span className="block min-w-40">{termsOf(coupon)}</span> },
+    { id: "days", header: t("Days"), cell: (coupon) => <span className="block min-w-32">{daysOf(coupon)}</span> },
     {
       id: "uses",
-      header: "Used",
+      header: t("Used"),
       cell: ({ uses, maxUses }) => (maxUses === null ? count(uses) : `${count(uses)} of ${count(maxUses)}`),
       sortBy: ({ uses }) => uses,
       numeric: true,

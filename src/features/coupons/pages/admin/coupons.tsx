@@ -14,7 +14,7 @@ import { readCouponsAgain, useCoupons } from "./use-coupons.ts";
 const CouponDialog = lazy(() => import("./coupon-dialog.tsx"));
 const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
-export const meta = privateMeta("Coupons");
+export const meta = privateMeta(t("Coupons"));
 
 /** Codes that take something off an order, and how often they were used. */
 export default function CouponsPage() {
@@ -27,7 +27,7 @@ export default function CouponsPage() {
         <h1 className="heading text-3xl">{t("Coupons")}</h1>
         <Button onClick={() => setEdited("new")}>
           <Plus aria-hidden className="size-5" />
-          Add coupon
+          {t("Add coupon")}
         </Button>
       </div>
       <p className="mb-5 max-w-3xl text-ink-2">

@@ -16,7 +16,7 @@ const ZoneDialog = lazy(() => import("./zone-dialog.tsx"));
 const CollectionDialog = lazy(() => import("./collection-dialog.tsx"));
 const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
-export const meta = privateMeta("Delivery");
+export const meta = privateMeta(t("Delivery"));
 
 /** Where, when and for how much the shop delivers. */
 export default function DeliveryPage() {
@@ -46,7 +46,9 @@ function DeliveryPlan({ plan, version }: { plan: PlanFields; version: number }) 
         lead={
           plan.on
             ? t("Shoppers see whether you deliver to them, the fee, and the times.")
-            : "Off: delivery is free everywhere, and nobody chooses a time. Set everything up first; shoppers see it once you switch it on."
+            : t(
+                "Off: delivery is free everywhere, and nobody chooses a time. Set everything up first; shoppers see it once you switch it on.",
+              )
         }
       >
         <div className="mt-4 flex flex-wrap items-center gap-3">
@@ -102,7 +104,7 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
       )}
       <Button kind="outline" className="mt-4" onClick={() => setEdited({})}>
         <Plus aria-hidden className="size-5" />
-        Add zone
+        {t("Add zone")}
       </Button>
       <Suspense>
         {edited && <ZoneDialog zone={edited.zone} save={store} onClose={() => setEdited(undefined)} />}

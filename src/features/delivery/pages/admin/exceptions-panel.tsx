@@ -22,7 +22,7 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
   const [busy, setBusy] = useState(false);
   const places = [
     ...zones.map(({ _id = "", name }) => ({ id: _id, name })),
-    ...(collection ? [{ id: COLLECTION, name: "Collection" }] : []),
+    ...(collection ? [{ id: COLLECTION, name: t("Collection") }] : []),
   ];
   const run = async (changed: ExceptionFields[]) => {
     setBusy(true);
@@ -91,7 +91,7 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
         </SelectField>
         <Button type="submit" kind="outline" busy={busy} disabled={!day} className="min-h-12">
           <Plus aria-hidden className="size-5" />
-          Add day
+          {t("Add day")}
         </Button>
       </form>
     </Panel>

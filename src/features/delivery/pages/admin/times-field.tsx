@@ -40,7 +40,7 @@ export function TimesField({ times, onChange, none }: TimesFieldProps) {
         onClick={() => onChange([...times, next ? { ...next, from: next.to, to: laterThan(next.to) } : FIRST])}
       >
         <Plus aria-hidden className="size-4" />
-        Add time
+        {t("Add time")}
       </Button>
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import type { WeekTime, ZoneFields } from "../../contract.ts";
@@ -8,9 +9,9 @@ const said = (dollars: number) => formatCents(toCents(dollars));
 /** `$3.50, free from $40.00, orders from $10.00`. */
 export function feeInWords({ fee, freeFrom, minimum }: Pick<ZoneFields, "fee" | "freeFrom" | "minimum">): string {
   const parts = [
-    fee === 0 ? "Free" : said(fee),
-    fee > 0 && freeFrom !== null && `free from ${said(freeFrom)}`,
-    minimum > 0 && `orders from ${said(minimum)}`,
+    fee === 0 ? t("Free") : said(fee),
+    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: said(freeFrom) }),
+    minimum > 0 && t("orders from {amount}", { amount: said(minimum) }),
   ];
   return parts.filter(Boolean).join(", ");
 }

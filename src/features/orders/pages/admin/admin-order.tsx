@@ -23,7 +23,7 @@ const EditOrder = lazy(() => import("./edit-order.tsx"));
 const EditNote = lazy(() => import("./edit-note.tsx"));
 const EditAddress = lazy(() => import("./edit-address.tsx"));
 
-export const meta = privateMeta("Order");
+export const meta = privateMeta(t("Order"));
 
 /** One order in the back office: its status, its next step, and who did what. */
 export default function AdminOrderPage() {
@@ -76,7 +76,7 @@ function Found({ order }: { order: AdminOrder }) {
           addressAction={
             <Button kind="plain" size="small" aria-label={t("Edit address")} onClick={() => setShown("address")}>
               <Pencil aria-hidden className="size-4" />
-              Edit
+              {t("Edit")}
             </Button>
           }
         />

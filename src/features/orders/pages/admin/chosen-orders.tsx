@@ -5,7 +5,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
 
@@ -31,27 +31,27 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
   return (
     <section aria-label={t("Selected orders")} className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
       <p className="mr-auto font-semibold">
-        {numbers.length === 1 ? "1 order selected" : `${numbers.length} orders selected`}
+        {plural(numbers.length, "{count} order selected", "{count} orders selected")}
         {tooMany && <span className="block text-sm font-normal">{t("Select {MAX_ORDERS} at most.", { MAX_ORDERS })}</span>}
       </p>
       <Button size="small" disabled={busy || tooMany} onClick={() => void move("SHIPPED")}>
         <Truck aria-hidden className="size-4.5" />
-        Mark shipped
+        {t("Mark shipped")}
       </Button>
       <Button kind="quiet" size="small" disabled={busy || tooMany} onClick={() => void move("DELIVERED")}>
         <PackageCheck aria-hidden className="size-4.5" />
-        Mark delivered
+        {t("Mark delivered")}
       </Button>
       <Link to={adminPaths.pick(numbers)} className={paper}>
         {t("Pick list")}
       </Link>
       <Link to={adminPaths.orderPapers(numbers, "packing-slips")} className={paper}>
         <FileText aria-hidden className="size-4.5" />
-        Packing slips
+        {t("Packing slips")}
       </Link>
       <Link to={adminPaths.orderPapers(numbers, "invoices")} className={paper}>
         <FileText aria-hidden className="size-4.5" />
-        Invoices
+        {t("Invoices")}
       </Link>
       <Button kind="plain" size="small" onClick={onNone}>
         {t("Clear selection")}

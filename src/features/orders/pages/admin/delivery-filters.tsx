@@ -24,7 +24,7 @@ export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
         <option value="">{t("All")}</option>
         {slots.map((slot) => (
           <option key={slot.id} value={slot.id}>
-            {`${slotInWords(slot)} · ${slot.zone || "Collection"} (${slot.orders})`}
+            {`${slotInWords(slot)} · ${slot.zone || t("Collection")} (${slot.orders})`}
           </option>
         ))}
       </Select>

@@ -29,7 +29,7 @@ export default function EditAddress({ order: { orderId, delivery_address }, onCl
       open
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit address")}
-      description={`Order ${orderId} only; the shopper's saved addresses stay as they are.`}
+      description={t("Order {orderId} only; the shopper's saved addresses stay as they are.", { orderId })}
       footer={
         <Button type="submit" form="order-address" busy={isSubmitting}>
           {t("Save address")}

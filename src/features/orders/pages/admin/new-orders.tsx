@@ -1,6 +1,6 @@
 import { Bell } from "lucide-react";
 import { Button } from "#ui/button.tsx";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 
 /** Announces new orders instead of moving the list under the reader. */
 export function NewOrders({ count, onShow }: { count: number; onShow: () => void }) {
@@ -9,7 +9,7 @@ export function NewOrders({ count, onShow }: { count: number; onShow: () => void
       {count > 0 && (
         <span className="mb-3 flex animate-fade-in items-center gap-3 rounded-card bg-badge-blue px-4 py-2 text-badge-blue-ink">
           <Bell aria-hidden className="size-4.5 shrink-0" />
-          <span className="flex-1 font-semibold">{count === 1 ? "1 new order" : `${count} new orders`}</span>
+          <span className="flex-1 font-semibold">{plural(count, "{count} new order", "{count} new orders")}</span>
           <Button kind="quiet" size="small" onClick={onShow}>
             {t("Show")}
           </Button>

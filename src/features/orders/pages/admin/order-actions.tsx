@@ -79,7 +79,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   const toNext = (look: string) =>
     order.next && (
       <Link to={adminPaths.order(order.next)} className={classNames(look, "min-w-44")}>
-        Next order
+        {t("Next order")}
         <ArrowRight aria-hidden className="size-5" />
       </Link>
     );

@@ -37,7 +37,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
       header: (
         <span className="flex items-center gap-3">
           <Tick label={t("Select all orders")} checked={all} onTick={(on) => onChoose(numbers, on)} />
-          Order ID
+          {t("Order ID")}
         </span>
       ),
       cell: (order) => (
@@ -53,7 +53,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
     },
     {
       id: "user",
-      header: "User",
+      header: t("User"),
       cell: ({ userId, createdAt }) => (
         <>
           <span className="block max-w-40 truncate">{userId.name}</span>
@@ -63,7 +63,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
     },
     {
       id: "status",
-      header: "Status",
+      header: t("Status"),
       cell: (order) => (
         <>
           <StatusBadges order={order} />
@@ -72,16 +72,16 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
       ),
     },
     ...(orders.some(({ delivery }) => delivery) ? [DELIVERY] : []),
-    { id: "products", header: "Products", cell: ({ products }) => <OrderedPieces lines={products} /> },
-    { id: "total", header: "Total", numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
-    { id: "actions", header: "Actions", pinned: true, cell: (order) => <Actions order={order} onAction={onAction} /> },
+    { id: "products", header: t("Products"), cell: ({ products }) => <OrderedPieces lines={products} /> },
+    { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
+    { id: "actions", header: t("Actions"), pinned: true, cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
 }
 
 /** How and when orders are delivered; sorted by the server. */
 const DELIVERY: Column<Order> = {
   id: "delivery",
-  header: "Delivery",
+  header: t("Delivery"),
   cell: (order) => <DeliveryWords order={order} />,
   sortBy: ({ delivery }) => delivery?.slot?.day ?? "",
 };
@@ -143,9 +143,9 @@ export function Tick({ label, checked, onTick }: TickProps) {
 }
 
 const ACTIONS: readonly [OrderAction, string, LucideIcon][] = [
-  ["view", "View", Eye],
-  ["edit", "Edit", Pencil],
-  ["delete", "Delete", Trash2],
+  ["view", t("View"), Eye],
+  ["edit", t("Edit"), Pencil],
+  ["delete", t("Delete"), Trash2],
 ];
 
 /** View, edit and delete, as icons. */
@@ -156,7 +156,7 @@ export function Actions({ order, onAction }: { order: Order } & Pick<Handling, "
         <button
           key={action}
           type="button"
-          aria-label={`${name} order ${order.orderId.slice(0, 8)}`}
+          aria-label={t("{action} order {number}", { action: name, number: order.orderId.slice(0, 8) })}
           title={name}
           onClick={() => onAction(action, order)}
           className={buttonLook(

@@ -74,7 +74,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
       {any && (
         <Button kind="plain" onClick={() => onChange(NO_FILTERS)} className="min-h-10.5 px-3">
           <X aria-hidden className="size-4.5" />
-          Clear filters
+          {t("Clear filters")}
         </Button>
       )}
     </search>

@@ -15,7 +15,7 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
   const delivery = order.delivery && agreedInWords(order.delivery);
   const isCollected = order.delivery?.way === "collection";
   const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
-  const title = prices ? "Invoice" : t("Packing slip");
+  const title = prices ? t("Invoice") : t("Packing slip");
   return (
     <article aria-label={`${title} ${order.orderId}`} className="sheet panel mb-4 p-6">
       <header className="flex items-baseline justify-between gap-4">
@@ -24,11 +24,11 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
       </header>
       <div className="mt-4 grid gap-5 sm:grid-cols-2 print:grid-cols-2">
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
-          <Fact name="Order number" value={order.orderId} />
-          <Fact name="Created date" value={formatTime(order.createdAt, timeZone)} />
-          {prices && <Fact name="Status" value={order.status} />}
-          <Fact name="Payment method" value={order.metodoDePago} />
-          <Fact name="Payment status" value={order.payment_status} />
+          <Fact name={t("Order number")} value={order.orderId} />
+          <Fact name={t("Created date")} value={formatTime(order.createdAt, timeZone)} />
+          {prices && <Fact name={t("Status")} value={order.status} />}
+          <Fact name={t("Payment method")} value={order.metodoDePago} />
+          <Fact name={t("Payment status")} value={order.payment_status} />
           {delivery && <Fact name={delivery.title} value={delivery.words} />}
         </dl>
         <address className="not-italic">

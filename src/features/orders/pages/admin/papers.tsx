@@ -15,11 +15,11 @@ import type { Order } from "../../contract.ts";
 import { OrderSheet } from "./order-sheet.tsx";
 import { LeftOut } from "./left-out.tsx";
 
-const PAPERS = { "packing-slips": t("Packing slips"), invoices: "Invoices" } as const satisfies Record<Paper, string>;
+const PAPERS = { "packing-slips": t("Packing slips"), invoices: t("Invoices") } as const satisfies Record<Paper, string>;
 
 const isPaper = (name: string | null): name is Paper => name !== null && name in PAPERS;
 
-export const meta = privateMeta("Papers");
+export const meta = privateMeta(t("Papers"));
 
 /** Printouts for selected orders: packing slips or invoices, each on a new page. */
 export default function Papers() {
@@ -33,7 +33,7 @@ export default function Papers() {
       <div className="print:hidden">
         <Link to={adminPaths.allOrders} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
           <ArrowLeft aria-hidden className="size-4.5" />
-          All Orders
+          {t("All Orders")}
         </Link>
         <h1 className="heading mb-4 text-3xl">{PAPERS[paper]}</h1>
         <div className="mb-5 flex flex-wrap items-center gap-2.5">
@@ -52,7 +52,7 @@ export default function Papers() {
           </nav>
           <Button disabled={!data} onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
-            Print
+            {t("Print")}
           </Button>
         </div>
       </div>

@@ -10,7 +10,7 @@ import type { DayFigures, SearchFigures } from "../../report/contract.ts";
 
 type Figure = "searched" | "found" | "clicked" | "added";
 
-const NAMES: Record<Figure, string> = { searched: "Searches", found: "Found", clicked: "Opened", added: "Added" };
+const NAMES: Record<Figure, string> = { searched: t("Searches"), found: t("Found"), clicked: t("Opened"), added: t("Added") };
 const count = (value: number) => value.toLocaleString("en-US");
 
 interface SearchTableProps {
@@ -43,7 +43,7 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
   return [
     {
       id: "text",
-      header: "Search",
+      header: t("Search"),
       cell: ({ text }) => (
         <Link to={paths.search(text)} className="line-clamp-2 min-w-32 wrap-anywhere hover:underline">
           {text}

@@ -11,7 +11,7 @@ import { exportSearches, LEAST_LISTED, RANGES, searchReport, type DayFigures } f
 import { Figures, SearchTable } from "./search-tables.tsx";
 import { SynonymsPanel, useSynonymDialog } from "./synonyms-panel.tsx";
 
-export const meta = privateMeta("Searches");
+export const meta = privateMeta(t("Searches"));
 
 /** What shoppers search for, what they find, and the synonyms that help them. */
 export default function SearchesPage() {
@@ -94,17 +94,17 @@ export default function SearchesPage() {
 const dayName = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
 
 const DAY_COLUMNS: Column<DayFigures>[] = [
-  { id: "day", header: "Day", cell: ({ day }) => <time dateTime={day}>{dayName.format(new Date(day))}</time>, sortBy: ({ day }) => day },
+  { id: "day", header: t("Day"), cell: ({ day }) => <time dateTime={day}>{dayName.format(new Date(day))}</time>, sortBy: ({ day }) => day },
   {
     id: "searched",
-    header: "Searches",
+    header: t("Searches"),
     cell: ({ searched }) => searched.toLocaleString("en-US"),
     sortBy: ({ searched }) => searched,
     numeric: true,
   },
-  { id: "found", header: "Found", cell: ({ found }) => found.toLocaleString("en-US"), numeric: true },
-  { id: "clicked", header: "Opened", cell: ({ clicked }) => clicked.toLocaleString("en-US"), numeric: true },
-  { id: "added", header: "Added", cell: ({ added }) => added.toLocaleString("en-US"), numeric: true },
+  { id: "found", header: t("Found"), cell: ({ found }) => found.toLocaleString("en-US"), numeric: true },
+  { id: "clicked", header: t("Opened"), cell: ({ clicked }) => clicked.toLocaleString("en-US"), numeric: true },
+  { id: "added", header: t("Added"), cell: ({ added }) => added.toLocaleString("en-US"), numeric: true },
 ];
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

@@ -7,7 +7,7 @@ import { Field } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf, type Answer } from "#web/call.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { addSynonym, changeSynonym, previewSynonym, type Synonym } from "../../synonyms/contract.ts";
 import { readRule } from "../../synonyms/rules.ts";
 import { readSynonymsAgain } from "./synonyms-panel.tsx";
@@ -132,7 +132,7 @@ function Half({ title, totalCount, data, others }: HalfProps) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-surface p-3">
       <h3 className="font-bold">
-        {title} <span className="font-normal text-ink-2">{totalCount === 1 ? "1 product" : `${totalCount} products`}</span>
+        {title} <span className="font-normal text-ink-2">{plural(totalCount, "{count} product", "{count} products")}</span>
       </h3>
       {data.length === 0 && <p className="py-2 text-ink-2">{t("Nothing found")}</p>}
       <ol className="mt-1 flex flex-col">

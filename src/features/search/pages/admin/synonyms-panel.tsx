@@ -43,7 +43,7 @@ export function SynonymsPanel({ dialog }: { dialog: ReturnType<typeof useSynonym
         </div>
         <Button onClick={() => dialog.add()}>
           <Plus aria-hidden className="size-5" />
-          Add synonym
+          {t("Add synonym")}
         </Button>
       </div>
       <div className="mt-3">

@@ -38,7 +38,7 @@ export function PayPalForm({ about }: { about: Connection }) {
               checked={values.test}
               onChange={({ target }) => set({ test: target.checked })}
             />
-            These are keys of PayPal&rsquo;s sandbox
+            {t("These are keys of PayPal’s sandbox")}
           </label>
         </>
       )}

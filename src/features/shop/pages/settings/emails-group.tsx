@@ -61,7 +61,7 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
         {EMAIL_KINDS.map((one) => (
           <option key={one} value={one}>
             {KINDS[one].title}
-            {emails[one] && " (changed)"}
+            {emails[one] && ` ${t("(changed)")}`}
           </option>
         ))}
       </SelectField>

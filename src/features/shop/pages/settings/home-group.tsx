@@ -86,8 +86,8 @@ function AccentField({ accent, onChange, error }: AccentFieldProps) {
         error={error}
       />
       <div className="flex flex-wrap gap-2.5">
-        <Sample name="Light" ground="#fbf8f2" text={light.leaf} fill={light.leaf} on={light.on} />
-        <Sample name="Dark" ground="#141a16" text={dark.leaf} fill={dark.leaf2} on={dark.on} />
+        <Sample name={t("Light")} ground="#fbf8f2" text={light.leaf} fill={light.leaf} on={light.on} />
+        <Sample name={t("Dark")} ground="#141a16" text={dark.leaf} fill={dark.leaf2} on={dark.on} />
       </div>
       {accent !== "" && (
         <Button kind="quiet" size="small" className="self-start" onClick={() => onChange("")}>

@@ -27,7 +27,7 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
           checked={hours !== null}
           onChange={({ target }) => onChange(target.checked ? WEEKDAYS.map((_, day) => (day < 6 ? USUAL : null)) : null)}
         />
-        Show opening hours
+        {t("Show opening hours")}
       </label>
       {hours && (
         <ul className="mt-1 flex flex-col gap-2">

@@ -31,7 +31,7 @@ export function OrdersGroup({ known }: { known: KnownSettings }) {
           onChange={({ target }) => set("askIfMissing", target.checked)}
         />
         <span>
-          Ask what to do when something is missing
+          {t("Ask what to do when something is missing")}
           <span className="block text-sm text-ink-2">
             {t("In the checkout: something similar, a call, or the money back. Pickers see the answer.")}
           </span>

@@ -9,7 +9,7 @@ import { GroupForm } from "./group-form.tsx";
 import { NumberField } from "./number-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
-const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: "Card", yape: "Yape", cash: t("Cash on delivery") };
+const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: t("Card"), yape: "Yape", cash: t("Cash on delivery") };
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
 

@@ -19,7 +19,7 @@ import { ShopGroup } from "./shop-group.tsx";
 import { TextsGroup } from "./texts-group.tsx";
 import type { KnownSettings } from "./use-settings-form.ts";
 
-export const meta = privateMeta("Settings");
+export const meta = privateMeta(t("Settings"));
 
 interface Group {
   name: string;
@@ -29,13 +29,13 @@ interface Group {
 }
 
 const GROUPS: readonly Group[] = [
-  { name: "Shop", Form: ShopGroup },
+  { name: t("Shop"), Form: ShopGroup },
   { name: t("Home page"), path: "home", Form: HomeGroup },
-  { name: "Texts", path: "texts", Form: TextsGroup },
+  { name: t("Texts"), path: "texts", Form: TextsGroup },
   { name: t("Stock and sales"), path: "sales", Form: SalesGroup },
-  { name: "Orders", path: "orders", Form: OrdersGroup },
-  { name: "Connections", path: "connections", Form: ConnectionsGroup },
-  { name: "Emails", path: "emails", Form: EmailsGroup },
+  { name: t("Orders"), path: "orders", Form: OrdersGroup },
+  { name: t("Connections"), path: "connections", Form: ConnectionsGroup },
+  { name: t("Emails"), path: "emails", Form: EmailsGroup },
   { name: t("Libro de Reclamaciones"), path: "complaints-book", Form: BookGroup },
 ];
 

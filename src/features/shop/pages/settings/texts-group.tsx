@@ -13,9 +13,9 @@ import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 const NAMES: Readonly<Record<TextName, string>> = {
   about: t("About us"),
   shipping: t("Shipping policy"),
-  returns: "Returns",
-  terms: "Terms",
-  privacy: "Privacy",
+  returns: t("Returns"),
+  terms: t("Terms"),
+  privacy: t("Privacy"),
 };
 
 /** The texts of the shop's own pages. */

@@ -55,9 +55,9 @@ export default function ChangeDialog({ words, busy, onPreview, onClose }: Change
           onPreview(set);
         }}
       >
-        {text("price", "Price", t("Such as 3.50, or +10% to raise every price"))}
-        {text("discount", "Discount", "In percent; 0 for none. Replaces offers with dates")}
-        {text("stock", "Stock", t("Such as 20, or +5 to add five to each"))}
+        {text("price", t("Price"), t("Such as 3.50, or +10% to raise every price"))}
+        {text("discount", t("Discount"), t("In percent; 0 for none. Replaces offers with dates"))}
+        {text("stock", t("Stock"), t("Such as 20, or +5 to add five to each"))}
         <PickMany
           label={t("Category")}
           options={categories.map(({ _id, name }) => ({ id: _id, name }))}

@@ -36,29 +36,29 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       </p>
       {!isAll && chosen.isEveryLoaded && count < total && (
         <Button kind="plain" size="small" onClick={chosen.chooseAll}>
-          {t("Choose all {value} found", { value: total.toLocaleString("en-US") })}
+          {t("Choose all {count} found", { count: total.toLocaleString("en-US") })}
         </Button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">
         <Button kind="quiet" size="small" disabled={busy || isTooMany} onClick={() => setAsked("change")}>
           <Pencil aria-hidden className="size-4" />
-          Change
+          {t("Change")}
         </Button>
         <Button kind="quiet" size="small" disabled={busy || isTooMany} onClick={() => void apply({ hidden: true })}>
           <EyeOff aria-hidden className="size-4" />
-          Hide
+          {t("Hide")}
         </Button>
         <Button kind="quiet" size="small" disabled={busy || isTooMany} onClick={() => void apply({ hidden: false })}>
           <Eye aria-hidden className="size-4" />
-          Show
+          {t("Show")}
         </Button>
         <Button kind="quiet" size="small" disabled={busy || isTooMany} onClick={() => setAsked("delete")} className="hover:text-tomato">
           <Trash2 aria-hidden className="size-4" />
-          Delete
+          {t("Delete")}
         </Button>
         <Button kind="plain" size="small" onClick={chosen.clear}>
           <X aria-hidden className="size-4" />
-          Clear
+          {t("Clear")}
         </Button>
       </div>
       {isTooMany && (

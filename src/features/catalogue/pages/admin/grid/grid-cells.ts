@@ -10,10 +10,10 @@ export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"]
 export type ColumnName = (typeof COLUMNS)[number];
 
 export const TITLES = {
-  price: "Price",
-  discount: "Discount",
-  stock: "Stock",
-  category: "Category",
+  price: t("Price"),
+  discount: t("Discount"),
+  stock: t("Stock"),
+  category: t("Category"),
   subCategory: t("Sub Category"),
 } as const satisfies Record<ColumnName, string>;
 

@@ -110,7 +110,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       >
         <span role="columnheader" className="sticky left-0 flex items-center gap-2.5 border-b border-line bg-sunken px-3">
           <Check label={t("Choose all that are loaded")} checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
-          Name
+          {t("Name")}
         </span>
         {COLUMNS.map((name, column) => (
           <span key={name} role="columnheader" className="border-b border-l border-line">
@@ -181,7 +181,7 @@ function NameCell({ product: { name, unit, image, hidden }, isChosen, toggle }: 
       </span>
       <span className="min-w-0">
         <span className={classNames("block truncate font-semibold", hidden && "text-ink-2")}>{name}</span>
-        <span className="block truncate text-xs text-ink-2">{[hidden && "Hidden", unit].filter(Boolean).join(" · ")}</span>
+        <span className="block truncate text-xs text-ink-2">{[hidden && t("Hidden"), unit].filter(Boolean).join(" · ")}</span>
       </span>
     </span>
   );

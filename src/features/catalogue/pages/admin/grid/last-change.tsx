@@ -35,7 +35,7 @@ export function LastChange() {
   return (
     <Button kind="quiet" busy={busy} title={t("By {by}", { by: last.by })} onClick={() => void undo()}>
       <Undo2 aria-hidden className="size-5" />
-      Undo: {wordsOf(last)}
+      {t("Undo: {change}", { change: wordsOf(last) })}
     </Button>
   );
 }

@@ -145,7 +145,7 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
         </h2>
         <Button kind="quiet" size="small" onClick={() => void saveRefused(_id)}>
           <Download aria-hidden className="size-4.5" />
-          Download refused rows
+          {t("Download refused rows")}
         </Button>
       </div>
       <ProblemList label={t("Problems")} problems={report.problems} onDownload={({ text }) => void saveRefused(_id, text)} />

@@ -32,7 +32,7 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
           </p>
           <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, {}, { importId: one._id })}>
             <Download aria-hidden className="size-4.5" />
-            Download refused rows
+            {t("Download refused rows")}
           </Button>
         </div>
       )}

@@ -109,7 +109,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
         <p className="text-ink-2">{t("No file yet? Start with our template, or export your products and edit them.")}</p>
         <Button kind="quiet" onClick={() => void saveDocument("products-template.csv", importTemplate, undefined)}>
           <Download aria-hidden className="size-5" />
-          Download a template
+          {t("Download a template")}
         </Button>
       </div>
       <Recent />
@@ -129,7 +129,7 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
         <p className="text-ink-2">{sent ? t("Reading the rows …") : `${inMegabytes(share * size)} of ${inMegabytes(size)}`}</p>
         <Button kind="quiet" size="small" onClick={() => stop.abort()}>
           <X aria-hidden className="size-4" />
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </div>
@@ -138,13 +138,13 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
 
 const STANDS: Record<ImportState, { words: string; tone: "green" | "blue" | "grey" }> = {
   receiving: { words: t("Being sent"), tone: "grey" },
-  received: { words: "Columns", tone: "grey" },
+  received: { words: t("Columns"), tone: "grey" },
   checking: { words: t("Being checked"), tone: "blue" },
-  checked: { words: "Checked", tone: "blue" },
+  checked: { words: t("Checked"), tone: "blue" },
   applying: { words: t("Being imported"), tone: "blue" },
-  applied: { words: "Imported", tone: "green" },
+  applied: { words: t("Imported"), tone: "green" },
   undoing: { words: t("Being undone"), tone: "blue" },
-  undone: { words: "Undone", tone: "grey" },
+  undone: { words: t("Undone"), tone: "grey" },
 };
 
 function Recent() {

@@ -71,19 +71,19 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
 /** What to show of a new product besides name and sku, in this order. */
 const FACTS: [field: string, name: string][] = [
   ...([
-    ["category", "Category"],
+    ["category", t("Category")],
     ["subCategory", t("Sub category")],
-    ["brand", "Brand"],
-    ["unit", "Unit"],
+    ["brand", t("Brand")],
+    ["unit", t("Unit")],
   ] satisfies [string, string][]),
   ...([
-    ["price", "Price"],
-    ["discount", "Discount"],
-    ["stock", "Stock"],
-    ["image", "Pictures"],
+    ["price", t("Price")],
+    ["discount", t("Discount")],
+    ["stock", t("Stock")],
+    ["image", t("Pictures")],
   ] satisfies [string, string][]),
   ...([
-    ["description", "Description"],
+    ["description", t("Description")],
     ["more_details", t("Extra fields")],
   ] satisfies [string, string][]),
 ];
@@ -118,7 +118,7 @@ function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: Prod
   return (
     <details className="group mt-1 text-sm">
       <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 font-semibold text-ink-2 hover:text-ink">
-        The row in the file
+        {t("The row in the file")}
         <ChevronDown aria-hidden className="size-4 transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <dl className="mt-1 flex flex-col gap-1">

@@ -4,6 +4,7 @@ import { t } from "#words/t.ts";
 
 const STEPS = ["File", "Columns", "Check", "Done"] as const;
 export type ImportStep = (typeof STEPS)[number];
+const NAMES: Readonly<Record<ImportStep, string>> = { File: t("File"), Columns: t("Columns"), Check: t("Check"), Done: t("Done [step]") };
 
 /** The progress of an import: 1 File, 2 Columns, 3 Check, 4 Done. */
 export function ImportSteps({ now }: { now: ImportStep }) {
@@ -31,7 +32,7 @@ export function ImportSteps({ now }: { now: ImportStep }) {
             {place < at ? <Check aria-hidden className="size-4.5" /> : place + 1}
           </span>
           <span className={classNames(place !== at && "max-sm:sr-only")}>
-            {name}
+            {NAMES[name]}
             {place < at && <span className="sr-only">{t(", done")}</span>}
           </span>
         </li>

@@ -32,7 +32,7 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
       : writes && checkId
         ? call(applyImport, { checkId }, { params })
         : call(checkImport, { mapping, defaultStock }, { params });
-  const what = undoes ? "Undoing" : writes ? "Importing" : "Checking";
+  const what = undoes ? t("Undoing") : writes ? t("Importing") : t("Checking");
   const finishes = (writes || undoes) && done >= rows;
   return (
     <div className="panel flex flex-col gap-4 p-5 sm:p-8">
@@ -53,7 +53,7 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
       {(stalled || lost) && (
         <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
           {lost
-            ? "The shop isn't answering right now. Nothing is lost; we keep trying."
+            ? t("The shop isn't answering right now. Nothing is lost; we keep trying.")
             : t("This was interrupted. It continues by itself within two minutes, or you can continue now.")}
         </p>
       )}

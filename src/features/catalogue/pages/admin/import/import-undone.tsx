@@ -36,7 +36,7 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
     <div className="mt-4 flex flex-col items-center gap-2 border-t border-line pt-5">
       <Button kind="quiet" size="small" onClick={() => setAsks(true)}>
         <Undo2 aria-hidden className="size-4.5" />
-        Undo this import
+        {t("Undo this import")}
       </Button>
       <p className="text-sm text-ink-2">{t("Possible until {until}.", { until: formatDay(until, timeZone) })}</p>
       {asks && (
@@ -90,7 +90,7 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
             onClick={() => void saveDocument("left-alone.csv", skippedProducts, undefined, { importId: _id })}
           >
             <Download aria-hidden className="size-4.5" />
-            Download this list
+            {t("Download this list")}
           </Button>
         </section>
       )}

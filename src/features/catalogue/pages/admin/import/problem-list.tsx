@@ -33,7 +33,7 @@ export function ProblemList({ label, problems, onDownload }: ProblemListProps) {
           {problem.rows > 1 && (
             <details className="group text-sm">
               <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 font-semibold">
-                Examples
+                {t("Examples")}
                 <ChevronDown aria-hidden className="size-4 transition-transform duration-150 group-open:rotate-180" />
               </summary>
               <ul className="mt-0.5 flex flex-col gap-0.5">

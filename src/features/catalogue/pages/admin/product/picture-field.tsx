@@ -67,7 +67,7 @@ export function PictureField({ label, pictures, change, most, disabled = false, 
           <PictureTile
             key={picture.key}
             picture={picture}
-            name={`Picture ${place + 1}`}
+            name={t("Picture {number}", { number: place + 1 })}
             alone={most === 1}
             dragged={drag.dragged === picture.key}
             onDrag={(event) => drag.begin(picture.key, event)}

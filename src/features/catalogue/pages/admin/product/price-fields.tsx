@@ -59,7 +59,7 @@ interface NumberFieldProps extends FormProps {
 
 function NumberField({ form, name, label, read, hint, optional = false }: NumberFieldProps) {
   const validate = (value: string) => {
-    if (value.trim() === "") return optional || `${label} is required`;
+    if (value.trim() === "") return optional || t("{label} is required", { label });
     const result = read(value.trim());
     return result.ok || `${optional ? t("The cost") : label} ${result.reason}`;
   };
@@ -112,7 +112,7 @@ function PaidHint({ form }: FormProps) {
   const per = soldBy === "piece" ? "" : "/kg";
   const paid = `${formatCents(discounted(price.value, discount.value))}${per}`;
   return discount.value > 0
-    ? t("In percent. Shoppers pay {paid} instead of {value}", { paid, value: `${formatCents(price.value)}${per}` })
+    ? t("In percent. Shoppers pay {paid} instead of {price}", { paid, price: `${formatCents(price.value)}${per}` })
     : t("In percent. Shoppers pay {paid}", { paid });
 }
 
@@ -123,6 +123,6 @@ function MarginHint({ form }: FormProps) {
   if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return t("Shoppers never see it");
   const left = discounted(price.value, discount.value) - cost.value;
   return left < 0
-    ? t("Shoppers never see it. {value} below cost", { value: formatCents(-left) })
-    : t("Shoppers never see it. {left} above cost", { left: formatCents(left) });
+    ? t("Shoppers never see it. {amount} below cost", { amount: formatCents(-left) })
+    : t("Shoppers never see it. {amount} above cost", { amount: formatCents(left) });
 }

@@ -49,7 +49,7 @@ export function ProductFilters() {
       {any && (
         <Button kind="plain" onClick={() => change({ shelf: "", stock: "", check: "", shown: "", sort: "" })} className="min-h-10.5 px-3">
           <X aria-hidden className="size-4.5" />
-          Clear filters
+          {t("Clear filters")}
         </Button>
       )}
     </search>

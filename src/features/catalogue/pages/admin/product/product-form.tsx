@@ -53,7 +53,7 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
       className={classNames("grid items-start gap-4.5", wide && "xl:grid-cols-2 xl:gap-x-8 xl:[&>:nth-child(n+3)]:col-span-2")}
     >
       <div className="grid gap-4.5">
-        {text("name", "Name")}
+        {text("name", t("Name"))}
         <TextField
           label={t("Description")}
           rows={4}
@@ -61,7 +61,7 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
           required={!lacksDescription}
           hint={lacksDescription && t("Missing: shoppers see no description")}
           error={errors.description?.message}
-          {...form.register("description", lacksDescription ? {} : filled("Description"))}
+          {...form.register("description", lacksDescription ? {} : filled(t("Description")))}
         />
         <Pictures form={form} />
       </div>
@@ -69,7 +69,7 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
         <div className="col-span-full grid gap-4.5">
           <ShelfPickers form={form} />
         </div>
-        {text("unit", "Unit", !lacksUnit, lacksUnit ? t("Missing: shoppers see no price per kilo or liter") : undefined)}
+        {text("unit", t("Unit"), !lacksUnit, lacksUnit ? t("Missing: shoppers see no price per kilo or liter") : undefined)}
         {text("brand", t("Brand (optional)"), false)}
         <PriceFields form={form} />
         {text("sku", t("SKU (optional)"), false)}
@@ -119,7 +119,7 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
         form.clearErrors("image");
         field.onChange(update(form.getValues("image")));
       }}
-      hint={`Up to ${MOST.images}. The first one shows in lists; without any, the sub category's picture is used.`}
+      hint={t("Up to {most}. The first one shows in lists; without any, the sub category's picture is used.", { most: MOST.images })}
       error={fieldState.error?.message}
     />
   );

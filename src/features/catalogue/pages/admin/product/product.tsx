@@ -27,7 +27,7 @@ import { useListAddress } from "../use-list-address.ts";
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
 
-export const meta = privateMeta("Product");
+export const meta = privateMeta(t("Product"));
 
 const GRID = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6";
 
@@ -57,7 +57,7 @@ export default function ProductPage() {
       >
         <Link to={adminPaths.uploadProduct} className={buttonLook()}>
           <Plus aria-hidden className="size-5" />
-          Upload Product
+          {t("Upload Product")}
         </Link>
       </PageHead>
       <ProductSearch search={search} onSearch={find} />

@@ -39,7 +39,7 @@ function Picker({ form, name, label, options }: PickerProps) {
   } = useController({
     control: form.control,
     name,
-    rules: { validate: (chosen) => chosen.length > 0 || `${label} is required` },
+    rules: { validate: (chosen) => chosen.length > 0 || t("{label} is required", { label }) },
   });
   return <PickMany ref={ref} label={label} options={options} chosen={value} onChange={onChange} error={fieldState.error?.message} />;
 }

@@ -12,7 +12,7 @@ import { useCategories, type VersionedCategory } from "../use-catalogue.ts";
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
 
-export const meta = privateMeta("Category");
+export const meta = privateMeta(t("Category"));
 
 const GRID = "grid grid-cols-2 gap-3.5 md:grid-cols-4 xl:grid-cols-6";
 
@@ -24,7 +24,7 @@ export default function CategoryPage() {
   const add = (
     <Button onClick={() => setEdited("new")}>
       <Plus aria-hidden className="size-5" />
-      Add Category
+      {t("Add Category")}
     </Button>
   );
   return (

@@ -29,7 +29,7 @@ export default function SubCategoryPage() {
       <PageHead title={t("Sub Category")} kind="subCategory">
         <Button onClick={() => setEdited("new")}>
           <Plus aria-hidden className="size-5" />
-          Add Sub Category
+          {t("Add Sub Category")}
         </Button>
       </PageHead>
       <DataTable
@@ -52,11 +52,11 @@ type Act = (row: VersionedSubCategory) => void;
 
 function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }): Column<VersionedSubCategory & { number: number }>[] {
   return [
-    { id: "number", header: "Sr.No", cell: ({ number }) => number },
-    { id: "name", header: "Name", cell: ({ name }) => <b className="font-semibold">{name}</b>, sortBy: ({ name }) => name },
+    { id: "number", header: t("Sr.No"), cell: ({ number }) => number },
+    { id: "name", header: t("Name"), cell: ({ name }) => <b className="font-semibold">{name}</b>, sortBy: ({ name }) => name },
     {
       id: "image",
-      header: "Image",
+      header: t("Image"),
       cell: (row) => (
         <button
           type="button"
@@ -68,10 +68,10 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
         </button>
       ),
     },
-    { id: "category", header: "Category", cell: ({ category }) => <Chips names={category.map(({ name }) => name)} /> },
+    { id: "category", header: t("Category"), cell: ({ category }) => <Chips names={category.map(({ name }) => name)} /> },
     {
       id: "action",
-      header: "Action",
+      header: t("Action"),
       pinned: true,
       cell: (row) => (
         <span className="flex">

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { Bell } from "lucide-react";
 import { Link, useLocation } from "react-router";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { MAX_ORDERS } from "../../../admin/contract.ts";
 import { chimeFor } from "./chime.ts";
 import { noteOrdersSeen, onOrdersSeen, useOrderUpdates, type OrderUpdate } from "./order-updates.ts";
@@ -27,7 +27,7 @@ export function OrderBell({ to }: { to: string }) {
     if (isShown && unseen > 0) noteOrdersSeen();
   }, [isShown, unseen]);
   const count = isShown ? 0 : unseen;
-  const words = count === 0 ? t("No new orders") : count === 1 ? "1 new order" : `${count} new orders`;
+  const words = count === 0 ? t("No new orders") : plural(count, "{count} new order", "{count} new orders");
   return (
     <Link to={to} title={words} className="relative grid size-11 place-items-center rounded-control hover:bg-sunken">
       <Bell aria-hidden className="size-5" />
