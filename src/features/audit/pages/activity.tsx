@@ -16,7 +16,7 @@ import { t } from "#words/t.ts";
 import { AUDITED, listAdminChanges, listChangers, type AdminChange } from "../contract.ts";
 import { readableKinds } from "../rules.ts";
 import { ChangeList } from "./change-list.tsx";
-import { KIND_WORDS, placeOf } from "./kind-words.ts";
+import { actionInWords, KIND_WORDS, placeOf } from "./kind-words.ts";
 
 export const meta = privateMeta(t("Activity"));
 
@@ -126,7 +126,7 @@ function Change({ change: { at, by, kind, thingId, thingName, action, before, af
     <>
       <div className="flex flex-wrap justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">
-          <b className="font-semibold">{by.name || "Somebody"}</b> {action}{" "}
+          <b className="font-semibold">{by.name || t("Somebody")}</b> {actionInWords(action)}{" "}
           {to ? (
             <Link to={to} className="font-semibold text-leaf hover:underline">
               {name}

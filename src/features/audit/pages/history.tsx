@@ -1,3 +1,5 @@
+import { actionInWords } from "./kind-words.ts";
+import { rich } from "#words/rich.ts";
 import { useState } from "react";
 import { ChevronDown } from "lucide-react";
 import { Button } from "#ui/button.tsx";
@@ -53,7 +55,7 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
     );
   if (!data) return <Skeleton className="h-20 rounded-card" />;
   const changes = [...data.data, ...older];
-  const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+  const time = new Intl.DateTimeFormat(t("en-US"), { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
     <>
       {changes.length === 0 && <p className="py-2 text-ink-2">{t("No Data")}</p>}
@@ -61,7 +63,10 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
         {changes.map((change) => (
           <li key={change._id} className="py-2.5">
             <p>
-              <b className="font-semibold">{change.by.name || "Somebody"}</b> {change.action} it
+              {rich("{name} {action} it", {
+                name: <b className="font-semibold">{change.by.name || t("Somebody")}</b>,
+                action: actionInWords(change.action),
+              })}
               <time dateTime={change.at} className="ml-2 text-sm whitespace-nowrap text-ink-2">
                 {time.format(new Date(change.at))}
               </time>

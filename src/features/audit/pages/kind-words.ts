@@ -56,3 +56,13 @@ const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "compla
   coupon: undefined,
   message: `${adminPaths.inbox}?list=answered`,
 };
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  added: t("added [action]"),
+  changed: t("changed [action]"),
+  deleted: t("deleted [action]"),
+  restored: t("restored [action]"),
+};
+
+/** What somebody did to something. */
+export const actionInWords = (action: string) => ACTIONS[action] ?? action;

@@ -1,6 +1,6 @@
 import { plural, t } from "#words/t.ts";
-import { language, localeOf } from "#words/language.ts";
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(localeOf(language()), { timeZone: "UTC", ...options });
+
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(t("en-US"), { timeZone: "UTC", ...options });
 const SHORT = format({ month: "short", day: "numeric" });
 const WHOLE = format({ weekday: "short", month: "short", day: "numeric" });
 const LONG = format({ weekday: "long", month: "long", day: "numeric" });

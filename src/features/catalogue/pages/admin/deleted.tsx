@@ -66,7 +66,7 @@ export default function DeletedPage() {
 }
 
 function columnsOf(timeZone: string): Column<DeletedThing>[] {
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  const day = new Intl.DateTimeFormat(t("en-US"), { dateStyle: "medium", timeZone });
   return [
     {
       id: "name",

@@ -89,7 +89,11 @@ function Answer({ answered: { at, by, text } }: { answered: NonNullable<Message[
   return (
     <div className="mt-4 border-t border-line pt-3">
       <p className="text-sm text-ink-2">
-        {text ? t("Answered by email") : t("Marked as answered")} by {by.name || "somebody"}, {formatTime(at, timeZone)}
+        {t("{action} by {name}, {time}", {
+          action: text ? t("Answered by email") : t("Marked as answered"),
+          name: by.name || t("somebody"),
+          time: formatTime(at, timeZone),
+        })}
       </p>
       {text && <p className="mt-2 border-l-3 border-leaf pl-3 whitespace-pre-line wrap-anywhere">{text}</p>}
     </div>

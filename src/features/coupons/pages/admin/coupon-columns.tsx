@@ -37,7 +37,7 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
     {
       id: "uses",
       header: t("Used"),
-      cell: ({ uses, maxUses }) => (maxUses === null ? count(uses) : `${count(uses)} of ${count(maxUses)}`),
+      cell: ({ uses, maxUses }) => (maxUses === null ? count(uses) : t("{used} of {most}", { used: count(uses), most: count(maxUses) })),
       sortBy: ({ uses }) => uses,
       numeric: true,
     },
@@ -64,17 +64,19 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
 function termsOf({ kind, value, minimum, shelfName, firstOrderOnly, maxUsesPerPerson }: Coupon): string {
   const off = kind === "percent" ? `${value}%` : formatCents(toCents(value));
   return [
-    `${off} off ${shelfName || "everything"}`,
-    ...(minimum > 0 ? [`from ${formatCents(toCents(minimum))}`] : []),
-    ...(firstOrderOnly ? ["first order only"] : []),
-    ...(maxUsesPerPerson === null ? [] : [maxUsesPerPerson === 1 ? "once per person" : `${count(maxUsesPerPerson)} times per person`]),
+    t("{off} off {what}", { off, what: shelfName || t("everything") }),
+    ...(minimum > 0 ? [t("from {amount}", { amount: formatCents(toCents(minimum)) })] : []),
+    ...(firstOrderOnly ? [t("first order only")] : []),
+    ...(maxUsesPerPerson === null
+      ? []
+      : [maxUsesPerPerson === 1 ? t("once per person") : t("{times} times per person", { times: count(maxUsesPerPerson) })]),
   ].join(", ");
 }
 
 const inWords = (day: string) => formatDay(`${day}T12:00:00Z`, "UTC", "medium");
 
 function daysOf({ startsOn, endsOn }: Coupon): string {
-  if (startsOn && endsOn) return `${inWords(startsOn)} to ${inWords(endsOn)}`;
+  if (startsOn && endsOn) return t("{start} to {end}", { start: inWords(startsOn), end: inWords(endsOn) });
   if (startsOn) return t("From {startsOn}", { startsOn: inWords(startsOn) });
-  return endsOn ? t("Until {endsOn}", { endsOn: inWords(endsOn) }) : "Always";
+  return endsOn ? t("Until {endsOn}", { endsOn: inWords(endsOn) }) : t("Always");
 }

@@ -1,3 +1,4 @@
+import { rich } from "#words/rich.ts";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { formatTime } from "#shared/time.ts";
@@ -22,8 +23,10 @@ export function CancelRequest({ order }: { order: AdminOrder }) {
       className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-tomato bg-tomato-tint px-4.5 py-3.5"
     >
       <p className="min-w-56 flex-1">
-        <strong>{t("{name} asked to cancel this order", { name: userId.name })}</strong> on {formatTime(cancelRequestedAt ?? "", timeZone)}.
-        It was already sent.
+        {rich("{question} on {time}. It was already sent.", {
+          question: <strong>{t("{name} asked to cancel this order", { name: userId.name })}</strong>,
+          time: formatTime(cancelRequestedAt ?? "", timeZone),
+        })}
       </p>
       <div className="flex gap-2.5">
         <Button kind="danger" disabled={busy} onClick={() => setAsked(true)}>

@@ -18,7 +18,9 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
     setBusy(true);
     void onDelete();
   };
-  const cancelled = ` It is cancelled first: its items go back to stock${IS_PAID[payment_status] ? " and the shopper gets a refund" : ""}.`;
+  const cancelled = IS_PAID[payment_status]
+    ? t("It is cancelled first: its items go back to stock and the shopper gets a refund.")
+    : t("It is cancelled first: its items go back to stock.");
   return (
     <ConfirmDialog
       title={t("Delete this order?")}
@@ -29,7 +31,7 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
       onConfirm={confirm}
       onClose={onClose}
     >
-      {`Order ${orderId} disappears from this list; its shopper still sees it.${IS_DONE[status] ? "" : cancelled}`}
+      {`${t("Order {orderId} disappears from this list; its shopper still sees it.", { orderId })}${IS_DONE[status] ? "" : ` ${cancelled}`}`}
     </ConfirmDialog>
   );
 }

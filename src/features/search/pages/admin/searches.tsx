@@ -91,7 +91,7 @@ export default function SearchesPage() {
   );
 }
 
-const dayName = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+const dayName = new Intl.DateTimeFormat(t("en-US"), { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
 
 const DAY_COLUMNS: Column<DayFigures>[] = [
   { id: "day", header: t("Day"), cell: ({ day }) => <time dateTime={day}>{dayName.format(new Date(day))}</time>, sortBy: ({ day }) => day },

@@ -1,3 +1,4 @@
+import { rich } from "#words/rich.ts";
 import { useState } from "react";
 import { EMAIL_KINDS, type EmailKind, type EmailWords } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
@@ -73,14 +74,13 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
         maxLength={1000}
         placeholder={t("Nothing")}
         hint={
-          <>
-            {hasName && (
-              <>
-                <code>{"{name}"}</code> becomes the shopper&rsquo;s name, <code>{"{order}"}</code> the order number,{" "}
-              </>
-            )}
-            <code>{"{shop}"}</code> {hasName ? "your shop’s name." : "becomes your shop’s name."}
-          </>
+          hasName
+            ? rich("{name} becomes the shopper’s name, {order} the order number, {shop} your shop’s name.", {
+                name: <code>{"{name}"}</code>,
+                order: <code>{"{order}"}</code>,
+                shop: <code>{"{shop}"}</code>,
+              })
+            : rich("{shop} becomes your shop’s name.", { shop: <code>{"{shop}"}</code> })
         }
         {...text("closing")}
       />

@@ -1,3 +1,4 @@
+import { rich } from "#words/rich.ts";
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
@@ -68,13 +69,15 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
           set(name, value.trim() === original.data ? "" : value);
           setPreview(undefined);
         }}
-        hint={
-          <>
-            Written in Markdown: <code>{t("# Title")}</code>, <code>{t("## Heading")}</code>, <code>{t("**bold**")}</code>,{" "}
-            <code>{t("- list")}</code>, <code>{t("[link](/search)")}</code>. <code>{"{name}"}</code> and <code>{"{email}"}</code> become
-            your shop&rsquo;s.
-          </>
-        }
+        hint={rich("Written in Markdown: {title}, {heading}, {bold}, {list}, {link}. {name} and {email} become your shop’s.", {
+          title: <code>{t("# Title")}</code>,
+          heading: <code>{t("## Heading")}</code>,
+          bold: <code>{t("**bold**")}</code>,
+          list: <code>{t("- list")}</code>,
+          link: <code>{t("[link](/search)")}</code>,
+          name: <code>{"{name}"}</code>,
+          email: <code>{"{email}"}</code>,
+        })}
       />
       <div className="flex flex-wrap gap-2.5">
         <Button kind="quiet" busy={busy} onClick={() => void show()}>

@@ -52,7 +52,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
     >
       {refused > 0 && (
         <p role="alert" className="mb-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-          Nothing changes until these are fixed. {onRenew && t("What you typed stays.")}
+          {t("Nothing changes until these are fixed.")} {onRenew && t("What you typed stays.")}
         </p>
       )}
       <ul className="divide-y divide-line">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Eye, EyeOff, Pencil, Trash2, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { MAX_FOUND } from "../../../admin/bulk/contract.ts";
 import { RESTORE_DAYS } from "../../../admin/contract.ts";
 import { MOST_IDS } from "../../../admin/find/contract.ts";
@@ -28,7 +28,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
   const { count, isAll } = chosen;
   const most = isAll ? MAX_FOUND : MOST_IDS;
   const isTooMany = count > most;
-  const words = count === 1 ? "1 product" : `${count.toLocaleString("en-US")} products`;
+  const words = plural(count, "{count} product", "{count} products", { count: count.toLocaleString("en-US") });
   return (
     <section aria-label={t("Chosen products")} className="panel mb-3 flex flex-wrap items-center gap-2 rounded-card p-2.5 pl-4">
       <p className="mr-1 font-semibold">
@@ -63,7 +63,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       </div>
       {isTooMany && (
         <p role="alert" className="w-full text-sm text-tomato">
-          At most {most.toLocaleString("en-US")} products change at once.{" "}
+          {t("At most {most} products change at once.", { most: most.toLocaleString("en-US") })}{" "}
           {isAll ? t("Narrow the list.") : t("Choose fewer, or all that were found.")}
         </p>
       )}

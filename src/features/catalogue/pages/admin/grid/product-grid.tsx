@@ -4,7 +4,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";
@@ -117,7 +117,7 @@ export default function ProductGridPage() {
 }
 
 function words(count: number, unreadable: number, total: number): string {
-  if (count === 0) return total === 1 ? "1 product" : `${total.toLocaleString("en-US")} products`;
+  if (count === 0) return plural(total, "{count} product", "{count} products", { count: total.toLocaleString("en-US") });
   const changed = `${count} ${count === 1 ? "product" : "products"} changed`;
   return unreadable > 0 ? `${changed}; ${unreadable} ${unreadable === 1 ? "cell" : "cells"} cannot be read` : changed;
 }

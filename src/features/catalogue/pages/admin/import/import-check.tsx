@@ -1,3 +1,4 @@
+import { rich } from "#words/rich.ts";
 import { useState } from "react";
 import { Download, FolderPlus } from "lucide-react";
 import { toast } from "#ui/toast.ts";
@@ -7,7 +8,7 @@ import { classNames } from "#ui/class-names.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";
@@ -41,7 +42,9 @@ export function ImportCheck({ one }: { one: Checked }) {
         </p>
       )}
       <p className="mb-3 text-ink-2">
-        <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has changed yet.
+        {rich("{fileName}: nothing has changed yet.", {
+          fileName: <b className="font-semibold break-words text-ink">{one.fileName}</b>,
+        })}
       </p>
       <section aria-label={t("Rows by result")} className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {OUTCOMES.map((outcome) => (
@@ -62,11 +65,11 @@ export function ImportCheck({ one }: { one: Checked }) {
       <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <p className="mr-auto text-sm text-ink-2">{consequence(report)}</p>
         <Link to={adminPaths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
-          Back <span className="-ml-1 max-sm:sr-only">{t("to columns")}</span>
+          {rich("Back {where}", { where: <span className="-ml-1 max-sm:sr-only">{t("to columns")}</span> })}
         </Link>
         {accepted > 0 ? (
           <Button busy={busy} onClick={() => void apply()} className="max-sm:grow">
-            {t("Import {accepted}", { accepted: counted(accepted, "product") })}
+            {plural(accepted, "Import {count} product", "Import {count} products", { count: count(accepted) })}
           </Button>
         ) : (
           <Link to={adminPaths.productImport()} className={buttonLook({}, "max-sm:grow")}>
@@ -80,8 +83,9 @@ export function ImportCheck({ one }: { one: Checked }) {
 
 function consequence({ added, changed, refused }: ImportReport): string {
   if (added + changed === 0) return refused > 0 ? t("No row can be imported.") : t("Nothing to import: your shop already has all of this.");
-  const left = refused > 0 ? ` ${counted(refused, "refused row is", "refused rows are")} left out.` : "";
-  return `The shop stays open. Products change a few hundred at a time; you can stop in between.${left}`;
+  const open = t("The shop stays open. Products change a few hundred at a time; you can stop in between.");
+  if (refused === 0) return open;
+  return `${open} ${plural(refused, "{count} refused row is left out.", "{count} refused rows are left out.", { count: count(refused) })}`;
 }
 
 interface TileProps {
@@ -116,8 +120,18 @@ const NAMED = 8;
 /** Lists new shelves, so that misspelled ones are noticed. */
 function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
   const kinds = [
-    { words: counted(newShelves.category.length, "new category", "new categories"), names: newShelves.category },
-    { words: counted(newShelves.subCategory.length, "new sub category", "new sub categories"), names: newShelves.subCategory },
+    {
+      words: plural(newShelves.category.length, "{count} new category", "{count} new categories", {
+        count: count(newShelves.category.length),
+      }),
+      names: newShelves.category,
+    },
+    {
+      words: plural(newShelves.subCategory.length, "{count} new sub category", "{count} new sub categories", {
+        count: count(newShelves.subCategory.length),
+      }),
+      names: newShelves.subCategory,
+    },
   ].filter(({ names }) => names.length > 0);
   if (kinds.length === 0) return null;
   return (
@@ -126,8 +140,11 @@ function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
       <ul className="flex min-w-0 flex-col gap-1">
         {kinds.map(({ words, names }) => (
           <li key={words} className="break-words">
-            <b className="font-semibold">{words}</b> will be created: {names.slice(0, NAMED).join(", ")}
-            {names.length > NAMED && ` and ${names.length - NAMED} more`}
+            {rich("{words} will be created: {names}", {
+              words: <b className="font-semibold">{words}</b>,
+              names: names.slice(0, NAMED).join(", "),
+            })}
+            {names.length > NAMED && ` ${t("and {number} more", { number: names.length - NAMED })}`}
           </li>
         ))}
       </ul>
@@ -140,8 +157,12 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
     <section aria-labelledby="to-fix" className="mb-4 flex flex-col gap-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="to-fix" className="min-w-0 font-semibold">
-          {counted(report.refused, "row has a problem", "rows have problems")}. Download {report.refused === 1 ? "it" : "them"}, fix{" "}
-          {report.refused === 1 ? "it" : "them"}, and import that file.
+          {plural(
+            report.refused,
+            "{count} row has a problem. Download it, fix it, and import that file.",
+            "{count} rows have problems. Download them, fix them, and import that file.",
+            { count: count(report.refused) },
+          )}
         </h2>
         <Button kind="quiet" size="small" onClick={() => void saveRefused(_id)}>
           <Download aria-hidden className="size-4.5" />

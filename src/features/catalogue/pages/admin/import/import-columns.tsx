@@ -1,3 +1,4 @@
+import { rich } from "#words/rich.ts";
 import { useId, useState } from "react";
 import { ArrowRight, ChevronDown } from "lucide-react";
 import { toast } from "#ui/toast.ts";
@@ -5,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import {
   checkImport,
   IMPORT_FIELDS,
@@ -17,7 +18,7 @@ import {
 } from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
 import { readStock } from "../../../fields/rules.ts";
-import { counted, pricesReadAs } from "../../../import/words.ts";
+import { count, pricesReadAs } from "../../../import/words.ts";
 import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
@@ -80,17 +81,25 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         </p>
       )}
       <p className="mb-4 text-ink-2">
-        <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}.{" "}
+        {rich("{fileName} has {rows}.", {
+          fileName: <b className="font-semibold break-words text-ink">{one.fileName}</b>,
+          rows: plural(one.rows, "{count} row", "{count} rows", { count: count(one.rows) }),
+        })}{" "}
         {one.remembered
           ? t("Its columns are set as in your last import of a file like this. Check that they are still right.")
-          : t("We recognized {taken} of {length}. Correct what is wrong.", { taken, length: counted(one.columns.length, "column") })}
-        {prices && ` Prices are read as ${prices}.`}
+          : t("We recognized {taken} of {columns}. Correct what is wrong.", {
+              taken,
+              columns: plural(one.columns.length, "{count} column", "{count} columns", { count: count(one.columns.length) }),
+            })}
+        {prices && ` ${t("Prices are read as {prices}.", { prices })}`}
       </p>
       <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
       {others.length > 0 && (
         <details className="group mt-3">
           <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 font-semibold">
-            {counted(others.length, "more column")} that the shop may not need
+            {plural(others.length, "{count} more column that the shop may not need", "{count} more columns that the shop may not need", {
+              count: count(others.length),
+            })}
             <ChevronDown aria-hidden className="size-4.5 transition-transform duration-150 group-open:rotate-180" />
           </summary>
           <ul className="panel mt-1.5 divide-y divide-line">{others.map(row)}</ul>
@@ -134,8 +143,8 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         <div className="text-sm text-ink-2">
           {missing.length > 0 && judged.ok && (
             <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
-              {t("Without {value}, only products already in the shop can be changed. New ones are refused.", {
-                value: missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", "),
+              {t("Without {fields}, only products already in the shop can be changed. New ones are refused.", {
+                fields: missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", "),
               })}
             </p>
           )}
@@ -148,7 +157,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
       </div>
       <div className="mt-6 flex justify-end">
         <Button busy={busy} disabled={!judged.ok || !pieces.ok || one.rows === 0} onClick={() => void check()} className="max-sm:w-full">
-          {t("Check {rows}", { rows: counted(one.rows, "row") })}
+          {plural(one.rows, "Check {count} row", "Check {count} rows", { count: count(one.rows) })}
         </Button>
       </div>
     </>
@@ -167,12 +176,12 @@ function ColumnRow({ column: { name, samples }, place, field, onChoose }: Column
   return (
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,16rem)_minmax(0,1fr)]">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{name || t("Column {value}", { value: place + 1 })}</p>
+        <p className="font-semibold break-words">{name || t("Column {number}", { number: place + 1 })}</p>
         <p className="truncate text-sm text-ink-2">{samples.join(" · ") || t("Empty in the first rows")}</p>
       </div>
       <ArrowRight aria-hidden className="hidden size-5 text-ink-3 md:block" />
       <select
-        aria-label={t("What column {value} holds", { value: name || place + 1 })}
+        aria-label={t("What column {column} holds", { column: name || place + 1 })}
         value={field ?? ""}
         onChange={({ target }) => onChoose(IMPORT_FIELDS.find((one) => one === target.value) ?? null)}
         className={classNames(selectLook, "min-h-11!", !field && "text-ink-2")}

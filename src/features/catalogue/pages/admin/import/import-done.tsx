@@ -3,16 +3,20 @@ import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
 import { UndoImport } from "./import-undone.tsx";
 import { ImportPictures } from "./import-pictures.tsx";
-import { count, counted } from "../../../import/words.ts";
+import { count } from "../../../import/words.ts";
 
 /** Step 4: what was imported, and what is left to do. */
 export function ImportDone({ one, report }: { one: ProductImport; report: ImportReport }) {
   const { added, changed, same, refused } = report;
-  const parts = [counted(added, "product added", "products added"), `${count(changed)} changed`, `${count(same)} unchanged`];
+  const parts = [
+    plural(added, "{count} product added", "{count} products added", { count: count(added) }),
+    t("{number} changed", { number: count(changed) }),
+    t("{number} unchanged", { number: count(same) }),
+  ];
   return (
     <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
       <CircleCheck aria-hidden className="size-12 text-leaf" />
@@ -27,8 +31,12 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
       {refused > 0 && one.hasRows && (
         <div className="flex max-w-lg flex-col items-center gap-3 rounded-card bg-tomato-tint px-5 py-4">
           <p className="text-tomato">
-            {counted(refused, "row was", "rows were")} left out. Download {refused === 1 ? "it" : "them"}, fix{" "}
-            {refused === 1 ? "it" : "them"}, and import that file.
+            {plural(
+              refused,
+              "{count} row was left out. Download it, fix it, and import that file.",
+              "{count} rows were left out. Download them, fix them, and import that file.",
+              { count: count(refused) },
+            )}
           </p>
           <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, {}, { importId: one._id })}>
             <Download aria-hidden className="size-4.5" />

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { getImportPictures, type ProductImport } from "../../../import/contract.ts";
-import { counted } from "../../../import/words.ts";
+import { count } from "../../../import/words.ts";
 
 /** Polling interval while pictures are being copied, in milliseconds. */
 const LOOK_MS = 5000;
@@ -21,13 +21,17 @@ export function ImportPictures({ one: { _id } }: { one: ProductImport }) {
   return (
     <section aria-label={t("Pictures")} className="flex w-full max-w-lg flex-col gap-2 text-left">
       <output className="text-center text-ink-2">
-        {counted(data.fetched, "picture")} copied into your shop
-        {data.waiting > 0 && `, ${counted(data.waiting, "picture")} to come. You can leave this page`}.
+        {data.waiting > 0
+          ? t("{pictures} copied into your shop, {waiting} to come. You can leave this page.", {
+              pictures: pictures(data.fetched),
+              waiting: pictures(data.waiting),
+            })
+          : t("{pictures} copied into your shop.", { pictures: pictures(data.fetched) })}
       </output>
       {data.failed > 0 && (
         <details className="rounded-card bg-marigold-tint px-4 py-3 text-marigold-ink">
           <summary className="min-h-6 cursor-pointer font-semibold">
-            {t("{failed} could not be copied", { failed: counted(data.failed, "picture") })}
+            {t("{failed} could not be copied", { failed: pictures(data.failed) })}
           </summary>
           <ul className="mt-2 flex flex-col gap-2 text-sm">
             {data.failures.map(({ productId, name, address, reason }) => (
@@ -41,3 +45,5 @@ export function ImportPictures({ one: { _id } }: { one: ProductImport }) {
     </section>
   );
 }
+
+const pictures = (number: number) => plural(number, "{count} picture", "{count} pictures", { count: count(number) });

@@ -112,7 +112,7 @@ function isEmpty(value: unknown): boolean {
 /** A refused row as in the file, under its column names. */
 function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: ProductImport }) {
   const filled = cells.flatMap((cell, place) =>
-    cell.trim() ? [{ name: columns[place]?.name || t("Column {value}", { value: place + 1 }), cell, place }] : [],
+    cell.trim() ? [{ name: columns[place]?.name || t("Column {number}", { number: place + 1 }), cell, place }] : [],
   );
   if (filled.length === 0) return null;
   return (

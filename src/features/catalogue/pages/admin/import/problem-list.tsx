@@ -25,7 +25,7 @@ export function ProblemList({ label, problems, onDownload }: ProblemListProps) {
                 className="inline-flex min-h-8 items-center font-semibold underline"
                 onClick={() => onDownload(problem)}
               >
-                Download {problem.rows === 1 ? "it" : "these"}
+                {problem.rows === 1 ? t("Download it") : t("Download these")}
                 <span className="sr-only">: {inWords(problem.text)}</span>
               </button>
             )}

@@ -27,8 +27,11 @@ export function ConflictNotice({ thing, conflict: { before, after, isShared }, o
       <p className="font-bold">{t("Another admin has changed this {thing}", { thing })}</p>
       <ChangeList before={before} after={after} />
       <p className="mt-2 text-sm text-ink-2">
-        Your changes are not saved yet. Load the latest version and carry on: what you typed stays
-        {isShared && ", even where you both changed the same field"}.
+        {isShared
+          ? t(
+              "Your changes are not saved yet. Load the latest version and carry on: what you typed stays, even where you both changed the same field.",
+            )
+          : t("Your changes are not saved yet. Load the latest version and carry on: what you typed stays.")}
       </p>
       <Button size="small" onClick={onTake} className="mt-3">
         {t("Load the latest version")}
