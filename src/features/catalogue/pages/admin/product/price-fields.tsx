@@ -108,7 +108,7 @@ function PaidHint({ form }: FormProps) {
   const names = ["price", "discount", "soldBy"] as const;
   const [typedPrice, typedDiscount, soldBy] = useWatch({ control: form.control, name: names });
   const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
-  if (!price.ok || !discount.ok) return "In percent; 0 for none";
+  if (!price.ok || !discount.ok) return t("In percent; 0 for none");
   const per = soldBy === "piece" ? "" : "/kg";
   const paid = `${formatCents(discounted(price.value, discount.value))}${per}`;
   return discount.value > 0
