@@ -203,6 +203,7 @@ export const priceWords = (cents: number, weighed?: Weighed | null) => `${format
 export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
   const { quantity, weighed, grams } = line;
   if (!weighed) return `${quantity}`;
-  const weight = `${(grams ?? null) === null ? "about " : ""}${inKilos(gramsOf(line))}`;
+  const kilos = inKilos(gramsOf(line));
+  const weight = (grams ?? null) === null ? t("about {grams}", { grams: kilos }) : kilos;
   return weighed.by === "weight" ? weight : `${quantity} · ${weight}`;
 }

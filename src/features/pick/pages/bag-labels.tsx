@@ -26,13 +26,13 @@ export default function BagLabels() {
       <div className="print:hidden">
         <Link to={adminPaths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
           <ArrowLeft aria-hidden className="size-4.5" />
-          Pick
+          {t("Pick")}
         </Link>
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
           <h1 className="heading text-3xl">{t("Bag labels")}</h1>
           <Button disabled={!labels.data?.length} onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
-            Print
+            {t("Print")}
           </Button>
         </div>
       </div>

@@ -6,7 +6,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { MAX_PICKED, type WaitingOrder } from "../contract.ts";
 import { deliveryWords, groupsOf, type OrderGroup } from "./slot-groups.ts";
 import { usePickUpdates, useWaiting } from "./use-pick.ts";
@@ -48,7 +48,7 @@ export function ChooseOrders() {
                       ? t("Choose orders")
                       : picked.length > MAX_PICKED
                         ? t("Choose {MAX_PICKED} orders at most", { MAX_PICKED })
-                        : t("Pick {value}", { value: picked.length === 1 ? "1 order" : `${picked.length} orders` })}
+                        : plural(picked.length, "Pick {count} order", "Pick {count} orders")}
                   </Button>
                 </div>
               )}
@@ -80,7 +80,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
           className="size-6 cursor-pointer accent-leaf-fill"
         />
         {name}
-        <span className="ml-auto font-normal text-ink-2">{orders.length === 1 ? "1 order" : `${orders.length} orders`}</span>
+        <span className="ml-auto font-normal text-ink-2">{plural(orders.length, "{count} order", "{count} orders")}</span>
       </label>
       <ul className="divide-y divide-line">
         {orders.map((order) => (
@@ -100,7 +100,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
                 </span>
               </span>
               <span className="shrink-0 text-right text-sm text-ink-2">
-                <span className="block">{order.pieces === 1 ? "1 piece" : `${order.pieces} pieces`}</span>
+                <span className="block">{plural(order.pieces, "{count} piece", "{count} pieces")}</span>
                 {order.picked > 0 && (
                   <span className="block font-semibold text-leaf">
                     {t("{picked} of {lines} picked", { picked: order.picked, lines: order.lines })}
@@ -127,7 +127,7 @@ function Packed({ orders }: { orders: readonly WaitingOrder[] }) {
           className={buttonLook({ kind: "quiet", size: "small" })}
         >
           <Printer aria-hidden className="size-4.5" />
-          Bag labels
+          {t("Bag labels")}
         </Link>
       </div>
       <ul className="mt-2 divide-y divide-line">

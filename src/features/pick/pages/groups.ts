@@ -44,20 +44,24 @@ export function stateOf({ quantity, mark }: PickLine): "open" | "found" | "repla
 
 /** How many pieces of a product, or how much of it: `3 × Figs`, `0.5 kg of Figs`. */
 export function ofProduct(quantity: number, { name, weighed }: Pick<PickLine, "name" | "weighed">): string {
-  return `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${name}`;
+  const amount = amountOf(quantity, weighed);
+  return weighed?.by === "weight" ? t("{amount} of {name}", { amount, name }) : `${amount} × ${name}`;
 }
 
 /** What the shopper wants if a line is missing, in a word or two; empty unless they chose. */
 export const wishWords = ({ ifMissing }: Pick<PickLine, "ifMissing">) => (ifMissing ? WISHES[ifMissing] : "");
-const WISHES = { similar: "similar", ask: "ask", refund: "money back" } as const satisfies Record<MissingChoice, string>;
+const WISHES = { similar: t("similar"), ask: t("ask"), refund: t("money back") } as const satisfies Record<MissingChoice, string>;
 
 /** What happened to a line that was not all there, and what it weighs, in a few words. */
 export function lineWords({ quantity, weighed, mark }: PickLine): string {
   if (!mark) return "";
   const weight = mark.grams === undefined ? "" : inKilos(mark.grams);
   if (mark.found === quantity) return weight;
-  const found = weighed?.by === "weight" ? `${weight || inKilos(0)} found` : `${mark.found} of ${quantity} found`;
-  const replaced = mark.replacement ? `${ofProduct(mark.replacement.quantity, mark.replacement)} instead` : "";
+  const found =
+    weighed?.by === "weight"
+      ? t("{weight} found", { weight: weight || inKilos(0) })
+      : t("{found} of {quantity} found", { found: mark.found, quantity });
+  const replaced = mark.replacement && t("{product} instead", { product: ofProduct(mark.replacement.quantity, mark.replacement) });
   return [found, weighed?.by === "piece" && weight, replaced].filter(Boolean).join(", ");
 }
 

@@ -51,10 +51,10 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      description={t("Order {value}, {value2}: {quantity} ordered", {
-        value: order?.orderId ?? "",
-        value2: order?.userName ?? "",
-        quantity: amountOf(quantity, weighed),
+      description={t("Order {order}, {shopper}: {amount} ordered", {
+        order: order?.orderId ?? "",
+        shopper: order?.userName ?? "",
+        amount: amountOf(quantity, weighed),
       })}
       footer={
         <>
@@ -88,7 +88,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               className="size-6 shrink-0 accent-leaf-fill"
             />
             <span>
-              None left on the shelf
+              {t("None left on the shelf")}
               <span className="block text-sm text-ink-2">
                 {noneLeft
                   ? t("The product sells no more until you count it again.")
@@ -144,7 +144,7 @@ function Wish({ wish, mobile }: { wish: MissingChoice; mobile: string }) {
       {wish === "refund" && t("The shopper wants the money back. Don't replace it.")}
       {wish === "ask" && (
         <>
-          The shopper wants to be asked:{" "}
+          {t("The shopper wants to be asked:")}{" "}
           <a href={`tel:${mobile.replaceAll(/[^+\d]/g, "")}`} className="touch font-bold underline">
             {mobile}
           </a>

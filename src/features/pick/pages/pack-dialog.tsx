@@ -75,14 +75,15 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             ))}
           </ul>
           <p className="mt-3">
-            Total{" "}
+            {t("Total")}{" "}
             {packedAmt < totalAmt && (
               <>
                 <s className="text-ink-3">{formatCents(toCents(totalAmt))}</s>{" "}
               </>
             )}
-            <strong>{formatCents(toCents(packedAmt))}</strong>. We email the shopper, and what they paid too much goes back.
+            <strong>{formatCents(toCents(packedAmt))}</strong>
           </p>
+          <p className="mt-1 text-ink-2">{t("We email the shopper, and return what they paid too much.")}</p>
         </>
       )}
     </Dialog>

@@ -36,9 +36,13 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                   <span className="block truncate text-sm text-ink-2">{order.userName}</span>
                   {order.delivery && <span className="block text-sm text-ink-2">{deliveryWords(order)}</span>}
                   <span className="block text-sm print:hidden">
-                    {picked} of {all} picked
-                    {short > 0 && `, ${short} changed`}
-                    {order.packedAmt < order.totalAmt && `, now ${formatCents(toCents(order.packedAmt))}`}
+                    {[
+                      t("{picked} of {lines} picked", { picked, lines: all }),
+                      short > 0 && t("{short} changed", { short }),
+                      order.packedAmt < order.totalAmt && t("now {price}", { price: formatCents(toCents(order.packedAmt)) }),
+                    ]
+                      .filter(Boolean)
+                      .join(", ")}
                   </span>
                 </p>
                 <Button
@@ -48,7 +52,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                   className="print:hidden"
                 >
                   <PackageCheck aria-hidden className="size-5" />
-                  Pack
+                  {t("Pack [verb]")}
                 </Button>
               </div>
               {order.note && (

@@ -5,7 +5,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { itemsOf, shelvesOf, type PickedProduct } from "./groups.ts";
 import { LeftOut } from "./left-out.tsx";
@@ -25,7 +25,7 @@ export function PickList({ numbers }: { numbers: readonly string[] }) {
     <>
       <Link to={adminPaths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf print:hidden">
         <ArrowLeft aria-hidden className="size-4.5" />
-        Choose orders
+        {t("Choose orders")}
       </Link>
       <Loaded query={usePickList(numbers)}>
         {({ orders, lines, left }) => (
@@ -67,23 +67,26 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
         <div>
           <h1 className="heading text-3xl">{t("Pick list")}</h1>
           <p className="mt-1 text-ink-2">
-            {pieces === 1 ? "1 piece" : `${pieces} pieces`} for {orders.length === 1 ? "1 order" : `${orders.length} orders`}
+            {t("{pieces} for {orders}", {
+              pieces: plural(pieces, "{count} piece", "{count} pieces"),
+              orders: plural(orders.length, "{count} order", "{count} orders"),
+            })}
           </p>
           {times.length > 0 && <p className="mt-0.5 font-semibold">{times.join(", ")}</p>}
         </div>
         <Button kind="quiet" size="small" onClick={() => window.print()} className="print:hidden">
           <Printer aria-hidden className="size-4.5" />
-          Print
+          {t("Print")}
         </Button>
       </div>
       <div className="sticky top-0 z-2 -mx-4 mt-2 bg-paper px-4 py-2 md:mx-0 md:px-0 print:hidden">
         <ScanField shelves={shelves} onFound={scanned} />
         <output className="mt-1.5 flex items-center gap-2 text-sm font-semibold">
-          {picked} of {lines.length} picked
+          {t("{picked} of {lines} picked", { picked, lines: lines.length })}
           {waiting > 0 && (
             <span className="flex items-center gap-1 font-normal text-ink-2">
               <CloudOff aria-hidden className="size-4" />
-              Saving {waiting}
+              {t("Saving {waiting}", { waiting })}
             </span>
           )}
         </output>
@@ -129,7 +132,7 @@ function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean
         {packed && (
           <Link to={adminPaths.bagLabels(numbers)} className={buttonLook()}>
             <Printer aria-hidden className="size-5" />
-            Bag labels
+            {t("Bag labels")}
           </Link>
         )}
         <Link to={adminPaths.pick()} className={buttonLook({ kind: "quiet" })}>

@@ -74,12 +74,13 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
   return (
     <button
       type="button"
-      aria-label={t("Order {value}: {quantity}{value2}{value3}", {
-        value: order?.orderId ?? "",
-        quantity: ofProduct(line.quantity, line),
-        value2: words && `, ${words}`,
-        value3: wish && `, if missing: ${wish}`,
-      })}
+      aria-label={[
+        t("Order {order}: {product}", { order: order?.orderId ?? "", product: ofProduct(line.quantity, line) }),
+        words,
+        wish && t("if missing: {wish}", { wish }),
+      ]
+        .filter(Boolean)
+        .join(", ")}
       onClick={onEdit}
       className={classNames(
         "flex min-h-11 max-w-full items-center gap-1.5 rounded-control border px-3 text-left text-sm print:min-h-0 print:border-0 print:p-0",

@@ -1,4 +1,5 @@
 import { Field } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
 import { MOST_GRAMS } from "../contract.ts";
 
 interface WeightFieldProps {
@@ -18,7 +19,7 @@ export function WeightField({ label, value, onChange, estimate }: WeightFieldPro
       autoComplete="off"
       value={value}
       onChange={({ target }) => onChange(target.value.replace(/\D/g, "").slice(0, 8))}
-      hint={`About ${estimate}. What is lighter costs less; what is heavier costs the same.`}
+      hint={t("About {estimate}. What is lighter costs less; what is heavier costs the same.", { estimate })}
       className="mt-3"
     />
   );

@@ -36,11 +36,10 @@ export function SoldByFields({ form }: { form: UseFormReturn<ProductFields> }) {
   );
 }
 
-const ESTIMATE = "You weigh it while picking; shoppers never pay more than the estimate.";
 const HINTS = {
   piece: t("The price is for one piece."),
-  weight: t("Like loose apples. {ESTIMATE}", { ESTIMATE }),
-  "weighed piece": t("Like a mango or a cheese. {ESTIMATE}", { ESTIMATE }),
+  weight: t("Like loose apples. You weigh it while picking; shoppers never pay more than the estimate."),
+  "weighed piece": t("Like a mango or a cheese. You weigh it while picking; shoppers never pay more than the estimate."),
 } as const satisfies Record<ProductFields["soldBy"], string>;
 
 function checkWeight(text: string, { soldBy }: ProductFields): true | string {
