@@ -27,6 +27,13 @@ const SHORT_DAY = { timeZone: "UTC", weekday: "short", month: "short", day: "num
 /** A day such as `2026-11-21`, in words: `Sat, Nov 21`. */
 export const dayInWords = (day: string) => new Intl.DateTimeFormat(t("en-US"), SHORT_DAY).format(new Date(day));
 
+const MONDAY = Date.UTC(2024, 0, 1);
+
+/** A day of the week, 0 for Monday: `Monday`, or `Mon`. */
+export function weekdayInWords(day: number, weekday: "long" | "short" = "long"): string {
+  return new Intl.DateTimeFormat(t("en-US"), { weekday, timeZone: "UTC" }).format(MONDAY + day * 86_400_000);
+}
+
 /** A day such as `2026-11-20`, some business days later: Monday to Friday. */
 export function businessDaysAfter(day: string, days: number): string {
   const date = new Date(day);

@@ -2,6 +2,7 @@ import type { Face } from "#shared/face.ts";
 import { clockInWords } from "#shared/time.ts";
 import { classNames } from "#ui/class-names.ts";
 import { t } from "#words/t.ts";
+import { weekdayInWords } from "#shared/time.ts";
 
 type Hours = NonNullable<Face["hours"]>;
 
@@ -20,9 +21,7 @@ export function hoursInWords(hours: Hours): { days: string; times: string }[] {
   }));
 }
 
-/** A Monday. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const short = (day: number) => new Intl.DateTimeFormat(t("en-US"), { weekday: "short", timeZone: "UTC" }).format(MONDAY + day * 86_400_000);
+const short = (day: number) => weekdayInWords(day, "short");
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 

@@ -4,6 +4,7 @@ import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { describe, FieldNote, inputLook } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
+import { rich } from "#words/rich.ts";
 import { COUPON_LIMITS } from "../contract.ts";
 import type { EnteredCoupon } from "./use-coupon.ts";
 
@@ -17,7 +18,7 @@ export function CouponField({ coupon }: { coupon: EnteredCoupon }) {
       <output className="my-3 flex min-h-11 items-center gap-2.5 rounded-tile bg-leaf-tint pl-3.5">
         <Tag aria-hidden className="size-4.5 shrink-0 text-leaf" />
         <span className="min-w-0 flex-1 py-2 wrap-anywhere">
-          <span className="font-bold">{code}</span> takes off {formatCents(cents)}
+          {rich("{code} takes off {amount}", { code: <span className="font-bold">{code}</span>, amount: formatCents(cents) })}
         </span>
         <Button kind="plain" size="icon" aria-label={t("Remove coupon {code}", { code })} onClick={remove}>
           <X aria-hidden className="size-5" />
@@ -28,7 +29,7 @@ export function CouponField({ coupon }: { coupon: EnteredCoupon }) {
   return (
     <Button kind="plain" size="small" onClick={() => setOpen(true)} className="my-1.5 -ml-3.5 text-leaf">
       <Tag aria-hidden className="size-4.5" />
-      Add a code
+      {t("Add a code")}
     </Button>
   );
 }

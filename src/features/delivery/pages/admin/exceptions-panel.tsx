@@ -7,6 +7,7 @@ import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import { t } from "#words/t.ts";
+import { weekdayInWords } from "#shared/time.ts";
 import { COLLECTION, type ExceptionFields, type PlanFields } from "../../contract.ts";
 
 interface ExceptionsPanelProps {
@@ -47,7 +48,7 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
                   {dayInWords(one.day)}, {one.day.slice(0, 4)}
                 </b>
                 <span className="ml-2 text-ink-2">
-                  {one.like === null ? t("Closed") : t("Like a {value}", { value: WEEKDAYS[one.like] ?? "" })}
+                  {one.like === null ? t("Closed") : t("Like a {name}", { name: weekdayInWords(one.like) })}
                   {one.of !== null && ` · ${places.find(({ id }) => id === one.of)?.name ?? ""}`}
                 </span>
               </span>
@@ -75,9 +76,9 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
         <Field label={t("Day")} type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
         <SelectField label={t("What happens")} value={like} onChange={({ target }) => setLike(target.value)}>
           <option value="">{t("Closed")}</option>
-          {WEEKDAYS.map((name, weekday) => (
-            <option key={name} value={weekday}>
-              {t("Like a {name}", { name })}
+          {WEEKDAYS.map((day, weekday) => (
+            <option key={day} value={weekday}>
+              {t("Like a {name}", { name: weekdayInWords(weekday) })}
             </option>
           ))}
         </SelectField>

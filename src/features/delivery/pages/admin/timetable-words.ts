@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 import { formatCents, toCents } from "#shared/money.ts";
-import { WEEKDAYS } from "#shared/weekdays.ts";
+import { weekdayInWords } from "#shared/time.ts";
 import type { WeekTime, ZoneFields } from "../../contract.ts";
 import { hoursOf } from "../../slots/rules.ts";
 
@@ -21,7 +21,7 @@ export function timesInWords(times: readonly WeekTime[]): string {
   return times.map((time) => `${daysInWords(time.days)} ${hoursOf(time)}`).join(" · ");
 }
 
-const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
+const short = (day: number) => weekdayInWords(day, "short");
 
 /** `Mon–Fri`, `Mon, Wed`. */
 function daysInWords(days: readonly number[]): string {

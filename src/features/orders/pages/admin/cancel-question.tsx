@@ -17,9 +17,9 @@ export default function CancelQuestion({ order, busy, onConfirm, onClose }: Canc
   const isPaid = IS_PAID[payment_status];
   const inCash = metodoDePago === IN_CASH.method;
   const refund = inCash
-    ? " It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview."
-    : ` The money goes back by ${metodoDePago}.`;
-  const told = t("We email the shopper.{value}", { value: isPaid ? refund : "" });
+    ? t("It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview.")
+    : t("The money goes back by {method}.", { method: metodoDePago });
+  const told = [t("We email the shopper."), isPaid && refund].filter(Boolean).join(" ");
   const question = { title: t("Cancel this order?"), cancel: t("Keep order"), tone: "danger", busy, onCancel: onClose } as const;
   if (status === "PENDING")
     return (

@@ -67,7 +67,12 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
         ))}
       </SelectField>
       <Field label={t("Subject")} maxLength={150} placeholder={subject} {...text("subject")} />
-      <Field label={t("Greeting")} maxLength={100} placeholder={hasName ? "Hello {name}," : "Hello,"} {...text("greeting")} />
+      <Field
+        label={t("Greeting")}
+        maxLength={100}
+        placeholder={hasName ? t("Hello {name},", { name: "{name}" }) : t("Hello,")}
+        {...text("greeting")}
+      />
       <TextField
         label={t("Closing")}
         rows={4}

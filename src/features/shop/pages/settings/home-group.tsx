@@ -72,7 +72,7 @@ function AccentField({ accent, onChange, error }: AccentFieldProps) {
   const { light, dark } = shadesOf(accent || GREEN);
   const adjusted = accent !== "" && light.leaf !== accent;
   const hint = adjusted
-    ? t("This color is too light for text, so pages use {leaf}, and {leaf2} in the dark theme.", { leaf: light.leaf, leaf2: dark.leaf })
+    ? t("This color is too light for text, so pages use {light}, and {dark} in the dark theme.", { light: light.leaf, dark: dark.leaf })
     : t("For buttons and links. The dark theme uses a lighter shade.");
   return (
     <div className="flex flex-col gap-3">

@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import { t } from "#words/t.ts";
+import { weekdayInWords } from "#shared/time.ts";
 
 type Hours = Settings["hours"];
 
@@ -32,7 +33,7 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
       {hours && (
         <ul className="mt-1 flex flex-col gap-2">
           {hours.map((open, day) => {
-            const name = WEEKDAYS[day]!;
+            const name = weekdayInWords(day);
             return (
               <li key={name} className="grid grid-cols-[auto_1fr_1fr] items-center gap-x-2.5 gap-y-1 sm:grid-cols-[9rem_8.5rem_8.5rem]">
                 <label className="flex min-h-11 cursor-pointer items-center gap-3 max-sm:col-span-3">

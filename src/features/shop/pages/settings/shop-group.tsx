@@ -16,7 +16,9 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
       <Field label={t("Name")} maxLength={60} required autoComplete="organization" {...text("name")} />
       <PictureSetting
         label={t("Logo")}
-        hint={setBy.logo ? t("Set by {logo} on the server", { logo: setBy.logo }) : t("A square picture. The name stays beside it.")}
+        hint={
+          setBy.logo ? t("Set by {variable} on the server", { variable: setBy.logo }) : t("A square picture. The name stays beside it.")
+        }
         value={values.logo}
         onChange={(logo) => set("logo", logo)}
         onUploading={setUploading}
@@ -53,7 +55,7 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
         label={t("Time zone")}
         hint={t("For the dates and times of orders.")}
         {...text("timeZone")}
-        {...(setBy.timeZone && { disabled: true, hint: t("Set by {timeZone} on the server", { timeZone: setBy.timeZone }) })}
+        {...(setBy.timeZone && { disabled: true, hint: t("Set by {variable} on the server", { variable: setBy.timeZone }) })}
       >
         {[...new Set(["UTC", values.timeZone, ...Intl.supportedValuesOf("timeZone")])].map((zone) => (
           <option key={zone}>{zone}</option>

@@ -50,7 +50,7 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
         label={t("Page")}
         value={name}
         onChange={({ target }) => choose(target.value as TextName)}
-        error={wrong.length > 0 ? t("See also: {value}", { value: wrong.join(", ") }) : undefined}
+        error={wrong.length > 0 ? t("See also: {pages}", { pages: wrong.join(", ") }) : undefined}
       >
         {TEXTS.map((one) => (
           <option key={one} value={one}>

@@ -60,7 +60,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
           <Row key={row._id} row={row} />
         ))}
       </ul>
-      {total > LISTED && <p className="pt-3 text-ink-2">{t("And {value} more.", { value: (total - LISTED).toLocaleString("en-US") })}</p>}
+      {total > LISTED && <p className="pt-3 text-ink-2">{t("And {count} more.", { count: (total - LISTED).toLocaleString("en-US") })}</p>}
     </Dialog>
   );
 }

@@ -55,9 +55,12 @@ export function ImportCheck({ one }: { one: Checked }) {
       <Warnings report={report} />
       {report.joined > 0 && (
         <p className="mb-4 text-ink-2">
-          {t("{joined} extra pictures or details of these products.", {
-            joined: counted(report.joined, "more row holds", "more rows hold"),
-          })}
+          {plural(
+            report.joined,
+            "{count} more row holds extra pictures or details of these products.",
+            "{count} more rows hold extra pictures or details of these products.",
+            { count: count(report.joined) },
+          )}
         </p>
       )}
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}

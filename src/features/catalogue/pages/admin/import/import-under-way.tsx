@@ -3,10 +3,10 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { applyImport, checkImport, stopImport, type ProductImport } from "../../../import/contract.ts";
 import { undoImport } from "../../../import/undo/contract.ts";
-import { count, counted } from "../../../import/words.ts";
+import { count } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 
 /** The progress of a running check or import. */
@@ -41,7 +41,11 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
       </h2>
       <Progress label={what} share={rows === 0 ? 0 : done / rows} />
       <p className="text-ink-2 tabular-nums">
-        {finishes ? t("Finishing …") : `${count(done)} of ${counted(rows, undoes ? "product" : "row")}`}
+        {finishes
+          ? t("Finishing …")
+          : undoes
+            ? plural(rows, "{done} of {count} product", "{done} of {count} products", { done: count(done), count: count(rows) })
+            : plural(rows, "{done} of {count} row", "{done} of {count} rows", { done: count(done), count: count(rows) })}
       </p>
       <p className="text-ink-2">
         {undoes

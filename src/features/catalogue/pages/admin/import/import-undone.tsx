@@ -10,10 +10,10 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { listSkipped, skippedProducts, undoImport } from "../../../import/undo/contract.ts";
-import { count, counted } from "../../../import/words.ts";
+import { count } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 
 /** Takes an import back, after a question. */
@@ -49,7 +49,13 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
           onConfirm={() => void undo()}
           onClose={() => setAsks(false)}
         >
-          {`${counted(added, "added product is", "added products are")} deleted, and ${counted(changed, "changed one gets its", "changed ones get their")} former values back. Products that were changed since are left alone, and pieces sold since stay sold.`}
+          {[
+            plural(added, "{count} added product is deleted.", "{count} added products are deleted.", { count: count(added) }),
+            plural(changed, "{count} changed one gets its former values back.", "{count} changed ones get their former values back.", {
+              count: count(changed),
+            }),
+            t("Products that were changed since are left alone, and pieces sold since stay sold."),
+          ].join(" ")}
         </ConfirmDialog>
       )}
     </div>
@@ -66,7 +72,11 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
       <Undo2 aria-hidden className="size-12 text-leaf" />
       <h2 className="heading text-2xl">{t("The import was undone")}</h2>
       <output className="max-w-full break-words text-ink-2">
-        {t("{fileName}: {undone} undone, {skipped} left alone.", { fileName, undone: counted(undone, "change"), skipped: count(skipped) })}
+        {t("{fileName}: {changes} undone, {skipped} left alone.", {
+          fileName,
+          changes: plural(undone, "{count} change", "{count} changes", { count: count(undone) }),
+          skipped: count(skipped),
+        })}
       </output>
       {skipped > 0 && (
         <section
@@ -81,7 +91,11 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
             ))}
           </ul>
           {skipped > skips.length && (
-            <p>{t("And {value}.", { value: counted(skipped - skips.length, "more product", "more products") })}</p>
+            <p>
+              {plural(skipped - skips.length, "And {count} more product.", "And {count} more products.", {
+                count: count(skipped - skips.length),
+              })}
+            </p>
           )}
           <Button
             kind="quiet"

@@ -36,7 +36,7 @@ export function PictureField({ label, pictures, change, most, disabled = false, 
       const from = now.findIndex((picture) => picture.key === key);
       return moved(now, from, to);
     });
-    setSaid(t("Picture {value} of {length}", { value: Math.max(0, Math.min(to, pictures.length - 1)) + 1, length: pictures.length }));
+    setSaid(t("Picture {number} of {count}", { number: Math.max(0, Math.min(to, pictures.length - 1)) + 1, count: pictures.length }));
   };
   const drag = useReorder(pictures, move);
 

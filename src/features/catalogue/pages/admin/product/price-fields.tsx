@@ -99,7 +99,8 @@ function DateField({ form, name, label, hint }: FormProps & { name: "offerFrom" 
 function StockHint({ form }: FormProps) {
   const [soldBy, typed] = useWatch({ control: form.control, name: ["soldBy", "stock"] });
   const stock = readStock(typed.trim());
-  if (soldBy === "weight") return t("In steps of 100 g{value}", { value: stock.ok ? `: ${inKilos(stock.value * STEP_GRAMS)}` : "" });
+  if (soldBy === "weight")
+    return stock.ok ? t("In steps of 100 g: {weight}", { weight: inKilos(stock.value * STEP_GRAMS) }) : t("In steps of 100 g");
   return soldBy === "weighed piece" && t("In pieces");
 }
 
