@@ -12,7 +12,7 @@ import { plural, t } from "#words/t.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";
-import { count, counted } from "../../../import/words.ts";
+import { count } from "../../../import/words.ts";
 import { OUTCOME_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
