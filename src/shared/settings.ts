@@ -94,6 +94,12 @@ export const settingShapes = {
   returns: lines(20_000),
   terms: lines(20_000),
   privacy: lines(20_000),
+  /** The same in Spanish; empty for the one above, or for the original one if that is empty, too. */
+  about_es: lines(20_000),
+  shipping_es: lines(20_000),
+  returns_es: lines(20_000),
+  terms_es: lines(20_000),
+  privacy_es: lines(20_000),
 
   /** The ISO 4217 code of the currency of all prices; fixed with the first order. */
   currency: z.string().check(
@@ -159,6 +165,11 @@ export const DEFAULT_SETTINGS: Settings = {
   returns: "",
   terms: "",
   privacy: "",
+  about_es: "",
+  shipping_es: "",
+  returns_es: "",
+  terms_es: "",
+  privacy_es: "",
   currency: US_DOLLARS.code,
   lowStock: 10,
   orderEmails: [],

@@ -42,15 +42,18 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     texts.shopText,
     async ({ params: { name } }) => {
       const settings = await shop.settings();
-      const originals = language() === "es" ? spanishOriginalsOf : originalsOf;
-      // What an admin wrote is in one language, and is shown in both: it may say what the original doesn't.
-      const text = settings[name] || originals(await deliveryFacts())[name];
+      const isSpanish = language() === "es";
+      const originals = isSpanish ? spanishOriginalsOf : originalsOf;
+      // What an admin wrote in English only is shown in Spanish, too: it may say what the original doesn't.
+      const text = (isSpanish && settings[texts.spanishOf(name)]) || settings[name] || originals(await deliveryFacts())[name];
       return { data: { html: renderText(text, await shop.identity()) } };
     },
     { tags: () => [SETTINGS, DELIVERY] },
   );
-  // In English in both languages: it is what the setting replaces.
-  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: originalsOf(await deliveryFacts())[name] } }));
+  serve(app, shop, texts.originalText, async ({ params: { name } }) => {
+    const facts = await deliveryFacts();
+    return { data: { text: originalsOf(facts)[name], spanish: spanishOriginalsOf(facts)[name] } };
+  });
   serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));
 
   serve(app, shop, contract.readSettings, async () => ({

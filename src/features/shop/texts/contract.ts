@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 
-/** The pages whose texts admins can write. Each is a setting of the same name. */
+/** The pages whose texts admins can write. Each is a setting of the same name, and its Spanish is one that ends in `_es`. */
 export const TEXTS = ["about", "shipping", "returns", "terms", "privacy"] as const;
 const textName = z.enum(TEXTS);
 export type TextName = z.output<typeof textName>;
+
+/** The setting that has a text in Spanish. */
+export const spanishOf = (name: TextName) => `${name}_es` as const;
 
 const html = z.object({ data: z.object({ /** Safe HTML. */ html: z.string() }) });
 
@@ -21,9 +24,9 @@ export const originalText = endpoint({
   method: "GET",
   path: "/api/shop/texts/:name/original",
   access: "admin",
-  summary: "The text that a page has until an admin writes another, in Markdown",
+  summary: "The text that a page has until an admin writes another, in Markdown, in English and Spanish",
   params: z.object({ name: textName }),
-  reply: z.object({ data: z.object({ text: z.string() }) }),
+  reply: z.object({ data: z.object({ text: z.string(), spanish: z.string() }) }),
 });
 
 export const previewText = endpoint({

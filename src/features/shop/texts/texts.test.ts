@@ -6,6 +6,7 @@ import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { HOSTILE_TEXTS } from "../../../../tests/support/hostile-texts.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { listAdminChanges } from "../../audit/contract.ts";
 import { changeSettings, readSettings } from "../settings/contract.ts";
 import { originalText, previewText, shopText, TEXTS, type TextName } from "./contract.ts";
 import { renderText } from "./render-text.ts";
@@ -85,9 +86,10 @@ test("in Spanish the original texts are Spanish, with the same headings and link
   await setDelivery(shop, { on: false });
   expect(await textOf("shipping", "es")).toContain("<strong>La preparación</strong> toma de 3 a 7 días hábiles.");
   expect(await textOf("terms", "es")).toContain("Todos los precios están en dólares estadounidenses.");
-  // An admin who reads Spanish still edits the English text.
+  // Whatever the admin's own language is.
   const { body } = await shop.call(originalText, undefined, { token, params: { name: "shipping" }, spoken: "es" });
   expect(body.data.text).toContain("# Shipping Policy");
+  expect(inLanguage("es", () => renderText(body.data.spanish, FACE))).toBe(await textOf("shipping", "es"));
 });
 
 test("what an admin wrote is shown in Spanish, too, until the original text is restored", async () => {
@@ -98,6 +100,22 @@ test("what an admin wrote is shown in Spanish, too, until the original text is r
   expect(await textOf("about", "es")).toContain("<h1>Sobre Despensa</h1>");
   await change({ terms: "" });
   expect(await textOf("terms", "es")).toBe(original);
+});
+
+test("admins write a Spanish text beside the English one, which changes the Spanish page at once and is in the history", async () => {
+  const english = await textOf("privacy");
+  const original = await textOf("privacy", "es"); // cached from now on
+  await change({ privacy_es: "# Tus datos" });
+  expect([await textOf("privacy"), await textOf("privacy", "es")]).toEqual([english, "<h1>Tus datos</h1>\n"]);
+  await change({ privacy: "# Your data" });
+  expect([await textOf("privacy"), await textOf("privacy", "es")]).toEqual(["<h1>Your data</h1>\n", "<h1>Tus datos</h1>\n"]);
+  await change({ privacy_es: "" });
+  expect(await textOf("privacy", "es")).toBe("<h1>Your data</h1>\n");
+  await change({ privacy: "" });
+  expect(await textOf("privacy", "es")).toBe(original);
+
+  const { body } = await shop.call(listAdminChanges, { kind: "settings" }, { token });
+  expect(body.data).toContainEqual(expect.objectContaining({ before: { privacy_es: "" }, after: { privacy_es: "# Tus datos" } }));
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { call, messageOf } from "#web/call.ts";
 import { proseLook } from "#web/prose.ts";
 import { usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";
-import { originalText, previewText, TEXTS, type TextName } from "../../texts/contract.ts";
+import { originalText, previewText, spanishOf, TEXTS, type TextName } from "../../texts/contract.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
@@ -19,19 +19,28 @@ const NAMES: Readonly<Record<TextName, string>> = {
   privacy: t("Privacy"),
 };
 
-/** The texts of the shop's own pages. */
+const FIELDS = [...TEXTS, ...TEXTS.map(spanishOf)];
+const labelOf = (field: (typeof FIELDS)[number]) => {
+  const name = TEXTS.find((one) => field === spanishOf(one));
+  return name ? `${NAMES[name]} (${t("Spanish")})` : NAMES[field as TextName];
+};
+
+/** The texts of the shop's own pages, in both languages. */
 export function TextsGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(TEXTS, known);
+  const form = useSettingsForm(FIELDS, known);
   const [name, setName] = useState<TextName>("about");
+  const [inSpanish, setInSpanish] = useState(false);
   const [preview, setPreview] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const original = usePersonal(["original-text", name], async () =>
-    (await call(originalText, undefined, { params: { name } })).data.text.trim(),
-  );
+  const originals = usePersonal(["original-text", name], async () => (await call(originalText, undefined, { params: { name } })).data);
   const { values, errors, set } = form;
-  const text = values[name] || original.data;
-  const choose = (chosen: TextName) => {
-    setName(chosen);
+  const field = inSpanish ? spanishOf(name) : name;
+  const original = originals.data?.[inSpanish ? "spanish" : "text"].trim();
+  // Once the English text has been changed, it is shown in Spanish, too, until somebody writes a Spanish one.
+  const isEnglishShown = inSpanish && values[name] !== "";
+  const text = values[field] || (isEnglishShown ? "" : original);
+  const write = (written: string) => {
+    set(field, written.trim() === original && !isEnglishShown ? "" : written);
     setPreview(undefined);
   };
   const show = async () => {
@@ -43,32 +52,46 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
     }
     setBusy(false);
   };
-  const wrong = TEXTS.filter((one) => errors[one] && one !== name).map((one) => NAMES[one]);
+  const wrong = FIELDS.filter((one) => errors[one] && one !== field).map(labelOf);
   return (
     <GroupForm title={t("Texts")} lead={t("The pages that the footer links to.")} form={form}>
-      <SelectField
-        label={t("Page")}
-        value={name}
-        onChange={({ target }) => choose(target.value as TextName)}
-        error={wrong.length > 0 ? t("See also: {pages}", { pages: wrong.join(", ") }) : undefined}
-      >
-        {TEXTS.map((one) => (
-          <option key={one} value={one}>
-            {NAMES[one]}
-          </option>
-        ))}
-      </SelectField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label={t("Page")}
+          value={name}
+          onChange={({ target }) => {
+            setName(target.value as TextName);
+            setPreview(undefined);
+          }}
+          error={wrong.length > 0 ? t("See also: {pages}", { pages: wrong.join(", ") }) : undefined}
+        >
+          {TEXTS.map((one) => (
+            <option key={one} value={one}>
+              {NAMES[one]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t("Language")}
+          value={inSpanish ? "es" : "en"}
+          onChange={({ target }) => {
+            setInSpanish(target.value === "es");
+            setPreview(undefined);
+          }}
+          hint={isEnglishShown && values[field] === "" ? t("While this is empty, Spanish pages show your English text.") : undefined}
+        >
+          <option value="en">{t("English")}</option>
+          <option value="es">{t("Spanish")}</option>
+        </SelectField>
+      </div>
       <TextField
         label={t("Text")}
         rows={18}
         maxLength={20_000}
         value={text ?? ""}
         disabled={text === undefined}
-        error={errors[name]}
-        onChange={({ target: { value } }) => {
-          set(name, value.trim() === original.data ? "" : value);
-          setPreview(undefined);
-        }}
+        error={errors[field]}
+        onChange={({ target: { value } }) => write(value)}
         hint={rich("Written in Markdown: {title}, {heading}, {bold}, {list}, {link}. {name} and {email} become your shop’s.", {
           title: <code>{t("# Title")}</code>,
           heading: <code>{t("## Heading")}</code>,
@@ -83,7 +106,7 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
         <Button kind="quiet" busy={busy} onClick={() => void show()}>
           {t("Preview")}
         </Button>
-        <Button kind="quiet" disabled={values[name] === ""} onClick={() => set(name, "")}>
+        <Button kind="quiet" disabled={original === undefined || text === original} onClick={() => write(original ?? "")}>
           {t("Restore the original text")}
         </Button>
       </div>
