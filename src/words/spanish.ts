@@ -11,9 +11,12 @@ import coupons from "./es/coupons.json" with { type: "json" };
 import customers from "./es/customers.json" with { type: "json" };
 import dashboard from "./es/dashboard.json" with { type: "json" };
 import delivery from "./es/delivery.json" with { type: "json" };
+import emails from "./es/emails.json" with { type: "json" };
 import invitations from "./es/invitations.json" with { type: "json" };
 import lists from "./es/lists.json" with { type: "json" };
+import messages from "./es/messages.json" with { type: "json" };
 import orders from "./es/orders.json" with { type: "json" };
+import papers from "./es/papers.json" with { type: "json" };
 import payments from "./es/payments.json" with { type: "json" };
 import pick from "./es/pick.json" with { type: "json" };
 import push from "./es/push.json" with { type: "json" };
@@ -40,9 +43,12 @@ export const spanish = {
   ...customers,
   ...dashboard,
   ...delivery,
+  ...emails,
   ...invitations,
   ...lists,
+  ...messages,
   ...orders,
+  ...papers,
   ...payments,
   ...pick,
   ...push,

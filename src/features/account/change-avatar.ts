@@ -1,5 +1,6 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { lockForRemoval, lockPictures, markForRemoval } from "../files/picture-store.ts";
 import { removeMarked } from "../files/remove-pictures.ts";
 import { imageAddress, keyOfAddress } from "../files/rules.ts";
@@ -31,7 +32,7 @@ export async function changeAvatar(shop: Shop, userId: string, picture: StoredPi
     if (change.old !== avatar) await removeUnusedAvatar(shop, change.old);
     return avatar;
   }
-  throw refuse.busy("Your picture could not be saved. Try again in a moment.");
+  throw refuse.busy(t("Your picture could not be saved. Try again in a moment."));
 }
 
 /** Removes a picture that nobody uses anymore. If the storage fails, the sweep removes it later. */

@@ -4,6 +4,7 @@ import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 import { REFRESH_CALL } from "#shared/refresh-call.ts";
 import { ROLES } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 
 export const USER_STATUSES = ["Active", "Inactive", "Suspended"] as const;
 export const role = z.enum(ROLES);
@@ -72,7 +73,9 @@ export const password = z.string().check(z.minLength(1, "is required"), z.maxLen
 /** Messages shared by screens and responses. */
 export const messages = {
   /** ACC-2. */
-  passwordsDiffer: "password and confirm password must be same",
+  get passwordsDiffer() {
+    return t("password and confirm password must be same");
+  },
 } as const;
 
 export const register = endpoint({

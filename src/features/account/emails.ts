@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
-import { button, composeEmail, paragraph, remark, table } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph, remark, table } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
 import { formatTime } from "#shared/time.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { greeting } from "./greeting.ts";
 import { readSecurityEvent } from "./security-events.ts";
 import { readAccount } from "./store.ts";
@@ -52,7 +53,6 @@ export async function emailNewLogin(tx: Db, userId: string, eventId: string): Pr
 export function accountTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const tokens = new VerificationTokens(config.jwtSecret);
-  const page = (path: string) => `${config.publicUrl}${path}`;
 
   return [
     task(verificationEmail, async ({ userId, email }, emailId) => {
@@ -60,15 +60,20 @@ export function accountTasks(shop: Shop): Task[] {
       // The person may have asked for another address in the meantime, or changed their mind.
       const wanted = [account?.email, account?.newEmail].map((one) => one?.toLowerCase());
       if (!account || !wanted.includes(email.toLowerCase())) return;
-      const address = `${page(paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
+      const address = `${page(config, paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
       const identity = await shop.identity();
       const words = (await shop.settings()).emails["account.verification-email"];
       const parts = [
-        paragraph(`Please confirm that ${email} is your email address, so that your order updates reach you.`),
-        button("Confirm email address", address),
-        remark(`The link works for ${LINK_DAYS} days. If you didn't sign up for ${identity.name}, you can ignore this email.`),
+        paragraph(t("Please confirm that {email} is your email address, so that your order updates reach you.", { email })),
+        button(t("Confirm email address"), address),
+        remark(
+          t("The link works for {LINK_DAYS} days. If you didn't sign up for {name}, you can ignore this email.", {
+            LINK_DAYS,
+            name: identity.name,
+          }),
+        ),
       ];
-      const original = { subject: "Confirm your email address", greeting: "Hello,", parts };
+      const original = { subject: t("Confirm your email address"), greeting: t("Hello,"), parts };
       // No name: the address is not confirmed yet.
       const content = composeWithWords(identity, words, original, {});
       await mailer.send({ id: emailId, to: email, content });
@@ -77,11 +82,13 @@ export function accountTasks(shop: Shop): Task[] {
     task(emailChangedEmail, async ({ userId, email }, emailId) => {
       if (!(await readAccount(database.db, userId))) return;
       const identity = await shop.identity();
-      const content = composeEmail(identity, "Your email address was changed", [
+      const content = composeEmail(identity, t("Your email address was changed"), [
         // No name: the old address may never have been confirmed.
-        paragraph("Hello,"),
-        paragraph("Your account now uses a different email address. You can't log in with this one anymore, and we won't email it again."),
-        remark(`If this wasn't you, write to ${identity.email} right away.`),
+        paragraph(t("Hello,")),
+        paragraph(
+          t("Your account now uses a different email address. You can't log in with this one anymore, and we won't email it again."),
+        ),
+        remark(t("If this wasn't you, write to {email} right away.", { email: identity.email })),
       ]);
       await mailer.send({ id: emailId, to: email, content });
     }),
@@ -90,11 +97,11 @@ export function accountTasks(shop: Shop): Task[] {
       const account = await readAccount(database.db, userId);
       if (!account) return;
       const identity = await shop.identity();
-      const content = composeEmail(identity, "Your password was changed", [
+      const content = composeEmail(identity, t("Your password was changed"), [
         paragraph(greeting(account)),
-        paragraph("Your password was just changed. All devices that used the old one are logged out."),
-        remark(`If this wasn't you, reset your password now and write to ${identity.email}.`),
-        button("Reset password", page(paths.forgotPassword)),
+        paragraph(t("Your password was just changed. All devices that used the old one are logged out.")),
+        remark(t("If this wasn't you, reset your password now and write to {email}.", { email: identity.email })),
+        button(t("Reset password"), page(config, paths.forgotPassword)),
       ]);
       await mailer.send({ id: emailId, to: email, content });
     }),
@@ -103,11 +110,11 @@ export function accountTasks(shop: Shop): Task[] {
       const account = await readAccount(database.db, userId);
       if (!account) return;
       const identity = await shop.identity();
-      const content = composeEmail(identity, "Your two-step login was changed", [
+      const content = composeEmail(identity, t("Your two-step login was changed"), [
         paragraph(greeting(account)),
         paragraph(`${what}.`),
-        remark(`If this wasn't you, reset your password now and write to ${identity.email}.`),
-        button("Reset password", page(paths.forgotPassword)),
+        remark(t("If this wasn't you, reset your password now and write to {email}.", { email: identity.email })),
+        button(t("Reset password"), page(config, paths.forgotPassword)),
       ]);
       await mailer.send({ id: emailId, to: email, content });
     }),
@@ -117,17 +124,18 @@ export function accountTasks(shop: Shop): Task[] {
       const login = await readSecurityEvent(database.db, eventId);
       if (account?.status !== "Active" || !login) return;
       const { browser, system } = readUserAgent(login.userAgent);
+      const device = browser && system ? t("{browser} on {system}", { browser, system }) : browser || system || t("Unknown");
       const identity = await shop.identity();
-      const content = composeEmail(identity, "New login to your account", [
+      const content = composeEmail(identity, t("New login to your account"), [
         paragraph(greeting(account)),
-        paragraph("Somebody just logged in to your account from a device we haven't seen before."),
+        paragraph(t("Somebody just logged in to your account from a device we haven't seen before.")),
         table([
-          { label: "Device", amount: [browser, system].filter(Boolean).join(" on ") || "Unknown" },
-          { label: "Time", amount: formatTime(login.at.toISOString(), identity.timeZone) },
+          { label: t("Device"), amount: device },
+          { label: t("Time"), amount: formatTime(login.at.toISOString(), identity.timeZone) },
         ]),
-        paragraph("If this was you, there is nothing to do."),
-        remark("If it wasn't, reset your password now. That logs out every device, including theirs."),
-        button("Reset password", page(paths.forgotPassword)),
+        paragraph(t("If this was you, there is nothing to do.")),
+        remark(t("If it wasn't, reset your password now. That logs out every device, including theirs.")),
+        button(t("Reset password"), page(config, paths.forgotPassword)),
       ]);
       await mailer.send({ id: emailId, to: account.email, content });
     }),

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import type { Account } from "./store.ts";
 
 /** The name to use in an email; undefined unless the address is confirmed. */
@@ -7,5 +8,5 @@ export function nameIn({ name, isConfirmed }: Pick<Account, "name" | "isConfirme
 
 /** The greeting of an email. It uses the name only if the address is confirmed: a stranger may have typed both. */
 export function greeting({ name, isConfirmed }: Pick<Account, "name" | "isConfirmed">): string {
-  return isConfirmed ? `Hello ${name},` : "Hello,";
+  return isConfirmed ? t("Hello {name},", { name }) : t("Hello,");
 }

@@ -4,6 +4,7 @@ import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { needsTwoStep } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR } from "../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
@@ -43,31 +44,31 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
       if (password === undefined) throw refuse.badInput("password is required to change the email address");
       await checkOwnPassword(shop, { userId, password, http });
       await limits.countEmailChange(userId);
-      if (await store.isEmailTaken(db, email)) throw refuse.conflict("This email address is already registered");
+      if (await store.isEmailTaken(db, email)) throw refuse.conflict(t("This email address is already registered"));
       await recipients.count(email);
     }
     await database.transact(async (tx) => {
       await store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) });
       if (isAnother) await requestEmailChange(tx, userId, email, originOf(http));
     });
-    const message = isAnother ? `Profile saved. Follow the link we emailed to ${email}.` : "Profile saved";
+    const message = isAnother ? t("Profile saved. Follow the link we emailed to {email}.", { email }) : t("Profile saved");
     return { data: await readUser(userId), message };
   });
 
   serve(app, shop, contract.cancelEmailChange, async ({ visitor }) => {
     await store.setNewEmail(db, visitor.userId, "");
-    return { message: "Your email address stays the same" };
+    return { message: t("Your email address stays the same") };
   });
 
   serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
     const ip = http?.request.ip ?? "";
     await limits.countUpload(ip, userId);
     const picture = await receivePicture(input, { userId, ip, isAdmin: false }, AVATAR);
-    return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: "Picture saved" };
+    return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: t("Picture saved") };
   });
 
   serve(app, shop, contract.removeAvatar, async ({ visitor }) => {
     await changeAvatar(shop, visitor.userId, null);
-    return { message: "Picture removed" };
+    return { message: t("Picture removed") };
   });
 }

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { resendVerification } from "./contract.ts";
 import { askToVerify } from "./emails.ts";
 import { accountLimits } from "./limits.ts";
@@ -17,10 +18,10 @@ export function resendVerificationRoute(app: FastifyInstance, shop: Shop): void 
     const account = await readAccount(db, userId);
     if (!account) throw refuse.unauthenticated();
     const email = account.newEmail || account.email;
-    if (!account.newEmail && account.isConfirmed) return { message: "Your email address is already confirmed" };
+    if (!account.newEmail && account.isConfirmed) return { message: t("Your email address is already confirmed") };
     await accountLimits(shop).countVerification(userId);
     await recipients.count(email);
     await askToVerify(db, userId, email);
-    return { message: `We sent an email to ${email}` };
+    return { message: t("We sent an email to {email}", { email }) };
   });
 }

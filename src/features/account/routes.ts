@@ -7,6 +7,7 @@ import { bearer } from "#server/http/bearer.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { confirmEmail } from "./change-email.ts";
 import { checkNewPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
@@ -49,14 +50,14 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
       if (mayAsk) await recipients.giveBack(email);
       refuseDuplicate(error);
     }
-    return { data: { _id }, message: "Your account is ready. Please log in." };
+    return { data: { _id }, message: t("Your account is ready. Please log in.") };
   });
 
   serve(app, shop, contract.verifyEmail, async ({ input, http }) => {
     const claims = await links.read(input.token);
     const isTheirs = claims && (await confirmEmail(shop.database, claims, originOf(http)).catch(refuseDuplicate));
-    if (!isTheirs) throw refuse.badInput("This link no longer works. Ask for a new email.", "token");
-    return { data: { email: claims.email }, message: "Thanks, your email address is confirmed." };
+    if (!isTheirs) throw refuse.badInput(t("This link no longer works. Ask for a new email."), "token");
+    return { data: { email: claims.email }, message: t("Thanks, your email address is confirmed.") };
   });
 
   serve(app, shop, contract.login, async ({ input: { email, password }, http }) => {
@@ -67,13 +68,13 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     if (!user || !matches || user.status !== "Active") {
       await noteSecurityEvent(db, { kind: "login-failed", userId: user?.id ?? null, from: originOf(http) });
     }
-    if (!user || !matches) throw refuse.unauthenticated("Wrong email or password");
+    if (!user || !matches) throw refuse.unauthenticated(t("Wrong email or password"));
     await pardon();
-    if (user.status !== "Active") throw refuse.forbidden("This account is suspended. Please contact us.");
+    if (user.status !== "Active") throw refuse.forbidden(t("This account is suspended. Please contact us."));
     const due = await secondStep.due(user);
-    if (due) throw refuse.unauthenticated("Confirm that it's you to finish logging in.", due);
+    if (due) throw refuse.unauthenticated(t("Confirm that it's you to finish logging in."), due);
     const { accessToken: accesstoken, refreshToken } = await signIn.begin(user, http);
-    return { data: { accesstoken, refreshToken }, message: `Welcome, ${user.name}` };
+    return { data: { accesstoken, refreshToken }, message: t("Welcome, {name}", { name: user.name }) };
   });
 
   serve(app, shop, contract.refresh, async ({ http }) => {
@@ -84,12 +85,12 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.logout, async ({ http }) => {
     await sessions.end(tokenOf(http), originOf(http));
-    return { message: "You are logged out" };
+    return { message: t("You are logged out") };
   });
 }
 
 function refuseDuplicate(error: unknown): never {
-  throw isDuplicate(error) ? refuse.conflict("This email address is already registered") : error;
+  throw isDuplicate(error) ? refuse.conflict(t("This email address is already registered")) : error;
 }
 
 const ipOf = (http: { request: FastifyRequest } | null) => http?.request.ip ?? "";

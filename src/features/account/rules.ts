@@ -1,3 +1,5 @@
+import { t } from "#words/t.ts";
+
 /** The shortest new password, in characters. */
 export const MIN_PASSWORD = 8;
 /** A used refresh token works again for this long, so that tabs refreshing at the same moment get the same response. */
@@ -13,9 +15,15 @@ type Judgement<Reason extends string> = { ok: true } | { ok: false; reason: Reas
 
 /** Messages for refused passwords. */
 export const PASSWORD_REFUSED = {
-  short: `Use at least ${MIN_PASSWORD} characters.`,
-  common: "That password is too common. Choose another.",
-  email: "Your password can't be your email address.",
+  get short() {
+    return t("Use at least {MIN_PASSWORD} characters.", { MIN_PASSWORD });
+  },
+  get common() {
+    return t("That password is too common. Choose another.");
+  },
+  get email() {
+    return t("Your password can't be your email address.");
+  },
 };
 
 /** Checks a new password for the account of `email`. `isCommon` looks it up in the list of common passwords. */

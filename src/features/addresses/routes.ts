@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import * as store from "./store.ts";
 import { fromFields, toAddress } from "./to-address.ts";
@@ -23,20 +24,21 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
     let saved: Promise<store.StoredAddress> | undefined;
     await database.transact(async (tx, _invalidate, withCommit) => {
       const count = await store.lockAddressCount(tx, visitor.userId);
-      if (count >= MAX_ADDRESSES) throw refuse.conflict(`You already have ${MAX_ADDRESSES} addresses. Remove one first.`);
+      if (count >= MAX_ADDRESSES)
+        throw refuse.conflict(t("You already have {MAX_ADDRESSES} addresses. Remove one first.", { MAX_ADDRESSES }));
       withCommit((saved = store.insertAddress(tx, newId(), visitor.userId, fromFields(input))));
     });
-    return { data: toAddress((await saved)!), message: "Address saved" }; // the transaction waited for it
+    return { data: toAddress((await saved)!), message: t("Address saved") }; // the transaction waited for it
   });
 
   serve(app, shop, contract.updateAddress, async ({ input: { _id, ...fields }, visitor }) => {
     const saved = await store.updateAddress(db, _id, visitor.userId, fromFields(fields));
-    if (!saved) throw refuse.notFound("Address");
-    return { data: toAddress(saved), message: "Address updated" };
+    if (!saved) throw refuse.notFound(t("Address not found"));
+    return { data: toAddress(saved), message: t("Address updated") };
   });
 
   serve(app, shop, contract.removeAddress, async ({ input, visitor }) => {
-    if (!(await store.removeAddress(db, input._id, visitor.userId))) throw refuse.notFound("Address");
-    return { message: "Address Remove" };
+    if (!(await store.removeAddress(db, input._id, visitor.userId))) throw refuse.notFound(t("Address not found"));
+    return { message: t("Address Remove") };
   });
 }

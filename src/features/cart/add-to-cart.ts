@@ -1,5 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { shortageMessage } from "../stock/rules.ts";
 import { MAX_LINES, messages } from "./contract.ts";
@@ -18,7 +19,7 @@ export function addToCart(database: Database, userId: string, productId: string)
         findLine(tx, userId, productId),
         readProductsFor(tx, userId, [productId]),
       ]);
-      if (!product) throw refuse.notFound("Product");
+      if (!product) throw refuse.notFound(t("Product not found"));
       if (line) return { _id: line._id, quantity: line.quantity, product };
       if (product.stock < 1) throw refuse.conflict(shortageMessage(product), { stock: product.stock });
       throw refuse.conflict(messages.full);

@@ -1,5 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { shortageMessage } from "../stock/rules.ts";
 import { readLine, setQuantity, type CartEntry } from "./store.ts";
 
@@ -11,7 +12,7 @@ export function changeQuantity(database: Database, userId: string, lineId: strin
   return database.transact(
     async (tx) => {
       const [, line] = await Promise.all([setQuantity(tx, userId, lineId, quantity), readLine(tx, userId, lineId)]);
-      if (!line) throw refuse.notFound("Cart item");
+      if (!line) throw refuse.notFound(t("Cart item not found"));
       const { stock } = line.product;
       if (quantity > stock) throw refuse.conflict(shortageMessage(line.product), { stock });
       return line;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { itemsIn } from "#shared/weights.ts";
+import { plural, t } from "#words/t.ts";
 import { product, weighed } from "../catalogue/contract.ts";
 
 /** Most lines of a cart. */
@@ -11,9 +12,15 @@ export const MAX_QUANTITY = 999;
 
 /** Messages about a cart, of an account or a guest (CART-4). */
 export const messages = {
-  added: "Item added to cart",
-  removed: "Item removed from cart",
-  full: `Your cart can hold up to ${MAX_LINES} products`,
+  get added() {
+    return t("Item added to cart");
+  },
+  get removed() {
+    return t("Item removed from cart");
+  },
+  get full() {
+    return t("Your cart can hold up to {MAX_LINES} products", { MAX_LINES });
+  },
 } as const;
 
 /** Cart item: `productId` is the embedded product, as the specification has it. */
@@ -74,7 +81,8 @@ export type FilledCart = z.output<typeof filledCart>;
 /** Says how many pieces were added to the cart. */
 export function filledMessage({ added }: FilledCart): string {
   const pieces = added.reduce((sum, line) => sum + itemsIn(line), 0);
-  return pieces === 0 ? "None of these items are available right now" : `${pieces} ${pieces === 1 ? "item" : "items"} added to your cart`;
+  if (pieces === 0) return t("None of these items are available right now");
+  return plural(pieces, "{count} item added to your cart", "{count} items added to your cart");
 }
 
 /** An item of a guest's cart, stored in the browser. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import * as contract from "./contract.ts";
@@ -25,16 +26,16 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.updateQuantity, async ({ input: { _id, qty }, visitor }) => ({
     data: lineReply(await changeQuantity(shop.database, visitor.userId, _id, qty)),
-    message: "Cart updated",
+    message: t("Cart updated"),
   }));
 
   serve(app, shop, contract.deleteCartLine, async ({ input, visitor }) => {
-    if ((await store.deleteLine(db, visitor.userId, input._id)) === "not theirs") throw refuse.notFound("Cart item");
+    if ((await store.deleteLine(db, visitor.userId, input._id)) === "not theirs") throw refuse.notFound(t("Cart item not found"));
     return { message: contract.messages.removed };
   });
 
   serve(app, shop, contract.mergeCart, async ({ input, visitor }) => ({
     data: (await mergeCart(shop.database, visitor.userId, input.mergeId, input.items)).map(lineReply),
-    message: "Your carts were combined",
+    message: t("Your carts were combined"),
   }));
 }

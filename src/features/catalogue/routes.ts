@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { isCacheable, readList } from "./narrowing/read-list.ts";
 import { isCommon } from "./narrowing/rules.ts";
@@ -29,7 +30,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     contract.productsOfCategory,
     async ({ input }) => {
       const data = await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS);
-      if (data.length === 0 && !(await store.hasShelves(db, input.id)).category) throw refuse.notFound("Category");
+      if (data.length === 0 && !(await store.hasShelves(db, input.id)).category) throw refuse.notFound(t("Category not found"));
       return { data };
     },
     { tags: ({ data }, { id }) => [tagsOf.shelves, tagsOf.category(id), ...tagsOfProducts(data)] },
@@ -43,7 +44,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
       const { ids, total, choices } = await readList(db, input, input);
       if (total === 0) {
         const has = await store.hasShelves(db, input.categoryId, input.subCategoryId);
-        if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? "Sub category" : "Category");
+        if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? t("Sub category not found") : t("Category not found"));
       }
       const data = await store.readProducts(db, ids);
       return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data, ...(choices && { choices }) };
@@ -61,7 +62,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     contract.productDetails,
     async ({ input }) => {
       const [product, sizes] = await Promise.all([store.readProduct(db, input.productId), store.readVariants(db, input.productId)]);
-      if (!product) throw refuse.notFound("Product");
+      if (!product) throw refuse.notFound(t("Product not found"));
       return { data: product, ...(sizes.length > 0 && { sizes }) };
     },
     { tags: ({ data, sizes = [] }) => [tagsOf.shelves, ...tagsOfProducts([data]), ...sizes.map(({ _id }) => tagsOf.product(_id))] },

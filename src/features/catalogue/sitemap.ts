@@ -5,6 +5,7 @@ import { replyCached } from "#server/cache/send-cached.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { LISTING_PAGE } from "./contract.ts";
 import * as store from "./sitemap-store.ts";
 import { readCategories, readSubCategories } from "./store.ts";
@@ -74,7 +75,7 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { part: string } }>("/sitemap-products-:part(^[1-9]\\d{0,5}).xml", (request, reply) =>
     sendXml(shop, request, reply, async () => {
       const products = await store.readProductNames(db, (Number(request.params.part) - 1) * PART, PART);
-      if (products.length === 0) throw refuse.notFound("Sitemap");
+      if (products.length === 0) throw refuse.notFound(t("Sitemap not found"));
       return urlset(products.map(paths.product));
     }),
   );

@@ -30,7 +30,7 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
 
   const complaintOf = async (id: string): Promise<contract.Complaint> => {
     const found = await readWithAnswerer(db, id);
-    if (!found) throw refuse.notFound("Complaint");
+    if (!found) throw refuse.notFound(t("Complaint not found"));
     const { complaint, by } = found;
     return {
       _id: id,
@@ -56,7 +56,7 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
     await answers.count(userId);
     await database.transact(async (tx) => {
       const complaint = await lockComplaint(tx, _id);
-      if (!complaint) throw refuse.notFound("Complaint");
+      if (!complaint) throw refuse.notFound(t("Complaint not found"));
       if (complaint.answeredAt) throw refuse.conflict(t("This complaint was already answered"));
       await noteAnswer(tx, _id, userId, text);
       await inLanguage(complaint.language, () => emailAnswer(tx, _id));

@@ -33,13 +33,13 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
   const readIt = async (key: string, ip = ""): Promise<StoredComplaint> => {
     await readings.count(ip);
     const found = await readByKey(db, key);
-    if (!found) throw refuse.notFound("Sheet");
+    if (!found) throw refuse.notFound(t("Sheet not found"));
     return found;
   };
 
   serve(app, shop, contract.fileComplaint, async ({ input, http }) => {
     const { complaintsBook, legalName, taxId, address, timeZone, currency } = await shop.settings();
-    if (!complaintsBook) throw refuse.notFound("Complaints book");
+    if (!complaintsBook) throw refuse.notFound(t("Complaints book not found"));
     const key = requestKey(http?.request.headers ?? {}, "complaint", input);
     await filings.count(http?.request.ip ?? "");
     const { accepted: _accepted, amount, ...fields } = input;

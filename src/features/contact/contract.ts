@@ -2,13 +2,22 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
+import { t } from "#words/t.ts";
 
 /** The messages of the contact page (specification, section 9). */
 export const messages = {
-  sent: "Your message has been sent successfully!",
-  refused: "Failed to send message. Please try again.",
-  failed: "An error occurred. Please try again later.",
-  needsLogin: "You must be logged in to access the contact form.",
+  get sent() {
+    return t("Your message has been sent successfully!");
+  },
+  get refused() {
+    return t("Failed to send message. Please try again.");
+  },
+  get failed() {
+    return t("An error occurred. Please try again later.");
+  },
+  get needsLogin() {
+    return t("You must be logged in to access the contact form.");
+  },
 } as const;
 
 /** A valid email address has a top-level domain of 2 to 24 letters (STAT-5). */

@@ -4,6 +4,7 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeEmail, paragraph, quotation, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
+import { t } from "#words/t.ts";
 import { readMessage } from "./store.ts";
 
 const messageEmail = { name: "contact.message-email", data: z.object({ messageId: id }) } satisfies Job;
@@ -23,27 +24,31 @@ export async function emailAnswer(tx: Db, messageId: string): Promise<void> {
 export function contactTasks(shop: Shop): Task[] {
   const { database, mailer } = shop;
   return [
-    task(messageEmail, async ({ messageId }, emailId) => {
-      const written = await readMessage(database.db, messageId);
-      if (!written) return;
-      const { name, email, subject, message } = written;
-      const identity = await shop.identity();
-      const content = composeEmail(identity, `Message: ${subject}`, [
-        paragraph(`${name} (${email}) wrote:`),
-        quotation(message),
-        remark(`Reply to this email to answer ${name}.`),
-      ]);
-      await mailer.send({ id: emailId, to: identity.email, content, replyTo: { name, address: email } });
-    }),
+    task(
+      messageEmail,
+      async ({ messageId }, emailId) => {
+        const written = await readMessage(database.db, messageId);
+        if (!written) return;
+        const { name, email, subject, message } = written;
+        const identity = await shop.identity();
+        const content = composeEmail(identity, `Message: ${subject}`, [
+          paragraph(`${name} (${email}) wrote:`),
+          quotation(message),
+          remark(`Reply to this email to answer ${name}.`),
+        ]);
+        await mailer.send({ id: emailId, to: identity.email, content, replyTo: { name, address: email } });
+      },
+      { spoken: "en" },
+    ),
 
     task(answerEmail, async ({ messageId }, emailId) => {
       const written = await readMessage(database.db, messageId);
       if (!written?.answer) return;
       const { email, subject, message, answer } = written;
       const identity = await shop.identity();
-      const content = composeEmail(identity, `Re: ${subject}`, [
+      const content = composeEmail(identity, t("Re: {subject}", { subject }), [
         ...answer.split(/\n{2,}/).map((part) => paragraph(part)),
-        remark("You wrote:"),
+        remark(t("You wrote:")),
         quotation(message),
       ]);
       await mailer.send({ id: emailId, to: email, content });

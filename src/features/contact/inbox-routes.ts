@@ -4,6 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import * as contract from "./contract.ts";
 import { emailAnswer } from "./emails.ts";
@@ -20,7 +21,7 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
 
   const messageOf = async (id: string): Promise<contract.InboxMessage> => {
     const row = await readInboxRow(database.db, id);
-    if (!row) throw refuse.notFound("Message");
+    if (!row) throw refuse.notFound(t("Message not found"));
     return toMessage(row);
   };
 
@@ -34,40 +35,40 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
     if (text) await answers.count(userId);
     await database.transact(async (tx) => {
       const message = await lockMessage(tx, _id);
-      if (!message) throw refuse.notFound("Message");
-      if (message.answeredAt) throw refuse.conflict("This message was already answered");
+      if (!message) throw refuse.notFound(t("Message not found"));
+      if (message.answeredAt) throw refuse.conflict(t("This message was already answered"));
       await noteAnswer(tx, _id, userId, text);
       if (text) await emailAnswer(tx, _id);
       await noteInbox(tx, userId, _id, text ? "answered" : "marked as answered");
     });
-    return { data: await messageOf(_id), message: text ? "Answer sent" : "Marked as answered" };
+    return { data: await messageOf(_id), message: text ? t("Answer sent") : t("Marked as answered") };
   });
 
   serve(app, shop, contract.reopenMessage, async ({ input: { _id }, visitor: { userId } }) => {
     await database.transact(async (tx) => {
       const message = await lockMessage(tx, _id);
-      if (!message) throw refuse.notFound("Message");
+      if (!message) throw refuse.notFound(t("Message not found"));
       if (message.archivedAt) {
         await setArchived(tx, _id, false);
         return noteInbox(tx, userId, _id, "restored");
       }
-      if (message.answer) throw refuse.conflict("This message was answered by email, so it stays answered");
+      if (message.answer) throw refuse.conflict(t("This message was answered by email, so it stays answered"));
       if (!message.answeredAt) return;
       await removeAnswer(tx, _id);
       await noteInbox(tx, userId, _id, "reopened");
     });
-    return { data: await messageOf(_id), message: "Moved back to the inbox" };
+    return { data: await messageOf(_id), message: t("Moved back to the inbox") };
   });
 
   serve(app, shop, contract.archiveMessage, async ({ input: { _id }, visitor: { userId } }) => {
     await database.transact(async (tx) => {
       const message = await lockMessage(tx, _id);
-      if (!message) throw refuse.notFound("Message");
+      if (!message) throw refuse.notFound(t("Message not found"));
       if (message.archivedAt) return;
       await setArchived(tx, _id, true);
       await noteInbox(tx, userId, _id, "archived");
     });
-    return { data: await messageOf(_id), message: "Message archived" };
+    return { data: await messageOf(_id), message: t("Message archived") };
   });
 }
 

@@ -1,6 +1,7 @@
 import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
 import { lockShelves } from "../catalogue/admin/shelf-store.ts";
@@ -20,7 +21,10 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
   return withUniqueCode(() =>
     database.transact(async (tx) => {
       if ((await store.countCoupons(tx)) >= MOST_COUPONS)
-        throw refuse.badInput(`code is one too many: a shop may have ${MOST_COUPONS} coupons. End those that are over first`, "code");
+        throw refuse.badInput(
+          t("code is one too many: a shop may have {MOST_COUPONS} coupons. End those that are over first", { MOST_COUPONS }),
+          "code",
+        );
       await checkShelf(tx, values);
       const id = newId();
       await store.insertCoupon(tx, id, values);
@@ -40,7 +44,7 @@ export function changeCoupon(
   return withUniqueCode(() =>
     database.transact(async (tx) => {
       const was = await locked(tx, id, timeZone);
-      if (was.version !== version) throw refuse.conflict("Somebody else has changed this coupon. Close the form and open it again.");
+      if (was.version !== version) throw refuse.conflict(t("Somebody else has changed this coupon. Close the form and open it again."));
       await checkShelf(tx, values);
       await store.updateCoupon(tx, id, values);
       const now = await existing(tx, id, timeZone);
@@ -64,7 +68,7 @@ export function endCoupon({ database, adminId, timeZone }: Changing, id: string)
 /** @throws Refusal 404 */
 async function locked(tx: Db, id: string, timeZone: string): Promise<store.StoredCoupon> {
   const found = await store.lockCoupon(tx, id, timeZone);
-  if (!found) throw refuse.notFound("Coupon");
+  if (!found) throw refuse.notFound(t("Coupon not found"));
   return found;
 }
 

@@ -2,10 +2,11 @@ import type { FastifyRequest } from "fastify";
 import { countedTogether, NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { isUnknownCode } from "./judge-found.ts";
 
 const HOUR = 60 * 60;
-const TOO_MANY = "Too many wrong codes";
+const tooMany = () => t("Too many wrong codes");
 
 /** Limits wrong codes, so that nobody finds a coupon by trying. */
 class CouponLimits {
@@ -13,8 +14,8 @@ class CouponLimits {
   readonly #wrongPerNetwork: NetworkLimit;
 
   constructor(shop: Shop) {
-    this.#wrongPerAccount = new RateLimit(shop, { name: "coupon-account", tries: 10, seconds: HOUR, what: TOO_MANY });
-    this.#wrongPerNetwork = new NetworkLimit(shop, { name: "coupon-address", tries: 50, seconds: HOUR, what: TOO_MANY });
+    this.#wrongPerAccount = new RateLimit(shop, { name: "coupon-account", tries: 10, seconds: HOUR, what: tooMany });
+    this.#wrongPerNetwork = new NetworkLimit(shop, { name: "coupon-address", tries: 50, seconds: HOUR, what: tooMany });
   }
 
   /**

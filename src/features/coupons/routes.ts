@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import * as change from "./change-coupon.ts";
 import * as contract from "./contract.ts";
 import { couponReply, valuesOf } from "./coupon-reply.ts";
@@ -16,17 +17,17 @@ export function couponRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addCoupon, async ({ input, visitor }) => ({
     data: couponReply(await change.addCoupon(await changing(visitor.userId), valuesOf(input))),
-    message: "Coupon added",
+    message: t("Coupon added"),
   }));
 
   serve(app, shop, contract.changeCoupon, async ({ input: { _id: id, version, ...fields }, visitor }) => ({
     data: couponReply(await change.changeCoupon(await changing(visitor.userId), { id, version }, valuesOf(fields))),
-    message: "Coupon saved",
+    message: t("Coupon saved"),
   }));
 
   serve(app, shop, contract.endCoupon, async ({ input, visitor }) => ({
     data: couponReply(await change.endCoupon(await changing(visitor.userId), input._id)),
-    message: "Coupon ended",
+    message: t("Coupon ended"),
   }));
 
   serve(app, shop, contract.couponsOffered, async () => ({ data: await isAnyOffered(database.db, await timeZoneNow()) }));

@@ -1,5 +1,6 @@
 import { formatCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
+import { t } from "#words/t.ts";
 import { shareCents } from "../cart/sums/rules.ts";
 import type { CouponKind, CouponState } from "./contract.ts";
 
@@ -96,23 +97,28 @@ export function stateOf(
 export function refusalWords(code: string, refusal: CouponRefusal): string {
   switch (refusal.why) {
     case "not yet":
-      return `The coupon ${code} can be used from ${formatDay(`${refusal.startsOn}T12:00:00Z`, "UTC", "long")}.`;
+      return t("The coupon {code} can be used from {day}.", { code, day: formatDay(`${refusal.startsOn}T12:00:00Z`, "UTC", "long") });
     case "other products":
-      return `The coupon ${code} is only for ${refusal.shelfName}. Nothing in your cart is from there.`;
+      return t("The coupon {code} is only for {shelfName}. Nothing in your cart is from there.", { code, shelfName: refusal.shelfName });
     case "minimum":
-      return `Add ${formatCents(refusal.missingCents)} more${refusal.shelfName && ` from ${refusal.shelfName}`} to use the coupon ${code}.`;
+      return minimumWords(code, formatCents(refusal.missingCents), refusal.shelfName);
     default:
       return REFUSALS[refusal.why](code);
   }
 }
 
+const minimumWords = (code: string, amount: string, shelfName: string) =>
+  shelfName
+    ? t("Add {amount} more from {shelfName} to use the coupon {code}.", { amount, shelfName, code })
+    : t("Add {amount} more to use the coupon {code}.", { amount, code });
+
 const REFUSALS = {
-  unknown: (code: string) => `We don't know the code ${code}. Check it and try again.`,
-  ended: (code: string) => `The coupon ${code} has ended.`,
-  "used up": (code: string) => `The coupon ${code} is used up.`,
-  "used before": (code: string) => `You have already used the coupon ${code}.`,
-  "not first": (code: string) => `The coupon ${code} is only for a first order.`,
-  nothing: (code: string) => `The coupon ${code} takes nothing off these products.`,
+  unknown: (code: string) => t("We don't know the code {code}. Check it and try again.", { code }),
+  ended: (code: string) => t("The coupon {code} has ended.", { code }),
+  "used up": (code: string) => t("The coupon {code} is used up.", { code }),
+  "used before": (code: string) => t("You have already used the coupon {code}.", { code }),
+  "not first": (code: string) => t("The coupon {code} is only for a first order.", { code }),
+  nothing: (code: string) => t("The coupon {code} takes nothing off these products.", { code }),
 } as const;
 
 /** What an admin entered that makes no coupon; undefined if all is well. */

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { readAccount } from "../account/store.ts";
 import { readAddresses } from "../addresses/store.ts";
 import { toAddress } from "../addresses/to-address.ts";
@@ -29,7 +30,7 @@ export function customerRoutes(app: FastifyInstance, shop: Shop): void {
       readAccount(db, customerId),
       readAddresses(db, customerId),
     ]);
-    if (!customer || !account) throw refuse.notFound("Customer");
+    if (!customer || !account) throw refuse.notFound(t("Customer not found"));
     const last_login_date = account.lastLoginAt?.toISOString() ?? null;
     return {
       data: { ...toCustomer(customer), verify_email: account.isConfirmed, last_login_date, addresses: addresses.map(toAddress) },

@@ -2,6 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { noteChanges, type Change } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
 import { COLLECTION, type PlanFields } from "./contract.ts";
@@ -25,7 +26,7 @@ export async function changePlan(
   checkPlan(fields);
   const was = await lockPlan(tx);
   if (was.version !== version)
-    throw refuse.conflict("Someone else changed delivery in the meantime. Check their changes and try again.", planReply(was));
+    throw refuse.conflict(t("Someone else changed delivery in the meantime. Check their changes and try again."), planReply(was));
   const plan = toPlan(fields, was.plan);
   const changes = changesOf(was.plan, plan);
   if (changes.length === 0) return was;
@@ -38,13 +39,13 @@ export async function changePlan(
 
 /** @throws Refusal 400 */
 function checkPlan({ on, zones, collection }: PlanFields): void {
-  if (on && zones.length === 0 && !collection) throw refuse.badInput("Add a zone or collection before you switch delivery on", "on");
+  if (on && zones.length === 0 && !collection) throw refuse.badInput(t("Add a zone or collection before you switch delivery on"), "on");
   const shared = sharedArea(zones);
-  if (shared !== undefined) throw refuse.badInput(`${shared} is in two zones. Keep it in one`, "areas");
+  if (shared !== undefined) throw refuse.badInput(t("{area} is in two zones. Keep it in one", { area: shared }), "areas");
   const timetables = [...zones, ...(collection ? [{ name: "Collection", ...collection }] : [])];
   for (const { name, times } of timetables) {
     const double = doubleTime(times);
-    if (double) throw refuse.badInput(`${name} has ${double.from} to ${double.to} twice on one day`, "times");
+    if (double) throw refuse.badInput(t("{name} has {from} to {to} twice on one day", { name, from: double.from, to: double.to }), "times");
   }
 }
 

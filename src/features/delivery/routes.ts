@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { changePlan } from "./change-plan.ts";
 import * as contract from "./contract.ts";
 import { currentTerms } from "./current-plan.ts";
@@ -20,7 +21,7 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.changePlan, async ({ input, visitor }) => ({
     data: planReply(await database.transact((tx, invalidate) => changePlan(tx, invalidate, visitor.userId, input))),
-    message: "Saved",
+    message: t("Saved"),
   }));
 
   /** The times that can be chosen, with what is left of each. */

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import {
   COLLECTION,
   type Agreed,
@@ -152,5 +153,5 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, go
 export function agreedInWords({ way, zone, address, slot }: AgreedDelivery): { title: string; words: string } {
   const isCollected = way === "collection";
   const where = isCollected ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
-  return { title: isCollected ? "Collection" : "Delivery", words: [slot && slotInWords(slot), where].filter(Boolean).join(" · ") };
+  return { title: isCollected ? t("Collection") : t("Delivery"), words: [slot && slotInWords(slot), where].filter(Boolean).join(" · ") };
 }

@@ -1,5 +1,6 @@
 import { refuse } from "#server/http/errors.ts";
 import { networksOf } from "#server/http/rate-limit.ts";
+import { t } from "#words/t.ts";
 
 /** Most pictures being received, waiting or being decoded. Each may take 10 MB. */
 const MOST = 20;
@@ -10,7 +11,7 @@ const MOST_OF_PERSON = 3;
 const MOST_OF_NETWORK = 12;
 const MOST_OF_WIDE_NETWORK = 14;
 
-const TOO_MANY = "Too many pictures are being uploaded. Try again in a moment.";
+const tooMany = () => t("Too many pictures are being uploaded. Try again in a moment.");
 
 /** Who uploads a picture. */
 export interface Sender {
@@ -37,7 +38,7 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
     (shoppers.length >= MOST_OF_SHOPPERS ||
       networks.filter((one) => one.narrow === narrow).length >= MOST_OF_NETWORK ||
       networks.filter((one) => wide !== undefined && one.wide === wide).length >= MOST_OF_WIDE_NETWORK);
-  if (isFull || active.length >= MOST) throw refuse.busy(TOO_MANY);
+  if (isFull || active.length >= MOST) throw refuse.busy(tooMany());
   active.push(sender);
   try {
     return await work();
@@ -84,7 +85,7 @@ function turn(isAdmin: boolean, withinMs: number): Promise<void> {
     };
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(one), 1);
-      reject(refuse.busy(TOO_MANY));
+      reject(refuse.busy(tooMany()));
     }, withinMs);
     waiting.push(one);
   });

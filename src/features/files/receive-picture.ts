@@ -1,5 +1,6 @@
 import type { SentFile } from "#shared/endpoint.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { remakeApart } from "./remake-apart.ts";
 import type { Fit } from "./remake-picture.ts";
 import { formatOf, MAX_BYTES, MAX_PIXELS, MAX_PIXELS_SLOW } from "./rules.ts";
@@ -7,11 +8,12 @@ import type { StoredPicture } from "./storage.ts";
 import { inSequence, limitConcurrency, type Sender } from "./concurrency-limit.ts";
 
 const WHY = {
-  headless: "is a damaged picture",
-  huge: `has more than ${MAX_PIXELS / 1_000_000} megapixels`,
-  hugeForFormat: `has more than ${MAX_PIXELS_SLOW / 1_000_000} megapixels, too many for an AVIF or a 16-bit PNG`,
-  slow: "takes too long to decode: send a smaller picture",
-  damaged: "is damaged: the picture cannot be decoded",
+  headless: (field: string) => t("{field} is a damaged picture", { field }),
+  huge: (field: string) => t("{field} has more than {most} megapixels", { field, most: MAX_PIXELS / 1_000_000 }),
+  hugeForFormat: (field: string) =>
+    t("{field} has more than {most} megapixels, too many for an AVIF or a 16-bit PNG", { field, most: MAX_PIXELS_SLOW / 1_000_000 }),
+  slow: (field: string) => t("{field} takes too long to decode: send a smaller picture", { field }),
+  damaged: (field: string) => t("{field} is damaged: the picture cannot be decoded", { field }),
 } as const;
 
 /**
@@ -49,8 +51,9 @@ async function remakeBytes(
   sender: Pick<Sender, "isAdmin">,
   turnMs?: number,
 ): Promise<StoredPicture> {
-  if (!formatOf(bytes)) throw refuse.badInput(`${field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF`);
+  if (!formatOf(bytes))
+    throw refuse.badInput(t("{field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF", { field }));
   const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }), turnMs);
-  if (!remade.ok) throw refuse.badInput(`${field} ${WHY[remade.reason]}`);
+  if (!remade.ok) throw refuse.badInput(WHY[remade.reason](field));
   return remade.picture;
 }

@@ -4,6 +4,7 @@ import { inTime } from "#server/http/deadline.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { uploadImage } from "./contract.ts";
 import { demoPictures } from "./demo-pictures.ts";
 import { receivePicture } from "./receive-picture.ts";
@@ -24,16 +25,16 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
 
   app.get<{ Params: { key: string; file: string } }>("/images/:key/:file", async (request, reply) => {
     const { key, file } = request.params;
-    if (!KEY.test(key) || !FILES.has(file)) throw refuse.notFound("Picture");
+    if (!KEY.test(key) || !FILES.has(file)) throw refuse.notFound(t("Picture not found"));
     const picture = (await demoPictures.read(key, file)) ?? ((await isStored(key, request)) ? await storage.read(key, file) : undefined);
-    if (!picture) throw refuse.notFound("Picture");
+    if (!picture) throw refuse.notFound(t("Picture not found"));
     return reply.headers(IMMUTABLE).send(picture);
   });
 
   serve(app, shop, uploadImage, async ({ input, visitor: { userId }, http }) => {
     const sender = { userId, ip: http?.request.ip ?? "", isAdmin: true };
     const key = await storePicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
-    return { data: { url: imageAddress(key) }, message: "Image uploaded" };
+    return { data: { url: imageAddress(key) }, message: t("Image uploaded") };
   });
 }
 

@@ -2,6 +2,7 @@ import { AwsClient } from "aws4fetch";
 import { signingTime } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { S3Config } from "#server/settings/s3-settings.ts";
+import { t } from "#words/t.ts";
 import { WIDTHS } from "./rules.ts";
 import type { Storage, StoredPicture } from "./storage.ts";
 
@@ -9,7 +10,7 @@ import type { Storage, StoredPicture } from "./storage.ts";
 const WITHIN_MS = 10_000;
 const RETRIES = 2;
 
-const away = () => refuse.unavailable("Pictures aren't available right now. Please try again in a moment.");
+const away = () => refuse.unavailable(t("Pictures aren't available right now. Please try again in a moment."));
 
 /** Pictures in a bucket: `images/<key>/<width>.webp`, the same layout as on disk. */
 export class S3Storage implements Storage {

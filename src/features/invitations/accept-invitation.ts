@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import type { StaffRole } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { lockPerson, updatePerson } from "../account/people-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { deletePlaces } from "../account/session/known-place-store.ts";
@@ -50,7 +51,7 @@ export async function acceptInvitation(
     });
   } catch (error) {
     // Registered by somebody at the same moment: the link shows what to do now.
-    if (isDuplicate(error)) throw refuse.conflict("This address has just got an account. Open the link again.");
+    if (isDuplicate(error)) throw refuse.conflict(t("This address has just got an account. Open the link again."));
     throw error;
   }
 }
@@ -58,8 +59,8 @@ export async function acceptInvitation(
 /** Gives a person the role. @returns their id */
 async function join(tx: Db, userId: string, role: StaffRole): Promise<string> {
   const person = await lockPerson(tx, userId);
-  if (person?.status !== "Active") throw refuse.conflict("This account is suspended. Please contact us.");
-  if (person.role !== "USER") throw refuse.conflict("You already work here. Log in to go on.");
+  if (person?.status !== "Active") throw refuse.conflict(t("This account is suspended. Please contact us."));
+  if (person.role !== "USER") throw refuse.conflict(t("You already work here. Log in to go on."));
   await updatePerson(tx, userId, { role });
   return userId;
 }

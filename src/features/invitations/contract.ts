@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
+import { t } from "#words/t.ts";
 import { email, messages as accountMessages, password } from "../account/contract.ts";
 
 /** How long the link of an invitation works, in days. */
@@ -10,8 +11,12 @@ export const INVITATION_DAYS = 7;
 export const MOST_OPEN = 100;
 
 export const messages = {
-  over: "This invitation no longer works. Ask for a new one.",
-  passwordsDiffer: accountMessages.passwordsDiffer,
+  get over() {
+    return t("This invitation no longer works. Ask for a new one.");
+  },
+  get passwordsDiffer() {
+    return accountMessages.passwordsDiffer;
+  },
 } as const;
 
 /** A role that somebody can be invited to. */

@@ -23,19 +23,23 @@ export function invitationTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const tokens = new InvitationTokens(config.jwtSecret);
   return [
-    task(invitationEmail, async ({ invitationId, sending }, emailId) => {
-      const invitation = await readInvitation(database.db, invitationId);
-      // Withdrawn, or sent again with another link.
-      if (invitation?.sending !== sending || invitation.expired) return;
-      const identity = await shop.identity();
-      const address = `${config.publicUrl}${paths.join}?token=${tokens.tokenOf(invitationId, sending)}`;
-      const content = composeEmail(identity, `Join ${identity.name}`, [
-        paragraph("Hello,"),
-        paragraph(`${invitation.byName} invites you to work in ${identity.name} as ${AS[invitation.role]}.`),
-        button("Accept the invitation", address),
-        remark(`The link works once, for ${INVITATION_DAYS} days. If you don't know ${identity.name}, ignore this email.`),
-      ]);
-      await mailer.send({ id: emailId, to: invitation.email, content });
-    }),
+    task(
+      invitationEmail,
+      async ({ invitationId, sending }, emailId) => {
+        const invitation = await readInvitation(database.db, invitationId);
+        // Withdrawn, or sent again with another link.
+        if (invitation?.sending !== sending || invitation.expired) return;
+        const identity = await shop.identity();
+        const address = `${config.publicUrl}${paths.join}?token=${tokens.tokenOf(invitationId, sending)}`;
+        const content = composeEmail(identity, `Join ${identity.name}`, [
+          paragraph("Hello,"),
+          paragraph(`${invitation.byName} invites you to work in ${identity.name} as ${AS[invitation.role]}.`),
+          button("Accept the invitation", address),
+          remark(`The link works once, for ${INVITATION_DAYS} days. If you don't know ${identity.name}, ignore this email.`),
+        ]);
+        await mailer.send({ id: emailId, to: invitation.email, content });
+      },
+      { spoken: "en" },
+    ),
   ];
 }

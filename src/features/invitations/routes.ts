@@ -4,6 +4,7 @@ import { NetworkLimit, RateLimit, turnOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { checkNewPassword, checkOwnPassword } from "../account/password/check-password.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { originOf } from "../account/security-events.ts";
@@ -25,7 +26,7 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
 
   const existing = async (id: string): Promise<StoredInvitation> => {
     const found = await readInvitation(db, id);
-    if (!found) throw refuse.notFound("Invitation");
+    if (!found) throw refuse.notFound(t("Invitation not found"));
     return found;
   };
 
@@ -36,7 +37,7 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
     await sent.count(userId);
     await recipients.count(email);
     const id = await sendInvitation(shop, { email, role, adminId: userId });
-    return { data: toInvitation(await existing(id)), message: `We sent an invitation to ${email}` };
+    return { data: toInvitation(await existing(id)), message: t("We sent an invitation to {email}", { email }) };
   });
 
   serve(app, shop, contract.resendInvitation, async ({ input: { _id }, visitor: { userId } }) => {
@@ -44,12 +45,12 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
     await sent.count(userId);
     await recipients.count(email);
     await resendInvitation(shop, _id, userId);
-    return { data: toInvitation(await existing(_id)), message: `We sent another invitation to ${email}` };
+    return { data: toInvitation(await existing(_id)), message: t("We sent another invitation to {email}", { email }) };
   });
 
   serve(app, shop, contract.withdrawInvitation, async ({ input: { _id }, visitor: { userId } }) => {
     await withdrawInvitation(shop, _id, userId);
-    return { message: "The invitation was withdrawn" };
+    return { message: t("The invitation was withdrawn") };
   });
 
   serve(app, shop, contract.readInvitation, async ({ input: { token }, http }) => {
@@ -74,7 +75,7 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
       chosen = { name, passwordHash: await hashPassword(password, turnOf(ip)) };
     }
     const { email } = await acceptInvitation(shop, tokenHash, chosen, originOf(http));
-    return { data: { email }, message: "Welcome. Please log in." };
+    return { data: { email }, message: t("Welcome. Please log in.") };
   });
 }
 

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import type { StaffRole } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { lockAdmins, readCredentials } from "../account/store.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { MOST_OPEN } from "./contract.ts";
@@ -27,13 +28,13 @@ export async function sendInvitation(
       await checkAdmin(tx, adminId);
       await checkInvitee(tx, email);
       if ((await countInvitations(tx)) >= MOST_OPEN)
-        throw refuse.conflict(`There are already ${MOST_OPEN} open invitations. Withdraw some first.`);
+        throw refuse.conflict(t("There are already {MOST_OPEN} open invitations. Withdraw some first.", { MOST_OPEN }));
       await insertInvitation(tx, { id: invitationId, email, role, invitedBy: adminId, tokenHash });
       await emailInvitation(tx, invitationId, 1);
       await noteChange(tx, adminId, { kind: "user", thingId: invitationId, thingName: email, action: "invited", after: { role } });
     });
   } catch (error) {
-    if (isDuplicate(error)) throw refuse.conflict("This address was already invited. Send that invitation again.");
+    if (isDuplicate(error)) throw refuse.conflict(t("This address was already invited. Send that invitation again."));
     throw error;
   }
   return invitationId;
@@ -45,7 +46,7 @@ export async function resendInvitation({ config, database }: Parts, invitationId
   await database.transact(async (tx) => {
     await checkAdmin(tx, adminId);
     const known = await lockInvitation(tx, invitationId);
-    if (!known) throw refuse.notFound("Invitation");
+    if (!known) throw refuse.notFound(t("Invitation not found"));
     await checkInvitee(tx, known.email);
     const sending = known.sending + 1;
     await renewInvitation(tx, invitationId, { sending, tokenHash: tokens.hashOf(invitationId, sending), invitedBy: adminId });
@@ -58,7 +59,7 @@ export async function resendInvitation({ config, database }: Parts, invitationId
 export async function withdrawInvitation({ database }: Pick<Shop, "database">, invitationId: string, adminId: string): Promise<void> {
   await database.transact(async (tx) => {
     const known = await lockInvitation(tx, invitationId);
-    if (!known) throw refuse.notFound("Invitation");
+    if (!known) throw refuse.notFound(t("Invitation not found"));
     await deleteInvitation(tx, invitationId);
     await noteChange(tx, adminId, { kind: "user", thingId: invitationId, thingName: known.email, action: "uninvited" });
   });
@@ -72,6 +73,6 @@ async function checkAdmin(tx: Db, adminId: string): Promise<void> {
 /** @throws Refusal 409 */
 async function checkInvitee(tx: Db, email: string): Promise<void> {
   const account = await readCredentials(tx, email);
-  if (account && account.role !== "USER") throw refuse.conflict("Someone with this address already works here");
-  if (account && account.status !== "Active") throw refuse.conflict("The account of this address is suspended. Reinstate it first.");
+  if (account && account.role !== "USER") throw refuse.conflict(t("Someone with this address already works here"));
+  if (account && account.status !== "Active") throw refuse.conflict(t("The account of this address is suspended. Reinstate it first."));
 }

@@ -1,5 +1,6 @@
 import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { FAVORITES, type ListLine, type SavedList } from "./contract.ts";
 import { changed, mergedLists, messages, NO_FAVORITES, type Change } from "./rules.ts";
@@ -13,7 +14,7 @@ export async function changeLists(database: Database, userId: string, change: Ch
   await database.transact(async (tx) => {
     const [, lists] = await Promise.all([lockUser(tx, userId), store.readLists(tx, userId)]);
     const result = changed(lists, change);
-    if (!result.ok) throw result.reason === messages.noList ? refuse.notFound("List") : refuse.conflict(result.reason);
+    if (!result.ok) throw result.reason === messages.noList() ? refuse.notFound(t("List not found")) : refuse.conflict(result.reason);
     if (result.lists !== lists) await write(tx, userId, change);
   });
 }
@@ -27,7 +28,7 @@ async function write(tx: Db, userId: string, change: Change): Promise<void> {
   }
   const { _id, productId, quantity } = change;
   if (quantity === 0) return store.deleteLine(tx, userId, _id, productId);
-  if ((await present(tx, [{ productId, quantity }])).length === 0) throw refuse.notFound("Product");
+  if ((await present(tx, [{ productId, quantity }])).length === 0) throw refuse.notFound(t("Product not found"));
   if (_id === FAVORITES) await store.insertList(tx, userId, NO_FAVORITES);
   return store.putLines(tx, userId, _id, [{ productId, quantity }]);
 }

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { filledMessage } from "../cart/contract.ts";
 import { fillCart } from "../cart/fill-cart.ts";
 import { AT_LEAST } from "../cart/rules.ts";
@@ -21,38 +22,41 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.createList, async ({ input, visitor }) => {
     if (input.lines.length > 0) await large.count(visitor.userId);
     await changeLists(database, visitor.userId, { kind: "create", list: input });
-    return { message: "List created" };
+    return { message: t("List created") };
   });
 
   serve(app, shop, contract.renameList, async ({ input, visitor }) => {
     await changeLists(database, visitor.userId, { kind: "rename", ...input });
-    return { message: "List renamed" };
+    return { message: t("List renamed") };
   });
 
   serve(app, shop, contract.deleteList, async ({ input, visitor }) => {
     await changeLists(database, visitor.userId, { kind: "delete", ...input });
-    return { message: "List deleted" };
+    return { message: t("List deleted") };
   });
 
   serve(app, shop, contract.setListLine, async ({ input, visitor }) => {
     await changeLists(database, visitor.userId, { kind: "line", ...input });
-    return { message: "List updated" };
+    return { message: t("List updated") };
   });
 
   serve(app, shop, contract.addListToCart, async ({ input, visitor: { userId } }) => {
     await large.count(userId);
     const { added, missing } = await database.transact(async (tx) => {
       const items = await readListItems(tx, userId, input._id);
-      if (!items) throw refuse.notFound("List");
+      if (!items) throw refuse.notFound(t("List not found"));
       return fillCart(tx, userId, items, AT_LEAST);
     });
     const isThere = added.length === 0 && missing.length === 0;
-    return { data: { added, missing }, message: isThere ? "All of it is in your cart" : filledMessage({ added, missing }) };
+    return { data: { added, missing }, message: isThere ? t("All of it is in your cart") : filledMessage({ added, missing }) };
   });
 
   serve(app, shop, contract.mergeLists, async ({ input, visitor }) => {
     await large.count(visitor.userId);
     const { lists, left } = await mergeLists(database, visitor.userId, input.lists);
-    return { data: lists, message: left > 0 ? "Your lists are full, so some of what you saved was left out" : "Your lists were combined" };
+    return {
+      data: lists,
+      message: left > 0 ? t("Your lists are full, so some of what you saved was left out") : t("Your lists were combined"),
+    };
   });
 }

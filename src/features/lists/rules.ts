@@ -1,4 +1,5 @@
 import { MAX_QUANTITY } from "../cart/contract.ts";
+import { t } from "#words/t.ts";
 import { FAVORITES, MAX_FAVORITES, MAX_LIST_LINES, MAX_LISTS, MAX_NAME, type ListLine, type SavedList } from "./contract.ts";
 
 /** A change that a person makes to their lists. */
@@ -10,11 +11,11 @@ export type Change =
   | { kind: "line"; _id: string; productId: string; quantity: number };
 
 export const messages = {
-  noList: "List not found",
-  tooManyLists: `You can have up to ${MAX_LISTS} lists. Delete one you no longer need.`,
-  tooManyFavorites: `You can have up to ${MAX_FAVORITES} favorites. Remove some you no longer need.`,
-  tooManyLines: `A list can hold up to ${MAX_LIST_LINES} products. Start another list.`,
-  nameTaken: (name: string) => `You already have a list called “${name}”`,
+  noList: () => t("List not found"),
+  tooManyLists: () => t("You can have up to {MAX_LISTS} lists. Delete one you no longer need.", { MAX_LISTS }),
+  tooManyFavorites: () => t("You can have up to {MAX_FAVORITES} favorites. Remove some you no longer need.", { MAX_FAVORITES }),
+  tooManyLines: () => t("A list can hold up to {MAX_LIST_LINES} products. Start another list.", { MAX_LIST_LINES }),
+  nameTaken: (name: string) => t("You already have a list called “{name}”", { name }),
 } as const;
 
 /** The favorites of somebody who has none. */
@@ -31,11 +32,11 @@ export function changed(lists: readonly SavedList[], change: Change): Changed {
   const put = (list: SavedList): Changed => ({ ok: true, lists: lists.map((other) => (other._id === id ? list : other)) });
   if (change.kind === "create") {
     if (known) return { ok: true, lists };
-    if (lists.length > MAX_LISTS) return { ok: false, reason: messages.tooManyLists };
+    if (lists.length > MAX_LISTS) return { ok: false, reason: messages.tooManyLists() };
     if (hasName(lists, change.list.name)) return { ok: false, reason: messages.nameTaken(change.list.name) };
     return { ok: true, lists: [...lists, change.list] };
   }
-  if (!known) return { ok: false, reason: messages.noList };
+  if (!known) return { ok: false, reason: messages.noList() };
   if (change.kind === "delete") return { ok: true, lists: lists.filter((list) => list !== known) };
   if (change.kind === "rename") {
     if (hasName(lists, change.name, id)) return { ok: false, reason: messages.nameTaken(change.name) };
@@ -46,7 +47,7 @@ export function changed(lists: readonly SavedList[], change: Change): Changed {
   if (known.lines.some((line) => line.productId === productId))
     return put({ ...known, lines: known.lines.map((line) => (line.productId === productId ? { productId, quantity } : line)) });
   if (known.lines.length >= mostLines(id))
-    return { ok: false, reason: id === FAVORITES ? messages.tooManyFavorites : messages.tooManyLines };
+    return { ok: false, reason: id === FAVORITES ? messages.tooManyFavorites() : messages.tooManyLines() };
   return put({ ...known, lines: [...known.lines, { productId, quantity }] });
 }
 

@@ -6,6 +6,7 @@ import { checkOf } from "#server/http/serve.ts";
 import { UncachedBudget } from "#server/http/uncached-budget.ts";
 import { EventStreams, type StreamKeys, type StreamLimits } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { liveUpdates } from "./contract.ts";
 import { WatchedOrders } from "./watched-orders.ts";
 import { WatchedProducts } from "./watched-products.ts";
@@ -46,8 +47,8 @@ export function liveRoutes(app: FastifyInstance, shop: Shop, { limits, sessionsE
       const { input } = check(request.body, request.params);
       const networks = networksOf(request.ip);
       // Pages work without live updates, so they come last.
-      if (shop.shedding.isBehind) throw refuse.busy("The shop is very busy right now. Please try again in a moment.");
-      if (shop.config.rateLimit && !budget.take(networks)) throw refuse.tooMany(10, "Too many requests");
+      if (shop.shedding.isBehind) throw refuse.busy(t("The shop is very busy right now. Please try again in a moment."));
+      if (shop.config.rateLimit && !budget.take(networks)) throw refuse.tooMany(10, t("Too many requests"));
       const token = bearer(request);
       const visitor = token ? await shop.identify(token) : null;
       if (token && !visitor) throw refuse.unauthenticated();

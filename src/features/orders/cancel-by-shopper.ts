@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { changeStatus } from "./change-status.ts";
 import { emailCancelRequested } from "./emails.ts";
 import { readTimeline, recordEvent } from "./order-events.ts";
@@ -14,7 +15,7 @@ import { tagsOf } from "./tags.ts";
  */
 export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: string): Promise<"cancelled" | "requested"> {
   const order = await lockOrder(tx, orderId);
-  if (!order) throw refuse.notFound("Order");
+  if (!order) throw refuse.notFound(t("Order not found"));
   if (order.status === "CANCELLED") return "cancelled";
   const way = wayToCancel(order.status, order.isRecent);
   if (way === "cancel") {
@@ -24,11 +25,14 @@ export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: s
   if (order.cancelRequestedAt) return "requested";
   if (!way)
     throw refuse.conflict(
-      `This order was already sent, and ${CANCEL_HOURS} hours have passed since you placed it, so it can no longer be cancelled. Contact us if something is wrong with it.`,
+      t(
+        "This order was already sent, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be cancelled. Contact us if something is wrong with it.",
+        { CANCEL_HOURS },
+      ),
     );
   const timeline = await readTimeline(tx, orderId, "ADMIN");
   if (timeline.some(({ kind }) => kind === "CANCEL DECLINED"))
-    throw refuse.conflict("We couldn't cancel this order. Contact us if something is wrong with it.");
+    throw refuse.conflict(t("We couldn't cancel this order. Contact us if something is wrong with it."));
   await requestCancel(tx, orderId);
   await recordEvent(tx, { orderId, kind: "CANCEL REQUESTED", who: "shopper" });
   await emailCancelRequested(tx, orderId);

@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { countAgain, returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
@@ -9,7 +10,7 @@ import { notifyMoved } from "./notifications.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { checkRefund } from "./refund-limit.ts";
-import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
+import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, statusInWords, stockMoveOf } from "./rules.ts";
 import { lockOrder, readItems, updateOrder, type LockedOrder } from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -32,16 +33,18 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   const { to, who, statusWas, goodsBack = true } = change;
   // With the lock, concurrent changes wait and see each other's result.
   const order = await lockOrder(tx, orderId);
-  if (!order) throw refuse.notFound("Order");
+  if (!order) throw refuse.notFound(t("Order not found"));
   const { status: from, paymentStatus } = order;
   if (from === to) return;
   if (statusWas !== undefined && statusWas !== from)
-    throw refuse.conflict(`This order is now ${from}, so it was not changed. Check it and try again.`, { status: from });
+    throw refuse.conflict(t("This order is now {from}, so it was not changed. Check it and try again.", { from: statusInWords(from) }), {
+      status: from,
+    });
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
-    throw refuse.conflict("This order was already sent, so it can no longer be cancelled. Contact us if something is wrong with it.");
+    throw refuse.conflict(t("This order was already sent, so it can no longer be cancelled. Contact us if something is wrong with it."));
   // Otherwise the refund would complete for an order that is open again.
   if (from === "CANCELLED" && isRefunding(await readTimeline(tx, orderId, "ADMIN")))
-    throw refuse.conflict("status cannot be changed while this order is being refunded. Try again when the refund is done.");
+    throw refuse.conflict(t("status cannot be changed while this order is being refunded. Try again when the refund is done."));
 
   const goodsGone = to === "CANCELLED" && from !== "PENDING" && !goodsBack;
   const move = goodsGone || order.goodsGone ? null : stockMoveOf(from, to);
@@ -78,7 +81,7 @@ async function moveCoupon(tx: Db, { id, status, couponCode }: LockedOrder, to: O
   if (to === "CANCELLED") return returnUse(tx, id);
   if (status === "CANCELLED" && !(await countAgain(tx, id, "USED")))
     throw refuse.conflict(
-      `This order stays cancelled: its coupon ${couponCode} is used up. Raise the coupon's limit first, then try again.`,
+      t("This order stays cancelled: its coupon {couponCode} is used up. Raise the coupon's limit first, then try again.", { couponCode }),
     );
 }
 

@@ -3,7 +3,7 @@ import { language } from "#words/language.ts";
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, paragraph, remark, table, type Part } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
@@ -13,12 +13,13 @@ import { formatCents, toPercent } from "#shared/money.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import type { EmailKind } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
-import { IN_CASH, IS_PAID, REFUND_DAYS, billRows, kindOf, priceWords, quantityWords } from "./rules.ts";
+import { IN_CASH, IS_PAID, REFUND_DAYS, billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./rules.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
@@ -58,7 +59,7 @@ export function orderTasks(shop: Shop): Task[] {
     if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
     const identity = await shop.identity();
     const { subject, parts } = write(order, user, identity.email);
-    const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
+    const see = button(t("See your order"), page(config, paths.order(order.number)));
     const words = (await shop.settings()).emails[job.name as EmailKind]; // one that is no kind has none
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
     const content = composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
@@ -79,81 +80,111 @@ export function orderTasks(shop: Shop): Task[] {
 
   return [
     about(placedEmail, (order, user) => ({
-      subject: `Your order ${order.number}`,
+      subject: t("Your order {number}", { number: order.number }),
       parts: [
-        paragraph("Thank you. We have your order and are packing it now."),
+        paragraph(t("Thank you. We have your order and are packing it now.")),
         receipt(order),
-        remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
+        paymentOf(order),
         ...howOf(order),
         // Free text, like the name: without a confirmed address, a stranger could have the shop send it to anyone.
-        ...(user.isConfirmed && !isCollected(order) ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
+        ...(user.isConfirmed && !isCollected(order) ? [deliverTo(order)] : []),
       ],
     })),
-    task(newOrderEmail, async ({ orderId, to }, emailId) => {
-      const order = await readOrder(database.db, orderId);
-      if (!order) return;
-      const content = composeEmail(await shop.identity(), `New order ${order.number}`, [
-        paragraph(`${order.userName} placed order ${order.number}.`),
-        receipt(order),
-        remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
-        ...howOf(order),
-        ...(isCollected(order) ? [] : [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)]),
-        button("Open the order", `${config.publicUrl}${adminPaths.order(order.number)}`),
-      ]);
-      await mailer.send({ id: emailId, to, content });
-    }),
+    task(
+      newOrderEmail,
+      async ({ orderId, to }, emailId) => {
+        const order = await readOrder(database.db, orderId);
+        if (!order) return;
+        const content = composeEmail(await shop.identity(), `New order ${order.number}`, [
+          paragraph(`${order.userName} placed order ${order.number}.`),
+          receipt(order),
+          paymentOf(order),
+          ...howOf(order),
+          ...(isCollected(order) ? [] : [deliverTo(order)]),
+          button("Open the order", `${config.publicUrl}${adminPaths.order(order.number)}`),
+        ]);
+        await mailer.send({ id: emailId, to, content });
+      },
+      { spoken: "en" },
+    ),
     about(shippedEmail, (order, user) => ({
-      subject: `Your order ${order.number} is ${isCollected(order) ? "ready to collect" : "on its way"}`,
+      subject: isCollected(order)
+        ? t("Your order {number} is ready to collect", { number: order.number })
+        : t("Your order {number} is on its way", { number: order.number }),
       parts: [
-        paragraph(isCollected(order) ? `Your order ${order.number} is ready. Come and collect it.` : `We sent your order ${order.number}.`),
+        paragraph(
+          isCollected(order)
+            ? t("Your order {number} is ready. Come and collect it.", { number: order.number })
+            : t("We sent your order {number}.", { number: order.number }),
+        ),
         ...(order.paymentStatus === "CASH ON DELIVERY" && order.totalCents > 0
-          ? [paragraph(`Please have ${formatCents(order.totalCents)} ready in cash.`)]
+          ? [paragraph(t("Please have {total} ready in cash.", { total: formatCents(order.totalCents) }))]
           : []),
         ...howOf(order),
-        ...(user.isConfirmed && !isCollected(order) ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
+        ...(user.isConfirmed && !isCollected(order) ? [deliverTo(order)] : []),
       ],
     })),
     about(deliveredEmail, (order, _user, shopEmail) => ({
-      subject: `Your order ${order.number} was ${isCollected(order) ? "collected" : "delivered"}`,
+      subject: isCollected(order)
+        ? t("Your order {number} was collected", { number: order.number })
+        : t("Your order {number} was delivered", { number: order.number }),
       parts: [
-        paragraph(`Your order ${order.number} was ${isCollected(order) ? "collected" : "delivered"}. Thank you for shopping with us.`),
-        paragraph(`Is something missing or damaged? Write to ${shopEmail}.`),
+        paragraph(
+          isCollected(order)
+            ? t("Your order {number} was collected. Thank you for shopping with us.", { number: order.number })
+            : t("Your order {number} was delivered. Thank you for shopping with us.", { number: order.number }),
+        ),
+        paragraph(t("Is something missing or damaged? Write to {shopEmail}.", { shopEmail })),
       ],
     })),
     about(cancelledEmail, (order, _user, shopEmail) => ({
-      subject: `Your order ${order.number} was cancelled`,
+      subject: t("Your order {number} was cancelled", { number: order.number }),
       parts: [
-        paragraph(`Your order ${order.number} was cancelled and won't be sent.`),
+        paragraph(t("Your order {number} was cancelled and won't be sent.", { number: order.number })),
         paragraph(moneyOf(order, shopEmail)),
         receipt(order),
       ],
     })),
     about(cancelRequestedEmail, (order) => ({
-      subject: `Your request to cancel order ${order.number}`,
+      subject: t("Your request to cancel order {number}", { number: order.number }),
       parts: [
-        paragraph(`We got your request to cancel order ${order.number}. It was already sent, so we are checking whether we can stop it.`),
-        paragraph("We'll email you our answer."),
+        paragraph(
+          t("We got your request to cancel order {number}. It was already sent, so we are checking whether we can stop it.", {
+            number: order.number,
+          }),
+        ),
+        paragraph(t("We'll email you our answer.")),
       ],
     })),
     about(cancelDeclinedEmail, (order) => ({
-      subject: `Your order ${order.number} is still on its way`,
+      subject: t("Your order {number} is still on its way", { number: order.number }),
       parts: [
-        paragraph(`It was too late to stop order ${order.number}, so it wasn't cancelled.`),
-        paragraph(`If you no longer want what arrives, see ${config.publicUrl}${paths.returns}.`),
+        paragraph(t("It was too late to stop order {number}, so it wasn't cancelled.", { number: order.number })),
+        paragraph(t("If you no longer want what arrives, see {address}.", { address: page(config, paths.returns) })),
       ],
     })),
     about(refundedByHandEmail, (order, _user, shopEmail) => ({
-      subject: `Your money for order ${order.number}`,
+      subject: t("Your money for order {number}", { number: order.number }),
       parts: [
-        paragraph(`We sent the ${formatCents(order.totalCents)} you paid for order ${order.number} back by bank transfer.`),
-        paragraph(`It can take a few days to show on your account. If it doesn't arrive, write to ${shopEmail}.`),
+        paragraph(
+          t("We sent the {total} you paid for order {number} back by bank transfer.", {
+            total: formatCents(order.totalCents),
+            number: order.number,
+          }),
+        ),
+        paragraph(t("It can take a few days to show on your account. If it doesn't arrive, write to {shopEmail}.", { shopEmail })),
       ],
     })),
     about(refundedInCashEmail, (order, _user, shopEmail) => ({
-      subject: `Your money for order ${order.number}`,
+      subject: t("Your money for order {number}", { number: order.number }),
       parts: [
-        paragraph(`We gave you back the ${formatCents(order.totalCents)} you paid for order ${order.number}, in cash.`),
-        paragraph(`If you didn't get it, write to ${shopEmail}.`),
+        paragraph(
+          t("We gave you back the {total} you paid for order {number}, in cash.", {
+            total: formatCents(order.totalCents),
+            number: order.number,
+          }),
+        ),
+        paragraph(t("If you didn't get it, write to {shopEmail}.", { shopEmail })),
       ],
     })),
   ];
@@ -166,6 +197,15 @@ function howOf({ delivery }: PlacedOrder): Part[] {
   if (!delivery) return [];
   const { title, words } = agreedInWords(delivery);
   return [remark(`${title}: ${words}`)];
+}
+
+const deliverTo = (order: PlacedOrder) => remark(t("Deliver to: {address}", { address: inOneLine(order.deliveryAddress) }));
+
+function paymentOf({ paymentMethod: method, paymentStatus }: PlacedOrder): Part {
+  const paymentMethod = paymentMethodInWords(method);
+  return remark(
+    paymentStatus === "PAID" ? t("Payment: {paymentMethod}, paid", { paymentMethod }) : t("Payment: {paymentMethod}", { paymentMethod }),
+  );
 }
 
 const inOneLine = ({ address_line, city, state, pincode, country }: AddressFields) =>
@@ -183,17 +223,25 @@ export function receipt(order: PlacedOrder) {
         amount: formatCents(lineCents(line)),
       })),
     ...billRows(sums, order.couponCode, order.delivery?.way).map(({ name, amount }) => ({ label: name, amount })),
-    { label: "Total Amount", amount: formatCents(sums.totalCents), strong: true },
-    ...(order.taxHundredths > 0 ? [{ label: `Includes ${toPercent(order.taxHundredths)}% tax`, amount: formatCents(sums.taxCents) }] : []),
+    { label: t("Total Amount"), amount: formatCents(sums.totalCents), strong: true },
+    ...(order.taxHundredths > 0
+      ? [{ label: t("Includes {percent}% tax", { percent: toPercent(order.taxHundredths) }), amount: formatCents(sums.taxCents) }]
+      : []),
   ]);
 }
 
 /** What happens to the money of a cancelled order. */
 function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shopEmail: string): string {
   const amount = formatCents(totalCents);
-  if (paymentStatus === "REFUNDED") return `Your money was returned by ${paymentMethod}.`;
-  if (!IS_PAID[paymentStatus]) return "There is nothing to pay.";
+  if (paymentStatus === "REFUNDED")
+    return t("Your money was returned by {paymentMethod}.", { paymentMethod: paymentMethodInWords(paymentMethod) });
+  if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");
   if (paymentMethod === IN_CASH.method)
-    return `You paid ${amount} in cash. We'll refund it by bank transfer within ${REFUND_DAYS} business days. Please send your bank details to ${shopEmail}.`;
-  return `We are returning your payment by ${paymentMethod} and will email you when that is done.`;
+    return t(
+      "You paid {amount} in cash. We'll refund it by bank transfer within {REFUND_DAYS} business days. Please send your bank details to {shopEmail}.",
+      { amount, REFUND_DAYS, shopEmail },
+    );
+  return t("We are returning your payment by {paymentMethod} and will email you when that is done.", {
+    paymentMethod,
+  });
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { claimKey } from "./key-store.ts";
 
 /** Identifies a request, so that a repeat returns the same order. */
@@ -20,7 +21,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 export function requestKey(headers: IncomingHttpHeaders, call: string, body: unknown): RequestKey | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined) return undefined;
-  if (typeof key !== "string" || !PRINTABLE.test(key)) throw refuse.badInput("Idempotency-Key must be 1 to 128 printable characters");
+  if (typeof key !== "string" || !PRINTABLE.test(key)) throw refuse.badInput(t("Idempotency-Key must be 1 to 128 printable characters"));
   return {
     key,
     hash: createHash("sha256")
@@ -36,6 +37,6 @@ export function requestKey(headers: IncomingHttpHeaders, call: string, body: unk
  */
 export async function useKey(tx: Db, userId: string, key: RequestKey | undefined, orderId: string): Promise<string | undefined> {
   const used = key && (await claimKey(tx, userId, key, orderId));
-  if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was already used for a different request");
+  if (used && used.hash !== key.hash) throw refuse.unprocessable(t("This Idempotency-Key was already used for a different request"));
   return used?.orderId;
 }

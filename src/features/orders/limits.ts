@@ -2,12 +2,13 @@ import type { FastifyRequest } from "fastify";
 import { countedTogether, NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import type { Trust } from "./check-unpaid.ts";
 import type { OrderRequest } from "./place-order.ts";
 
 const HOUR = 60 * 60;
-const TOO_MANY_PIECES = "Too many items at once";
-const TOO_MANY_UNCONFIRMED = "Too many orders from your network. Confirm your email address to order right away";
+const tooManyPieces = () => t("Too many items at once");
+const tooManyUnconfirmed = () => t("Too many orders from your network. Confirm your email address to order right away");
 
 /**
  * Limits how many pieces may be reserved or ordered unpaid: far more than any household needs, far fewer than the shop has, so that
@@ -22,13 +23,13 @@ class OrderLimits {
 
   constructor(shop: Shop) {
     this.#shop = shop;
-    this.#piecesPerAccount = new RateLimit(shop, { name: "pieces-account", tries: 5000, seconds: HOUR, what: TOO_MANY_PIECES });
-    this.#piecesPerNetwork = new NetworkLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: TOO_MANY_PIECES });
+    this.#piecesPerAccount = new RateLimit(shop, { name: "pieces-account", tries: 5000, seconds: HOUR, what: tooManyPieces });
+    this.#piecesPerNetwork = new NetworkLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: tooManyPieces });
     this.#unconfirmedPerNetwork = new NetworkLimit(shop, {
       name: "unconfirmed-address",
       tries: 20,
       seconds: HOUR,
-      what: TOO_MANY_UNCONFIRMED,
+      what: tooManyUnconfirmed,
     });
     this.#invoicesPerAccount = new RateLimit(shop, { name: "invoice-account", tries: 100, seconds: HOUR / 6 });
   }

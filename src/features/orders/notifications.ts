@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { notify } from "../push/notify.ts";
 import { isCollected } from "./emails.ts";
 import { readOrder } from "./store.ts";
@@ -18,16 +19,18 @@ export const notifyMoved = (tx: Db, order: { id: string; userId: string; number:
 
 /** Notifies the shopper's browsers that something of an order was not on the shelves. */
 export const notifyMissing = (tx: Db, { userId, number }: { userId: string; number: string }) =>
-  notify(tx, userId, async () => about(number, { title: "Some items were missing", body: `See what changed in order ${number}.` }));
+  notify(tx, userId, async () =>
+    about(number, { title: t("Some items were missing"), body: t("See what changed in order {number}.", { number }) }),
+  );
 
 const about = (number: string, words: Words) => ({ ...words, path: paths.order(number), tag: number });
 
 function movedWords(number: string, to: "SHIPPED" | "DELIVERED", collected: boolean): Words {
   if (to === "DELIVERED")
     return collected
-      ? { title: "Thank you for shopping with us", body: `Order ${number} was collected.` }
-      : { title: "Your order has arrived", body: `Order ${number} was delivered.` };
+      ? { title: t("Thank you for shopping with us"), body: t("Order {number} was collected.", { number }) }
+      : { title: t("Your order has arrived"), body: t("Order {number} was delivered.", { number }) };
   return collected
-    ? { title: "Your order is ready to collect", body: `Come and collect order ${number}.` }
-    : { title: "Your order is on its way", body: `We sent order ${number}.` };
+    ? { title: t("Your order is ready to collect"), body: t("Come and collect order {number}.", { number }) }
+    : { title: t("Your order is on its way"), body: t("We sent order {number}.", { number }) };
 }

@@ -4,6 +4,7 @@ import { serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
 import { may } from "#shared/roles.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { filledMessage } from "../cart/contract.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
@@ -31,7 +32,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   /** @throws Refusal 404, also for another shopper's order */
   const own = async (ref: string, { userId }: Visitor): Promise<string> => {
     const found = await findOrder(db, ref);
-    if (found?.userId !== userId) throw refuse.notFound("Order");
+    if (found?.userId !== userId) throw refuse.notFound(t("Order not found"));
     return found.id;
   };
 
@@ -39,7 +40,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const readable = async (ref: string, visitor: Visitor): Promise<string> => {
     if (!may(visitor.role, "manager")) return own(ref, visitor);
     const found = await findOrder(db, ref);
-    if (!found) throw refuse.notFound("Order");
+    if (!found) throw refuse.notFound(t("Order not found"));
     return found.id;
   };
 
@@ -50,7 +51,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.cancelOrder, async ({ input, visitor }) => {
     const orderId = await own(input.orderId, visitor);
     const outcome = await shop.database.transact((tx, invalidate) => cancelByShopper(tx, invalidate, orderId));
-    return { data: await detailsOf(orderId, visitor), message: CANCEL_MESSAGES[outcome] };
+    return { data: await detailsOf(orderId, visitor), message: CANCEL_MESSAGES[outcome]() };
   });
 
   serve(app, shop, contract.buyOrderAgain, async ({ input, visitor }) => {
@@ -66,8 +67,8 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 const CANCEL_MESSAGES = {
-  cancelled: "Your order was cancelled",
-  requested: "We got your request to cancel this order",
+  cancelled: () => t("Your order was cancelled"),
+  requested: () => t("We got your request to cancel this order"),
 } as const;
 
 function boughtAgainReply({ dearer, ...outcome }: BoughtAgainOutcome): contract.BoughtAgain {

@@ -2,6 +2,7 @@ import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
 import { language, type Language } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { sumsOf, type Sums } from "../cart/sums/rules.ts";
 import type { Agreed, AgreedDelivery } from "../delivery/contract.ts";
 import type { Order, OrderConflict, OrderLine } from "./contract.ts";
@@ -111,6 +112,6 @@ export async function withPricesOfNow<T>(work: () => Promise<T>): Promise<T> {
         discount: toPercent(discountHundredths),
       })),
     };
-    throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);
+    throw refuse.conflict(t("Prices have changed. Your total is now {total}.", { total: formatCents(totalCents) }), data);
   }
 }

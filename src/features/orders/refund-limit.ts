@@ -1,6 +1,7 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { Actor } from "./order-events.ts";
 
 /** Someone of the staff who changes orders. */
@@ -14,5 +15,5 @@ export async function staffActor(shop: Pick<Shop, "settings">, { userId, role }:
 /** @throws Refusal 403 if giving back this much takes an admin */
 export function checkRefund(who: Actor, cents: number): void {
   if (typeof who === "string" || who.mayRefundCents === undefined || cents <= who.mayRefundCents) return;
-  throw refuse.forbidden(`Only an admin can give back more than ${formatCents(who.mayRefundCents)}`);
+  throw refuse.forbidden(t("Only an admin can give back more than {amount}", { amount: formatCents(who.mayRefundCents) }));
 }

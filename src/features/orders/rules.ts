@@ -12,7 +12,9 @@ import type { MissingChoice, OrderEvent, OrderStatus, PaymentStatus } from "./co
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
   const items = sumPerProduct(list);
   const tooMany = items.some(({ quantity }) => quantity > MAX_QUANTITY);
-  return tooMany ? { ok: false, reason: `list_items holds more than ${MAX_QUANTITY} pieces of one product` } : { ok: true, items };
+  return tooMany
+    ? { ok: false, reason: t("list_items holds more than {MAX_QUANTITY} pieces of one product", { MAX_QUANTITY }) }
+    : { ok: true, items };
 }
 
 /** What a shopper wants for each ordered product if it is missing; empty if they didn't choose. */
@@ -35,13 +37,13 @@ export interface BillRow {
 export function billRows(sums: Sums, couponCode: string, way: Way = "delivery"): BillRow[] {
   const { subtotalCents, savingsCents, couponCents, deliveryFeeCents, adjustmentCents } = sums;
   return [
-    { name: "Subtotal", amount: formatCents(subtotalCents) },
-    ...(savingsCents > 0 ? [{ name: "Savings", amount: `−${formatCents(savingsCents)}` }] : []),
-    ...(couponCents > 0 ? [{ name: `Coupon ${couponCode}`.trim(), amount: `−${formatCents(couponCents)}` }] : []),
-    ...(adjustmentCents === 0 ? [] : [{ name: "Adjustment", amount: formatSigned(adjustmentCents) }]),
+    { name: t("Subtotal"), amount: formatCents(subtotalCents) },
+    ...(savingsCents > 0 ? [{ name: t("Savings"), amount: `−${formatCents(savingsCents)}` }] : []),
+    ...(couponCents > 0 ? [{ name: t("Coupon {couponCode}", { couponCode }).trim(), amount: `−${formatCents(couponCents)}` }] : []),
+    ...(adjustmentCents === 0 ? [] : [{ name: t("Adjustment"), amount: formatSigned(adjustmentCents) }]),
     deliveryFeeCents > 0
-      ? { name: "Delivery fee", amount: formatCents(deliveryFeeCents) }
-      : { name: way === "collection" ? t("Collection") : "Delivery", amount: "Free", isFree: true },
+      ? { name: t("Delivery fee"), amount: formatCents(deliveryFeeCents) }
+      : { name: way === "collection" ? t("Collection") : t("Delivery"), amount: t("Free"), isFree: true },
   ];
 }
 
@@ -143,6 +145,33 @@ export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "s
 /** Cash on delivery. */
 export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
 
+/** How an order is paid, for people: providers keep their names. */
+export const paymentMethodInWords = (method: string) => (method === IN_CASH.method ? t("Cash on delivery") : method);
+
+/** A status of an order or its payment, as papers and messages name it: in English as the specification writes it. */
+export function statusInWords(status: OrderStatus | PaymentStatus): string {
+  switch (status) {
+    case "PENDING":
+      return t("PENDING");
+    case "SHIPPED":
+      return t("SHIPPED");
+    case "DELIVERED":
+      return t("DELIVERED");
+    case "COMPLETED":
+      return t("COMPLETED");
+    case "CANCELLED":
+      return t("CANCELLED");
+    case "PAID":
+      return t("PAID");
+    case "CASH ON DELIVERY":
+      return t("CASH ON DELIVERY");
+    case "REFUNDED":
+      return t("REFUNDED");
+    case "PARTIALLY REFUNDED":
+      return t("PARTIALLY REFUNDED");
+  }
+}
+
 /** Whether the shop has money to refund if the order is cancelled. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,
@@ -188,12 +217,14 @@ export const statusTone = {
 
 /** Why a cancelled order can't be reopened, for admins. */
 export function cannotReopenMessage(products: readonly Shortened[]): string {
-  return `This order stays cancelled: ${namedShortages(products)}. Add stock first, then change its status again.`;
+  return t("This order stays cancelled: {products}. Add stock first, then change its status again.", {
+    products: namedShortages(products),
+  });
 }
 
 /** What tells similar products apart, for the line below a product's name: brand, unit and SKU. */
 export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string }): string {
-  return [brand, unit, sku && `SKU ${sku}`].filter(Boolean).join(" · ");
+  return [brand, unit, sku && t("SKU {sku}", { sku })].filter(Boolean).join(" · ");
 }
 
 /** A price per piece, or per kilogram of what costs by weight: `$3.00`, `$3.98/kg`. */

@@ -1,4 +1,5 @@
 import { amountOf, itemsIn, type Weighed } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import type { Item } from "../stock/rules.ts";
 
 /**
@@ -32,8 +33,10 @@ type Judged = { ok: true } | { ok: false; reason: string };
 export function mayOrderUnpaid(openOrders: number, isConfirmed: boolean): Judged {
   const most = isConfirmed ? UNPAID.orders.confirmed : UNPAID.orders.unconfirmed;
   if (openOrders < most) return { ok: true };
-  const next = isConfirmed ? "Pay this one now, or order again once some have been sent." : "Confirm your email address to place more.";
-  return { ok: false, reason: `You have ${openOrders} unpaid orders. ${next}` };
+  const next = isConfirmed
+    ? t("Pay this one now, or order again once some have been sent.")
+    : t("Confirm your email address to place more.");
+  return { ok: false, reason: t("You have {openOrders} unpaid orders. {next}", { openOrders, next }) };
 }
 
 /**
@@ -45,7 +48,10 @@ export function mayTakeUnconfirmed(lines: readonly NewLine[], unpaid: readonly U
   const taken = new Map(unpaid.map(({ productId, quantity }) => [productId, quantity]));
   const pieces = [...lines, ...unpaid].reduce((sum, line) => sum + itemsIn(line), 0);
   if (inCash && pieces > UNPAID.pieces)
-    return { ok: false, reason: `Confirm your email address to order more than ${UNPAID.pieces} items with cash on delivery` };
+    return {
+      ok: false,
+      reason: t("Confirm your email address to order more than {pieces} items with cash on delivery", { pieces: UNPAID.pieces }),
+    };
 
   for (const { productId, name, quantity, stock, weighed } of lines) {
     const before = taken.get(productId) ?? 0;
@@ -53,7 +59,10 @@ export function mayTakeUnconfirmed(lines: readonly NewLine[], unpaid: readonly U
     if (quantity > most)
       return {
         ok: false,
-        reason: `Confirm your email address to order ${most > 0 ? `more than ${amountOf(most, weighed)}` : "more"} of ${name}`,
+        reason:
+          most > 0
+            ? t("Confirm your email address to order more than {amount} of {name}", { amount: amountOf(most, weighed), name })
+            : t("Confirm your email address to order more of {name}", { name }),
       };
   }
   const empty = [
@@ -61,6 +70,9 @@ export function mayTakeUnconfirmed(lines: readonly NewLine[], unpaid: readonly U
     ...unpaid.filter(({ productId, stock }) => stock === 0 && !lines.some((line) => line.productId === productId)),
   ];
   if (empty.length > UNPAID.soldOut)
-    return { ok: false, reason: `Confirm your email address to order the last of more than ${UNPAID.soldOut} products` };
+    return {
+      ok: false,
+      reason: t("Confirm your email address to order the last of more than {soldOut} products", { soldOut: UNPAID.soldOut }),
+    };
   return { ok: true };
 }

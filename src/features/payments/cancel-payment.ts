@@ -1,7 +1,8 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { releasePayment } from "./release-payment.ts";
-import { BEING_TAKEN, isReleasable } from "./rules.ts";
+import { beingTaken, isReleasable } from "./rules.ts";
 import { lockAttempt } from "./store.ts";
 
 /**
@@ -12,8 +13,8 @@ export async function cancelPayment({ database }: Shop, attemptId: string): Prom
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
-    if (attempt.status === "PAID") throw refuse.conflict("This payment is complete. Your order is under My Orders.");
-    if (attempt.status === "CAPTURING") throw refuse.conflict(BEING_TAKEN);
+    if (attempt.status === "PAID") throw refuse.conflict(t("This payment is complete. Your order is under My Orders."));
+    if (attempt.status === "CAPTURING") throw refuse.conflict(beingTaken());
     if (isReleasable(attempt)) await releasePayment(tx, invalidate, attempt, "CANCELLED");
   });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import { order, orderRequest } from "../orders/contract.ts";
 
 /** The states of a payment attempt. */
@@ -43,7 +44,7 @@ export const REFUND_STATUSES = [
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** The return page checks for this message (CHK-7). */
-export const CONFIRMED = "Payment confirmed and order successfully registered.";
+export const confirmedMessage = () => t("Payment confirmed and order successfully registered.");
 
 /** The provider's id of a payment; with Culqi, the shop's. */
 const providerOrderId = z

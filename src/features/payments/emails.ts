@@ -2,14 +2,22 @@ import { paragraph, table } from "#server/mail/email.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readRefund } from "./refunds/store.ts";
 import { readAttempt, type Attempt } from "./store.ts";
 
-const whatWasGone = ({ couponCode }: Pick<Attempt, "couponCode">) =>
-  couponCode ? "the items had sold out or your coupon was used up" : "the items had sold out";
+const goneWords = ({ couponCode }: Pick<Attempt, "couponCode">, amount: string) =>
+  couponCode
+    ? t(
+        "Your payment arrived after the items had sold out or your coupon was used up, so we couldn't place the order and refunded your {amount}. We're sorry.",
+        { amount },
+      )
+    : t("Your payment arrived after the items had sold out, so we couldn't place the order and refunded your {amount}. We're sorry.", {
+        amount,
+      });
 
 /** Emails the shopper that the provider has returned their money. */
 export async function sendRefundEmail(shop: Shop, refundId: string, emailId: string): Promise<void> {
@@ -22,15 +30,11 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);
   const parts = [
-    paragraph(
-      number
-        ? `We refunded ${amount} for your order ${number}.`
-        : `Your payment arrived after ${whatWasGone(attempt)}, so we couldn't place the order and refunded your ${amount}. We're sorry.`,
-    ),
-    table([{ label: "Refunded", amount, strong: true }]),
-    paragraph("The money goes back the way you paid. It can take up to ten days to show on your statement."),
+    paragraph(number ? t("We refunded {amount} for your order {number}.", { amount, number }) : goneWords(attempt, amount)),
+    table([{ label: t("Refunded"), amount, strong: true }]),
+    paragraph(t("The money goes back the way you paid. It can take up to ten days to show on your statement.")),
   ];
-  const subject = number ? `Your refund for order ${number}` : "Your payment was refunded";
+  const subject = number ? t("Your refund for order {number}", { number }) : t("Your payment was refunded");
   const words = (await shop.settings()).emails["payments.refund-email"];
   const content = composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
   await mailer.send({ id: emailId, to: user.email, content });

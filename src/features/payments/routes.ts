@@ -4,6 +4,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { waysOn, type Way } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
 import { readAccount } from "../account/store.ts";
 import { currentTerms } from "../delivery/current-plan.ts";
 import { checkCoupon } from "../coupons/contract.ts";
@@ -32,7 +33,7 @@ import { startPayment } from "./purchase/start-payment.ts";
 import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
-const PLACED = "Order placed successfully";
+const placed = () => t("Order placed successfully");
 
 /** Payments (API-24, API-27 to API-29). */
 export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
@@ -44,7 +45,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const providerOf = async (way: contract.OnlineWay) => {
     const provider = await providers(way);
-    if (!provider) throw refuse.unprocessable("This payment method isn't available");
+    if (!provider) throw refuse.unprocessable(t("This payment method isn't available"));
     return provider;
   };
   const readRequest = async (...asked: Parameters<typeof readOrderRequest>): Promise<OrderRequest> => ({
@@ -71,12 +72,12 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const checkWay = async (way: Way, { userId, key }: OrderRequest): Promise<void> => {
     if (waysOn(await shop.settings()).includes(way)) return;
     if (key && (await readKey(db, userId, key.key))) return;
-    throw refuse.conflict("This way to pay isn't offered right now. Please choose another one.");
+    throw refuse.conflict(t("This way to pay isn't offered right now. Please choose another one."));
   };
   /** @throws Refusal 404, also when the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
     const attempt = await readAttemptByRef(db, name, ref);
-    if (attempt?.userId !== userId) throw refuse.notFound("Payment");
+    if (attempt?.userId !== userId) throw refuse.notFound(t("Payment not found"));
     return attempt;
   };
   const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
@@ -85,7 +86,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
     const finished = await finish(await own("paypal", input.orderId, visitor));
-    return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
+    return { data: { orderId: orderNumberOf(finished) }, message: contract.confirmedMessage() };
   };
   const tell = async (attempt: Attempt): Promise<contract.Payment> => ({
     orderId: attempt.providerRef ?? "",
@@ -110,9 +111,9 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   });
   serve(app, shop, contract.cancelPayment, async ({ input, visitor }) => {
     const attempt = (await readAttemptByRef(db, "paypal", input.orderId)) ?? (await readAttemptByRef(db, "culqi", input.orderId));
-    if (attempt?.userId !== visitor.userId) throw refuse.notFound("Payment");
+    if (attempt?.userId !== visitor.userId) throw refuse.notFound(t("Payment not found"));
     await cancelPayment(shop, attempt.id);
-    return { message: "Payment cancelled. Nothing was charged." };
+    return { message: t("Payment cancelled. Nothing was charged.") };
   });
 
   const culqiPaymentOf = async ({ id, totalCents, currency, expiresAt }: Attempt) => ({
@@ -133,15 +134,17 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const attempt = await own("culqi", orderId, visitor);
     if (!fitsToken(attempt, token))
       throw refuse.badInput(
-        `token must be of a ${attempt.withYape ? "Yape account" : "card"}, as this payment was started for it`,
+        attempt.withYape
+          ? t("token must be of a Yape account, as this payment was started for it")
+          : t("token must be of a card, as this payment was started for it"),
         "token",
       );
     const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
     const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
     const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
     if (finished.kind === "declined") await noteDecline();
-    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Verify this payment with your bank." };
-    return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
+    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };
+    return { data: { orderId: orderNumberOf(finished) }, message: contract.confirmedMessage() };
   });
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
@@ -153,10 +156,10 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;
     if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, call)) } };
-    if (provider === "cash") return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: PLACED };
+    if (provider === "cash") return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
     return { data: { provider, ...(await culqiPaymentOf(await start(provider, contract.checkout, call))) } };
   });
-  serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: PLACED }));
+  serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placed() }));
 
   serve(app, shop, contract.waysToPay, async () => {
     const settings = await shop.settings();
@@ -196,7 +199,7 @@ async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Unanswered) throw refuse.unavailable("The payment service isn't responding. Please try again in a minute.");
+    if (error instanceof Unanswered) throw refuse.unavailable(t("The payment service isn't responding. Please try again in a minute."));
     throw error;
   }
 }
@@ -209,12 +212,12 @@ function orderNumberOf(finished: Finished): string {
     case "declined":
       throw refuse.unprocessable(finished.message);
     case "refunded":
-      throw refuse.conflict("The items sold out before your payment arrived, so we're refunding you in full.");
+      throw refuse.conflict(t("The items sold out before your payment arrived, so we're refunding you in full."));
     case "pending":
-      throw refuse.conflict("Your payment is being processed. Your order will appear under My Orders once it's confirmed.");
+      throw refuse.conflict(t("Your payment is being processed. Your order will appear under My Orders once it's confirmed."));
     case "over":
-      throw refuse.conflict("This payment was cancelled or ran out of time. Nothing was charged. Please order again.");
+      throw refuse.conflict(t("This payment was cancelled or ran out of time. Nothing was charged. Please order again."));
     default:
-      throw refuse.unprocessable("The payment is not approved yet. Approve it with the payment service first.");
+      throw refuse.unprocessable(t("The payment is not approved yet. Approve it with the payment service first."));
   }
 }

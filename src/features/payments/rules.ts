@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { ATTEMPT_STATUSES, REFUND_STATUSES, type AttemptStatus, type OnlineWay, type RefundStatus } from "./contract.ts";
 
 /**
@@ -72,7 +73,7 @@ export function isBeingTaken({ status, capturingSeconds }: { status: AttemptStat
 }
 
 /** Shown to the shopper while the payment is being taken. */
-export const BEING_TAKEN = "Your payment is being processed. Check My Orders in a minute.";
+export const beingTaken = () => t("Your payment is being processed. Check My Orders in a minute.");
 
 /** How long goods stay reserved for a shopper who is paying. */
 export const RESERVED_MINUTES = 30;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { inTime } from "#server/http/deadline.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { finishSoon } from "./jobs.ts";
 import { paymentLimits } from "./limits.ts";
 import { Unanswered, type WebhookNotice, type Provider, type Providers } from "./provider.ts";
@@ -20,7 +21,7 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     for (const name of ["paypal", "culqi"] as const) {
       raw.post(`/api/webhooks/${name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         const provider = await providers(name);
-        if (!provider) throw refuse.notFound("This call was");
+        if (!provider) throw refuse.notFound(t("This call was not found"));
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const blame = await limits.checkWebhook(request.ip);
         const notice = await inTime(provider.readWebhook(body, request.headers)).catch(refuseUnanswered);

@@ -42,7 +42,7 @@ test("a Yape account is charged once in soles, and the order, its email and its 
   expect((await call(contract.openPayment, undefined, { token: ana.token })).body.data).toMatchObject({ provider: "yape", status: "OPEN" });
   const token = await sandbox.yapeToken(800);
   const paid = await pay(ana, orderId, token);
-  expect(paid).toMatchObject({ status: 200, body: { message: contract.CONFIRMED } });
+  expect(paid).toMatchObject({ status: 200, body: { message: contract.confirmedMessage() } });
   expect((await pay(ana, orderId, token)).body).toEqual(paid.body);
   expect(await ordersOf(ana)).toMatchObject([{ payment_status: "PAID", metodoDePago: "Yape", totalAmt: 8 }]);
   expect(await chargeOf(orderId)).toMatchObject({

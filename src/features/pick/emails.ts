@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, paragraph } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import type { OrderEvent } from "../orders/contract.ts";
@@ -27,18 +28,21 @@ export function pickTasks(shop: Shop): Task[] {
       if (!user || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
       const isComplete = !timeline.some(({ kind }) => kind === "MISSING" || kind === "REPLACED");
-      const subject = `Your order ${order.number}: ${isComplete ? "it costs less now" : "some items were missing"}`;
+      const { number } = order;
+      const subject = isComplete
+        ? t("Your order {number}: it costs less now", { number })
+        : t("Your order {number}: some items were missing", { number });
       const content = composeEmail(await shop.identity(), subject, [
         paragraph(greeting(user)),
         paragraph(
           isComplete
-            ? "We packed your order. Some items weighed less than we estimated, so you pay less."
-            : "We packed your order, but some items were not on our shelves. We're sorry.",
+            ? t("We packed your order. Some items weighed less than we estimated, so you pay less.")
+            : t("We packed your order, but some items were not on our shelves. We're sorry."),
         ),
         ...timeline.flatMap((event) => whatHappened(event)).map((words) => paragraph(words)),
         paragraph(moneyWords(order, timeline)),
         receipt(order),
-        button("See your order", `${config.publicUrl}${paths.order(order.number)}`),
+        button(t("See your order"), page(config, paths.order(order.number))),
       ]);
       await mailer.send({ id: emailId, to: user.email, content });
     }),
@@ -46,8 +50,9 @@ export function pickTasks(shop: Shop): Task[] {
 }
 
 function whatHappened({ kind, before, after }: OrderEvent): string[] {
-  if (kind === "REPLACED") return [`${after} instead of ${before}, at the lower of both prices.`];
-  if (kind === "WEIGHED") return [`${after} instead of ${before}.`];
-  if (kind === "MISSING") return [after === "0" ? `${before}: not available.` : `${before}: only ${after} available.`];
+  if (kind === "REPLACED") return [t("{after} instead of {before}, at the lower of both prices.", { after, before })];
+  if (kind === "WEIGHED") return [t("{after} instead of {before}.", { after, before })];
+  if (kind === "MISSING")
+    return [after === "0" ? t("{before}: not available.", { before }) : t("{before}: only {after} available.", { before, after })];
   return [];
 }

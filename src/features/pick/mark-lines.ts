@@ -1,7 +1,9 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { amountOf, type Weighed } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import { tagsOf } from "../orders/tags.ts";
+import { statusInWords } from "../orders/rules.ts";
 import { shortageMessage } from "../stock/rules.ts";
 import type { PickMark } from "./contract.ts";
 import { fitsLine, foundOf } from "./rules.ts";
@@ -53,14 +55,16 @@ export async function markLines(database: Database, pickerId: string, lines: rea
 /** @throws Refusal as {@link markLines} */
 function checkLine(order: OrderToMark | undefined, { position, productId, mark }: LineMark): void {
   const line = order?.lines[position];
-  if (!order || !line) throw refuse.notFound("Order");
+  if (!order || !line) throw refuse.notFound(t("Order not found"));
   checkPickable(order);
-  if (line.productId !== productId) throw refuse.conflict(`Order ${order.number} has changed. Reload the list.`);
+  if (line.productId !== productId) throw refuse.conflict(t("Order {number} has changed. Reload the list.", { number: order.number }));
   if (mark?.replacement && line.ifMissing === "refund")
-    throw refuse.conflict(`Don't replace ${line.name}: the shopper wants the money back.`);
+    throw refuse.conflict(t("Don't replace {name}: the shopper wants the money back.", { name: line.name }));
   if (mark && !fitsLine(line, mark))
     throw refuse.badInput(
-      `mark is for ${amountOf(line.quantity, line.weighed)} of ${line.name} at most${line.weighed ? ", with its weight" : ""}`,
+      line.weighed
+        ? t("mark is for {amount} of {name} at most, with its weight", { amount: amountOf(line.quantity, line.weighed), name: line.name })
+        : t("mark is for {amount} of {name} at most", { amount: `${line.quantity}`, name: line.name }),
       "mark",
     );
 }
@@ -73,14 +77,21 @@ function checkReplacement(
   quantity: number,
   product: { name: string; stock: number; weighed: Weighed | null } | undefined,
 ): void {
-  if (!product) throw refuse.notFound("Product");
+  if (!product) throw refuse.notFound(t("Product not found"));
   if (product.weighed?.by !== line.weighed?.by)
-    throw refuse.conflict(`${product.name} is sold in another way than ${line.name}. Choose another replacement.`);
-  if (product.stock < quantity) throw refuse.conflict(`${shortageMessage(product)}. Choose another replacement.`);
+    throw refuse.conflict(
+      t("{name} is sold in another way than {other}. Choose another replacement.", { name: product.name, other: line.name }),
+    );
+  if (product.stock < quantity) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: shortageMessage(product) }));
 }
 
 /** @throws Refusal 409 for an order that is packed, sent or cancelled, with its present state */
 export function checkPickable({ number, status, packed }: Pick<OrderToMark, "number" | "status" | "packed">): void {
   if (status === "PENDING" && !packed) return;
-  throw refuse.conflict(`Order ${number} is ${packed ? "packed already" : status}. Leave it out.`, { status, packed });
+  throw refuse.conflict(
+    packed
+      ? t("Order {number} is packed already. Leave it out.", { number })
+      : t("Order {number} is {status}. Leave it out.", { number, status: statusInWords(status) }),
+    { status, packed },
+  );
 }

@@ -3,6 +3,7 @@ import type { Database, Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
 import { amountOf, inKilos } from "#shared/weights.ts";
+import { plural, t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
 import { notifyMissing } from "../orders/notifications.ts";
@@ -44,7 +45,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     // Payments are locked before their orders, as everywhere.
     const attempt = await lockAttempt(tx, orderId);
     const locked = await lockOrder(tx, orderId);
-    if (!locked || locked.deletedAt) throw refuse.notFound("Order");
+    if (!locked || locked.deletedAt) throw refuse.notFound(t("Order not found"));
     if (locked.packedAt) return { totalCents: locked.totalCents, returnedCents: 0 };
     checkPickable({ ...locked, packed: false });
 
@@ -52,11 +53,11 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     const marks = marksOf(order, await readLinesToPick(tx, [orderId]));
     const products = await takeReplacements(tx, invalidate, marks);
     const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, products)));
-    if (lines.length === 0) throw refuse.conflict("Nothing of this order was found. Cancel it instead.");
+    if (lines.length === 0) throw refuse.conflict(t("Nothing of this order was found. Cancel it instead."));
     const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
     const totalCents = loweredTotal(order, { lines, couponCents });
     if (expectedCents !== undefined && expectedCents !== totalCents)
-      throw refuse.conflict(`The total is now ${formatCents(totalCents)}. Check it and pack the order again.`);
+      throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
 
     await returnMissing(tx, invalidate, who, order, marks);
     const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });
@@ -92,7 +93,7 @@ function marksOf({ lines }: PlacedOrder, picked: readonly LineToPick[]): StoredM
   const byPosition = new Map(picked.map(({ position, mark }) => [position, mark]));
   const marks = lines.flatMap((_, position) => byPosition.get(position) ?? []);
   const left = lines.length - marks.length;
-  if (left > 0) throw refuse.conflict(left === 1 ? "1 product is not picked yet" : `${left} products are not picked yet`);
+  if (left > 0) throw refuse.conflict(plural(left, "{count} product is not picked yet", "{count} products are not picked yet"));
   return marks;
 }
 
@@ -101,7 +102,7 @@ async function takeReplacements(tx: Db, invalidate: Invalidate, marks: readonly 
   const items = sumPerProduct(marks.flatMap(({ replacement }) => replacement ?? []));
   if (items.length === 0) return new Map();
   const taken = await takeIfEnough(tx, invalidate, items, "sell");
-  if (!taken.ok) throw refuse.conflict(`${namedShortages(taken.short)}. Choose another replacement.`);
+  if (!taken.ok) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: namedShortages(taken.short) }));
   return new Map(taken.lines.map((line) => [line.productId, line]));
 }
 

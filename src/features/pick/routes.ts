@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { loweredTotal } from "../cart/sums/rules.ts";
 import { resolveRefs } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
@@ -63,14 +64,15 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.packOrder, async ({ input, visitor }) => {
     const found = await findOrder(db, input.orderId);
-    if (!found) throw refuse.notFound("Order");
+    if (!found) throw refuse.notFound(t("Order not found"));
     const expectedCents = input.packedAmt === undefined ? undefined : toCents(input.packedAmt);
     const { totalCents, returnedCents } = await packOrder(database, await staffActor(shop, visitor), found.id, {
       bags: input.bags,
       expectedCents,
     });
-    const words = returnedCents > 0 ? `, ${formatCents(returnedCents)} goes back to the shopper` : "";
-    return { data: { totalAmt: toDollars(totalCents), returned: toDollars(returnedCents) }, message: `Order packed${words}` };
+    const message =
+      returnedCents > 0 ? t("Order packed, {amount} goes back to the shopper", { amount: formatCents(returnedCents) }) : t("Order packed");
+    return { data: { totalAmt: toDollars(totalCents), returned: toDollars(returnedCents) }, message };
   });
 }
 

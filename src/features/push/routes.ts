@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { isPushService } from "./rules.ts";
 import { deleteSubscription, readSubscription, writeSubscription } from "./store.ts";
@@ -18,7 +19,7 @@ export function pushRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.startPush, async ({ input: { endpoint, keys }, visitor: { sessionId } }) => {
-    if (!config.push) throw refuse.notFound("Call");
+    if (!config.push) throw refuse.notFound(t("Call not found"));
     if (!isPushService(endpoint)) throw refuse.badInput("endpoint is not the address of a push service we know", "endpoint");
     await writeSubscription(db, { sessionId, endpoint, ...keys });
     return {};

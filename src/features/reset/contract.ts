@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import { email, password } from "../account/contract.ts";
 
 /** Digits of a code. */
@@ -15,7 +16,9 @@ const otp = z.string().check(
 /** Messages shared by screens and responses. */
 export const messages = {
   /** ACC-5. */
-  passwordsDiffer: "New password and confirm password must be same.",
+  get passwordsDiffer() {
+    return t("New password and confirm password must be same.");
+  },
 } as const;
 
 export const forgotPassword = endpoint({

@@ -4,6 +4,7 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { code, composeEmail, paragraph, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
+import { plural, t } from "#words/t.ts";
 import { readCredentials } from "../account/store.ts";
 import { ResetCodes } from "./codes.ts";
 import { readOpenReset } from "./store.ts";
@@ -28,11 +29,13 @@ export function resetTasks(shop: Shop): Task[] {
       if (user?.status !== "Active") return;
       const minutes = Math.max(1, Math.round(reset.secondsLeft / 60));
       // No name and no address: a number in them could be mistaken for the code.
-      const content = composeEmail(await shop.identity(), "Your password reset code", [
-        paragraph("Enter this code to set a new password:"),
+      const content = composeEmail(await shop.identity(), t("Your password reset code"), [
+        paragraph(t("Enter this code to set a new password:")),
         code(codes.codeOf(asked.id)),
-        paragraph(`It works for ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`),
-        remark("We never ask for this code by phone or email. If you didn't ask for it, ignore this email: your password stays the same."),
+        paragraph(plural(minutes, "It works for {count} minute.", "It works for {count} minutes.")),
+        remark(
+          t("We never ask for this code by phone or email. If you didn't ask for it, ignore this email: your password stays the same."),
+        ),
       ]);
       await mailer.send({ id: emailId, to: user.email, content });
     }),

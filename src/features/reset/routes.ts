@@ -5,6 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { turnOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
 import { findKnownPlace, forgetOtherPlaces } from "../account/session/known-places.ts";
@@ -20,8 +21,8 @@ import * as store from "./store.ts";
 import { ticketCookie, ticketOf } from "./ticket-cookie.ts";
 
 // The same for every cause, so that it doesn't reveal who asked for a code or has an account.
-const CODE_REFUSED = "This code is wrong or has expired. Check it, or ask for a new one.";
-const TICKET_REFUSED = "Enter the code from your email first. It lets you set one new password, within 15 minutes.";
+const codeRefused = () => t("This code is wrong or has expired. Check it, or ask for a new one.");
+const ticketRefused = () => t("Enter the code from your email first. It lets you set one new password, within 15 minutes.");
 
 /** Sets a new password with an emailed code (ACC-6). */
 export function resetRoutes(app: FastifyInstance, shop: Shop): void {
@@ -41,7 +42,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       await sendCode(tx, id);
       await note(tx, "reset-asked", email, originOf(http));
     });
-    return { message: "If this address has an account, we've emailed you a code." };
+    return { message: t("If this address has an account, we've emailed you a code.") };
   });
 
   serve(app, shop, contract.verifyForgotPasswordOtp, async ({ input: { otp, email }, http }) => {
@@ -58,9 +59,9 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       await store.giveTicket(tx, asked.id, hashOfTicket(ticket));
       return true;
     });
-    if (!right) throw refuse.badInput(CODE_REFUSED);
+    if (!right) throw refuse.badInput(codeRefused());
     http?.reply.header("set-cookie", ticketCookie(config, ticket));
-    return { message: "Code accepted. Choose a new password." };
+    return { message: t("Code accepted. Choose a new password.") };
   });
 
   serve(app, shop, contract.resetPassword, async ({ input: { email, newPassword, confirmPassword }, http }) => {
@@ -68,12 +69,12 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     checkNewPassword("newPassword", newPassword, email);
     const ticket = hashOfTicket((http && ticketOf(config, http.request)) ?? "");
     // Before hashing, which is expensive.
-    if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(TICKET_REFUSED);
+    if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(ticketRefused());
 
     const passwordHash = await hashPassword(newPassword, turnOf(http?.request.ip ?? ""));
     const { headers } = await database.transact(async (tx) => {
       const user = (await store.useTicket(tx, email, ticket)) && (await readCredentials(tx, email));
-      if (!user || user.status !== "Active") throw refuse.forbidden(TICKET_REFUSED);
+      if (!user || user.status !== "Active") throw refuse.forbidden(ticketRefused());
       await store.deleteResets(tx, email);
       await changePassword(tx, user.id, passwordHash);
       // Whoever has the code can read this address's emails.
@@ -85,7 +86,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     });
     await logins.pardon(http?.request.ip ?? "", email);
     http?.reply.headers(headers).header("set-cookie", ticketCookie(config));
-    return { message: "Your password was changed. Please log in with the new one." };
+    return { message: t("Your password was changed. Please log in with the new one.") };
   });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
 import { forgetOtherPlaces } from "../account/session/known-places.ts";
 import { hashPassword } from "../account/password/passwords.ts";
@@ -33,7 +34,7 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
   const mayTell = await recipientLimit(shop).allows(change);
   const { tokens, headers } = await shop.database.transact(async (tx) => {
     const person = await accounts.lockForChange(tx, userId);
-    if (person?.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");
+    if (person?.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
     await accounts.changePassword(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "password-changed", userId, from });
     if (mayTell) await emailPasswordChanged(tx, userId, person.email);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { plural, t } from "#words/t.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { readContact } from "../account/profile-store.ts";
@@ -42,13 +43,13 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     const person = await lockForChange(tx, userId);
     if (!person) throw refuse.unauthenticated();
     // For example by the owner, taking back a stolen account.
-    if (person.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");
-    if (!mayLeave(person.role, admins.length)) throw refuse.conflict("You are the only admin. Make somebody else an admin first.");
+    if (person.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
+    if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make somebody else an admin first."));
     // Addresses first: waits for an order being placed, which then counts as open.
     await deleteAddresses(tx, userId);
     const underWay = await readUnderWay(tx, userId);
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
-    if (await isPaying(tx, userId)) throw refuse.conflict("You have an open payment. Cancel it, or try again in half an hour.");
+    if (await isPaying(tx, userId)) throw refuse.conflict(t("You have an open payment. Cancel it, or try again in half an hour."));
     await deleteCart(tx, userId);
     await deleteLists(tx, userId);
     await deleteMessagesOf(tx, userId);
@@ -68,6 +69,10 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
 }
 
 function stillUnderWay(numbers: readonly string[]): string {
-  const which = numbers.length === 1 ? `Your order ${numbers[0]} is` : `${numbers.length} of your orders are`;
-  return `${which} still on the way. You can delete your account once everything has arrived or been cancelled.`;
+  return plural(
+    numbers.length,
+    "Your order {order} is still on the way. You can delete your account once everything has arrived or been cancelled.",
+    "{count} of your orders are still on the way. You can delete your account once everything has arrived or been cancelled.",
+    { order: numbers[0] ?? "" },
+  );
 }

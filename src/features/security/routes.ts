@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { checkNewPassword, checkOwnPassword } from "../account/password/check-password.ts";
 import { noteSecurityEvent, originOf, readSecurityEvents } from "../account/security-events.ts";
 import { endOwnSession, endSessionsBut, readSessions } from "../account/session/session-store.ts";
@@ -29,10 +30,10 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.endSession, async ({ input, visitor: { userId }, http }) => {
     await database.transact(async (tx) => {
-      if (!(await endOwnSession(tx, userId, input._id))) throw refuse.notFound("Session");
+      if (!(await endOwnSession(tx, userId, input._id))) throw refuse.notFound(t("Session not found"));
       await noteSecurityEvent(tx, { kind: "session-ended", userId, from: originOf(http) });
     });
-    return { message: "Device logged out" };
+    return { message: t("Device logged out") };
   });
 
   serve(app, shop, contract.endOtherSessions, async ({ visitor: { userId, sessionId }, http }) => {
@@ -41,7 +42,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
       if (count > 0) await noteSecurityEvent(tx, { kind: "other-sessions-ended", userId, from: originOf(http) });
       return count;
     });
-    return { data: { ended }, message: "All other devices logged out" };
+    return { data: { ended }, message: t("All other devices logged out") };
   });
 
   serve(app, shop, contract.listSecurityEvents, async ({ visitor }) => ({
@@ -54,7 +55,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     const { passwordHash: comparedHash, ...person } = await checkOwnPassword(shop, { userId, password, http });
     checkNewPassword("newPassword", newPassword, person.email);
     const data = await changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http });
-    return { data, message: "Password changed. All other devices are logged out." };
+    return { data, message: t("Password changed. All other devices are logged out.") };
   });
 
   serve(app, shop, contract.downloadData, async ({ visitor, http }) => {
@@ -68,6 +69,6 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
     const { passwordHash } = await checkOwnPassword(shop, { userId, password: input.password, http });
     await deleteAccount(shop, { userId, comparedHash: passwordHash, from: originOf(http) });
-    return { message: "Your account was deleted" };
+    return { message: t("Your account was deleted") };
   });
 }

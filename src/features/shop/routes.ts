@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { language } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
 import { isFreeEverywhere } from "../delivery/rules.ts";
 import { connectionRoutes } from "./connections/routes.ts";
@@ -9,7 +10,7 @@ import { shopFace } from "./contract.ts";
 import { emailRoutes } from "./emails/routes.ts";
 import { changeSettings } from "./settings/change-settings.ts";
 import * as contract from "./settings/contract.ts";
-import { CURRENCY_FIXED, SET_BY } from "./settings/rules.ts";
+import { currencyFixed, SET_BY } from "./settings/rules.ts";
 import { faceOf, readSettings, SETTINGS } from "./settings/shop-settings.ts";
 import { isCurrencyFixed } from "./store.ts";
 import * as texts from "./texts/contract.ts";
@@ -60,7 +61,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     data: {
       settings: await readSettings(database.db, config),
       setBy: Object.fromEntries(Object.entries(SET_BY).filter(([name]) => name in config.shop)),
-      currencyFixed: (await isCurrencyFixed(database.db)) ? CURRENCY_FIXED : "",
+      currencyFixed: (await isCurrencyFixed(database.db)) ? currencyFixed() : "",
       hasCulqi: (await shop.payments()).culqi !== null,
     },
   }));
@@ -70,7 +71,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     await database.transact((tx, invalidate) => changeSettings(tx, invalidate, given, visitor.userId, input));
     // From this response on, prices are shown in the currency that was chosen.
     await shop.settings();
-    return { message: "Saved" };
+    return { message: t("Saved") };
   });
 
   connectionRoutes(app, shop);

@@ -1,5 +1,6 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { lockPerson, updatePerson, type Person } from "../account/people-store.ts";
 import { revokeSessionsOf } from "../account/session/session-store.ts";
@@ -26,11 +27,11 @@ export async function changePerson(
     // Locks all admins first: if two remove each other at the same moment, one waits and sees what the other did.
     const admins = await lockAdmins(tx);
     const before = await lockPerson(tx, userId);
-    if (!before) throw refuse.notFound("User");
+    if (!before) throw refuse.notFound(t("User not found"));
     const after = { ...before, ...change };
     if (after.role === before.role && after.status === before.status) return before;
     const leaves = admins.includes(userId) && (after.role !== "ADMIN" || after.status !== "Active");
-    if (leaves && !mayLeave("ADMIN", admins.length)) throw refuse.conflict("This is the only admin. Make somebody else an admin first.");
+    if (leaves && !mayLeave("ADMIN", admins.length)) throw refuse.conflict(t("This is the only admin. Make somebody else an admin first."));
     if (!admins.includes(adminId)) throw refuse.forbidden();
 
     await updatePerson(tx, userId, change);

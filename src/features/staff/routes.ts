@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Role } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { checkOwnPassword } from "../account/password/check-password.ts";
 import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";
@@ -38,10 +39,10 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
     await checkOwnPassword(shop, { userId: adminId, password, http });
-    if (_id === adminId) throw refuse.conflict("Change your own second steps under Security, or ask another admin.");
+    if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
     const person = await shop.database.transact(async (tx) => {
       const found = await lockPerson(tx, _id);
-      if (!found) throw refuse.notFound("User");
+      if (!found) throw refuse.notFound(t("User not found"));
       await resetSteps(tx, _id, originOf(http));
       const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
       await noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } });

@@ -1,4 +1,5 @@
 import { amountOf, type Weighed } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import type { ReservationState } from "./contract.ts";
 
 /** A quantity of a product: pieces, or steps of 100 g of what is sold by weight. */
@@ -42,20 +43,21 @@ export interface Shortened {
 
 /** Says that fewer pieces are left than requested. */
 export function shortageMessage({ name, stock, weighed }: Shortened): string {
-  return stock > 0 ? `Only ${amountOf(stock, weighed)} of ${name} left` : `${name} is sold out`;
+  return stock > 0 ? t("Only {stock} of {name} left", { stock: amountOf(stock, weighed), name }) : t("{name} is sold out", { name });
 }
 
 /** How many products a message names. */
 const NAMED = 3;
 
 /** The products that ran short, in words. */
-export function namedShortages(products: readonly Shortened[]): string {
-  const named = products.slice(0, NAMED).map(shortageMessage);
-  const more = products.length - named.length;
-  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+export function namedShortages(short: readonly Shortened[]): string {
+  const named = short.slice(0, NAMED).map(shortageMessage);
+  const more = short.length - named.length;
+  const products = named.join(", ");
+  return more > 0 ? t("{products}, and {more} more", { products, more }) : products;
 }
 
 /** Why an order cannot be placed, in one sentence a shopper can act on. */
 export function shortagesMessage(products: readonly Shortened[]): string {
-  return `${namedShortages(products)}. Update your cart and try again.`;
+  return t("{products}. Update your cart and try again.", { products: namedShortages(products) });
 }

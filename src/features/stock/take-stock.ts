@@ -4,6 +4,7 @@ import { note } from "#server/metrics/events.ts";
 import { discounted } from "#shared/money.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
 import { language } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
 import { shortagesMessage, type Item } from "./rules.ts";
@@ -94,7 +95,7 @@ function linesOf(products: readonly StockedProduct[], items: readonly Item[]): T
   const byId = new Map(products.map((product) => [product.productId, product]));
   return items.map(({ productId, quantity }) => {
     const product = byId.get(productId);
-    if (!product) throw refuse.notFound("Product");
+    if (!product) throw refuse.notFound(t("Product not found"));
     return { ...product, paidCents: discounted(product.listCents, product.discountHundredths), quantity };
   });
 }

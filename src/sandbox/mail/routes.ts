@@ -35,14 +35,14 @@ export function sandboxMailRoutes(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string } }>(`${MAIL_PATH}/:id`, async (request, reply) => {
     if (!(await access.mayRead(request))) return page(reply.code(401), closedPage((await shop.identity()).name));
     const email = await read(dataDir, request.params.id);
-    if (!email) throw refuse.notFound("Email");
+    if (!email) throw refuse.notFound("Email not found");
     return page(reply, emailPage((await shop.identity()).name, email, access.hasKey(request)));
   });
 
   app.get<{ Params: { id: string } }>(`${MAIL_PATH}/:id/html`, async (request, reply) => {
     if (!(await access.mayRead(request))) throw refuse.unauthenticated();
     const email = await read(dataDir, request.params.id);
-    if (!email) throw refuse.notFound("Email");
+    if (!email) throw refuse.notFound("Email not found");
     return page(reply, email.html, EMAIL_POLICY);
   });
 }

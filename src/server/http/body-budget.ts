@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { t } from "#words/t.ts";
 import { refuse } from "./errors.ts";
 import { networksOf } from "./rate-limit.ts";
 import { refuseUnreadable } from "./unreadable.ts";
@@ -59,7 +60,7 @@ export function limitBodies(
     // Fastify refuses it by its Content-Length.
     if (told > limit) return done();
     const networks = networksOf(request.ip);
-    if (!reserve(networks, told)) return done(refuse.busy("Too many requests are arriving right now. Try again in a moment."));
+    if (!reserve(networks, told)) return done(refuse.busy(t("Too many requests are arriving right now. Try again in a moment.")));
     const timer = setTimeout(
       () => refuseUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.raw.socket),
       startMs + told / BYTES_PER_MS,

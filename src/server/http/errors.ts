@@ -1,7 +1,6 @@
-import * as z from "zod";
-
-// Contracts use zod/mini, which has no messages of its own.
-z.config(z.locales.en());
+import type * as z from "zod";
+import { plural, t } from "#words/t.ts";
+import { said } from "./check-messages.ts";
 
 /** An error response, thrown to refuse a request; created only in this file. `fields` are added to the JSON body. */
 export class Refusal extends Error {
@@ -22,46 +21,40 @@ export const refuse = {
   /** 400; the field is named by the message or by `field`. */
   badInput: (message: string, field?: string) => new Refusal(400, message, field === undefined ? {} : { field }),
   /** 401: no access token, or an invalid one. */
-  unauthenticated: (message = "Please Login", data?: unknown) => new Refusal(401, message, data === undefined ? {} : { data }),
-  forbidden: (message = "Do not have permission") => new Refusal(403, message),
-  notFound: (what: string) => new Refusal(404, `${what} not found`),
+  unauthenticated: (message = t("Please Login"), data?: unknown) => new Refusal(401, message, data === undefined ? {} : { data }),
+  forbidden: (message = t("Do not have permission")) => new Refusal(403, message),
+  notFound: (message: string) => new Refusal(404, message),
   /** 405: the path exists with other methods. */
-  wrongMethod: (allowed: string[]) => new Refusal(405, `Use ${allowed.join(" or ")}`, {}, { allow: allowed.join(", ") }),
+  wrongMethod: (allowed: string[]) =>
+    new Refusal(405, t("Use {methods}", { methods: allowed.join(t(" or ")) }), {}, { allow: allowed.join(", ") }),
   /** 409: the current state doesn't allow it; `data` describes that state. */
   conflict: (message: string, data?: unknown) => new Refusal(409, message, data === undefined ? {} : { data }),
   unprocessable: (message: string) => new Refusal(422, message),
-  tooMany: (seconds: number, what = "Too many tries") =>
-    new Refusal(429, `${what}. Please try again in ${inWords(seconds)}.`, {}, { "retry-after": String(seconds) }),
+  tooMany: (seconds: number, what = t("Too many tries")) =>
+    new Refusal(429, t("{what}. Please try again in {time}.", { what, time: inWords(seconds) }), {}, { "retry-after": String(seconds) }),
   /** 413; the message names the field. */
   tooLarge: (message: string) => new Refusal(413, message),
   /** 415; the message says what to send. */
   wrongType: (message: string) => new Refusal(415, message),
   /** 503: too much at once. */
   busy: (message: string) => new Refusal(503, message, {}, { "retry-after": "5" }),
-  unavailable: (message = "The shop is taking a short break. Please try again in a moment.") =>
+  unavailable: (message = t("The shop is taking a short break. Please try again in a moment.")) =>
     new Refusal(503, message, {}, { "retry-after": "2" }),
   /** 503 for probes, naming the parts that are missing. */
   notReady: (parts: readonly string[]) => new Refusal(503, `Not ready: ${parts.join(", ")}`, { notReady: parts }, { "retry-after": "2" }),
 };
 
 function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`;
-  if (seconds <= 7200) return `${Math.ceil(seconds / 60)} minutes`;
-  return `${Math.ceil(seconds / 3600)} hours`;
+  if (seconds < 90) return plural(seconds, "{count} second", "{count} seconds");
+  if (seconds <= 7200) return plural(Math.ceil(seconds / 60), "{count} minute", "{count} minutes");
+  return plural(Math.ceil(seconds / 3600), "{count} hour", "{count} hours");
 }
 
 /** Turns a failed check into a 400 whose message starts with the field's name. */
 export function badInput(error: z.core.$ZodError): Refusal {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || "body";
-  return refuse.badInput(`${field} ${readable(issue?.message ?? "is wrong")}`);
-}
-
-/** Replaces zod's `Invalid input: expected string, received undefined` with `is required`. */
-function readable(message: string): string {
-  if (message.endsWith("received undefined")) return "is required";
-  const words = message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
-  return words.startsWith("expected") ? `is wrong: ${words}` : words;
+  return refuse.badInput(`${field} ${issue ? said(issue) : t("is wrong")}`);
 }
 
 // PostgreSQL's classes 08 (connection), 53 (disk full, out of memory, too many connections) and 57 (shutdown, starting up,
@@ -90,7 +83,11 @@ function origin(error: unknown): unknown {
 }
 
 /** Fastify's own errors: malformed JSON, body too large, unsupported media type. */
-const WORDS: Partial<Record<number, string>> = { 400: "The body is not valid JSON", 413: "The request is too large", 415: "Send JSON" };
+const WORDS: Partial<Record<number, () => string>> = {
+  400: () => t("The body is not valid JSON"),
+  413: () => t("The request is too large"),
+  415: () => t("Send JSON"),
+};
 
 /**
  * The only place where errors become HTTP responses. Anything but a refusal becomes 503 if the database is unavailable, else 500
@@ -102,7 +99,7 @@ export function toRefusal(error: unknown): { refusal: Refusal; defect: boolean }
   if (isDatabaseAway(error)) return { refusal: refuse.unavailable(), defect: false };
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === "number" && status >= 400 && status < 500) {
-    return { refusal: new Refusal(status, WORDS[status] ?? "The request cannot be answered"), defect: false };
+    return { refusal: new Refusal(status, WORDS[status]?.() ?? t("The request cannot be answered")), defect: false };
   }
-  return { refusal: new Refusal(500, "Something went wrong on our side. Please try again."), defect: true };
+  return { refusal: new Refusal(500, t("Something went wrong on our side. Please try again.")), defect: true };
 }

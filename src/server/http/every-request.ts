@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { t } from "#words/t.ts";
 import { ANSWERED } from "../log.ts";
 import type { Drain } from "./drain.ts";
 import { refuse } from "./errors.ts";
@@ -74,6 +75,6 @@ const CONTROL = /%(?:[01][0-9a-f]|7f)/i;
 function refuseControlCharacters(address: string): Error | undefined {
   if (!CONTROL.test(address)) return undefined;
   const [path = "", ...query] = address.split("?");
-  if (CONTROL.test(path)) return refuse.notFound("This page was");
+  if (CONTROL.test(path)) return refuse.notFound(t("This page was not found"));
   return query.some((part) => part.includes("%00")) ? refuse.badInput("address has a NUL character") : undefined;
 }

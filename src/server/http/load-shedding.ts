@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { t } from "#words/t.ts";
 import type { CachedResponse, Fresh, ResponseCache } from "../cache/response-cache.ts";
 import type { Config } from "../settings/config.ts";
 import { refuse, type Refusal } from "./errors.ts";
@@ -37,7 +38,7 @@ const REFUSAL_MS = 1000;
 /** Most delayed refusals. Any others are sent at once. */
 const MOST_REFUSALS = 2000;
 
-const busy = (): Refusal => refuse.busy("The shop is very busy right now. Please try again in a moment.");
+const busy = (): Refusal => refuse.busy(t("The shop is very busy right now. Please try again in a moment."));
 
 /** Keeps expensive anonymous requests from slowing down buyers. RATE_LIMIT=off disables it. */
 export class LoadShedding {
@@ -82,7 +83,7 @@ export class LoadShedding {
   #refusalOf(request: FastifyRequest): Refusal | undefined {
     if (this.#isLate("uncached")) return busy();
     const isWithinBudget = this.#budget.take(networksOf(request.ip));
-    return isWithinBudget || this.#queue.isIdle ? undefined : refuse.tooMany(2, "Too many requests");
+    return isWithinBudget || this.#queue.isIdle ? undefined : refuse.tooMany(2, t("Too many requests"));
   }
 
   /**

@@ -14,7 +14,7 @@ export interface Limit {
   tries: number;
   seconds: number;
   /** Start of the error message; "Too many tries" by default. */
-  what?: string;
+  what?: () => string;
 }
 
 interface Query {
@@ -45,7 +45,7 @@ export async function deleteOldAttempts(db: Db): Promise<void> {
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres | undefined;
   readonly #log: Shop["log"];
-  readonly #what: string | undefined;
+  readonly #what: (() => string) | undefined;
 
   constructor({ config, database, log }: Pick<Shop, "config" | "database" | "log">, { name, tries, seconds, what }: Limit) {
     this.#log = log;
@@ -101,7 +101,7 @@ export class RateLimit {
   }
 
   #refusalOf(failure: unknown): Refusal {
-    if (failure instanceof RateLimiterRes) return refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)), this.#what);
+    if (failure instanceof RateLimiterRes) return refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)), this.#what?.());
     if (!isDatabaseAway(failure)) this.#log.error(failure);
     return refuse.unavailable();
   }

@@ -1,6 +1,7 @@
 import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ArrivingFile, SentFile } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import { refuse } from "./errors.ts";
 import { takeTime } from "./unreadable.ts";
 
@@ -15,7 +16,7 @@ export function readFiles(app: FastifyInstance, register: (scope: FastifyInstanc
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart);
-    scope.addContentTypeParser("*", (_request, _body, done) => done(refuse.wrongType("Send multipart/form-data")));
+    scope.addContentTypeParser("*", (_request, _body, done) => done(refuse.wrongType(t("Send multipart/form-data"))));
     register(scope);
   });
 }
@@ -31,19 +32,19 @@ export function sentFile(request: FastifyRequest, field: string): SentFile {
     stream,
     async read(limit) {
       const whole = await stream(limit, async ({ bytes }) => Buffer.concat(await Array.fromAsync(bytes)));
-      if (whole.length === 0) throw refuse.badInput(`${field} is required`);
+      if (whole.length === 0) throw refuse.badInput(t("{field} is required", { field }));
       return whole;
     },
   };
 }
 
-const MALFORMED = "body is not valid multipart/form-data";
+const malformed = () => t("body is not valid multipart/form-data");
 
 async function receive<T>(request: FastifyRequest, field: string, limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T> {
-  const tooLarge = refuse.tooLarge(`${field} is larger than ${limit / MEGABYTE} MB`);
+  const tooLarge = refuse.tooLarge(t("{field} is larger than {most} MB", { field, most: limit / MEGABYTE }));
   // Don't start if the declared length is too large, allowing for multipart framing and other fields.
   if (Number(request.headers["content-length"]) > limit + MEGABYTE) throw tooLarge;
-  if (!request.isMultipart()) throw refuse.badInput(`${field} is required`);
+  if (!request.isMultipart()) throw refuse.badInput(t("{field} is required", { field }));
   let received: { value: T } | { error: unknown } | undefined;
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: limit, files: 1 } })) {
@@ -60,13 +61,13 @@ async function receive<T>(request: FastifyRequest, field: string, limit: number,
     }
   } catch (error) {
     const { code } = error as { code?: string };
-    received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? `${field} takes one file only` : MALFORMED) };
+    received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? t("{field} takes one file only", { field }) : malformed()) };
   }
   if (received && "value" in received) return received.value;
   // Discards the rest, so that the response reaches clients that send everything first.
   request.raw.unpipe();
   request.raw.resume();
-  throw received ? received.error : refuse.badInput(`${field} is required`);
+  throw received ? received.error : refuse.badInput(t("{field} is required", { field }));
 }
 
 /** Removes what PostgreSQL can't store in a file name. */
@@ -76,7 +77,7 @@ async function* arriving(file: MultipartFile["file"], tooLarge: Error): AsyncGen
   try {
     yield* file;
   } catch {
-    throw refuse.badInput(MALFORMED);
+    throw refuse.badInput(malformed());
   }
   if (file.truncated) throw tooLarge;
 }

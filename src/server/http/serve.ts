@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
 import { language, prefixOf } from "#words/language.ts";
 import { isForStaff, may, needsTwoStep } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { bearer } from "./bearer.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { badInput, refuse, toRefusal, type Refusal } from "./errors.ts";
@@ -177,5 +178,5 @@ export function refusalOf({ config }: Pick<Shop, "config">, { access }: Endpoint
   if (!visitor) return refuse.unauthenticated();
   if (!may(visitor.role, access)) return refuse.forbidden();
   const isTwoStepDue = isForStaff(access) && config.adminTwoStep && needsTwoStep(visitor.role) && !visitor.twoStep;
-  return isTwoStepDue ? refuse.forbidden("Log in with two steps to use the back office") : null;
+  return isTwoStepDue ? refuse.forbidden(t("Log in with two steps to use the back office")) : null;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { t } from "#words/t.ts";
 import { refuse } from "./errors.ts";
 import type { InProcess } from "../render/in-process.ts";
 
@@ -13,16 +14,16 @@ export function refuseUnknownCalls(app: FastifyInstance, inProcess: InProcess): 
     url: "/api/*",
     onRequest: async (request, reply) => {
       const allowed = methodsOf(pathOf(request), inProcess.endpoints());
-      if (allowed.length === 0) throw refuse.notFound("This call was");
+      if (allowed.length === 0) throw refuse.notFound(t("This call was not found"));
       if (request.method !== "OPTIONS") throw refuse.wrongMethod(allowed);
       return reply.code(204).header("allow", allowed.join(", ")).send();
     },
     handler: async () => {
-      throw refuse.notFound("This call was");
+      throw refuse.notFound(t("This call was not found"));
     },
   });
   app.setNotFoundHandler(async () => {
-    throw refuse.notFound("This page was");
+    throw refuse.notFound(t("This page was not found"));
   });
 }
 

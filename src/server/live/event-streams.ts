@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { t } from "#words/t.ts";
 import { refuse } from "../http/errors.ts";
 import { SAFE_HEADERS } from "../http/safe-headers.ts";
 import { note } from "../metrics/events.ts";
@@ -102,7 +103,7 @@ export class EventStreams {
     const isFull = this.#open.size >= most || keys.some(([key, factor]) => (this.#countOf.get(key) ?? 0) >= mostOfOne * factor);
     if (this.#shop.drain.isOn || (this.#shop.config.rateLimit && isFull)) {
       note("stream-refused");
-      throw refuse.busy("Too many live connections. Try again in a moment.");
+      throw refuse.busy(t("Too many live connections. Try again in a moment."));
     }
     reply.hijack();
     const { raw } = reply;

@@ -1,4 +1,6 @@
 import type { Identity } from "#shared/face.ts";
+import { language, prefixOf } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { html, type Html } from "../http/html.ts";
 
 export interface EmailContent {
@@ -36,10 +38,15 @@ export function button(label: string, address: string): Part {
         >
       </p>
       <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#525c55;word-break:break-all">
-        Or open this link: ${address}
+        ${t("Or open this link: {address}", { address })}
       </p>`,
     text: `${label}: ${address}`,
   };
+}
+
+/** The address of a page in the language of the email. */
+export function page({ publicUrl }: { publicUrl: string }, path: string): string {
+  return `${publicUrl}${prefixOf(language())}${path}`;
 }
 
 /** Digits to type in. */
@@ -116,16 +123,17 @@ export function table(rows: readonly Row[]): Part {
 
 /** Composes an email. Uses tables and inline styles, which all mail clients support, plus styles for phones and dark mode. */
 export function composeEmail(
-  { name, email, publicUrl: url }: Pick<Identity, "name" | "email" | "publicUrl">,
+  { name, email, publicUrl }: Pick<Identity, "name" | "email" | "publicUrl">,
   subject: string,
   parts: readonly Part[],
 ): EmailContent {
+  const url = `${publicUrl}${prefixOf(language())}`;
   const footer = `${name} · ${url} · ${email}`;
   return {
     subject,
     text: `${[subject, ...parts.map((part) => part.text), `-- \n${footer}`].join("\n\n")}\n`,
     html: html`<!doctype html>
-      <html lang="en">
+      <html lang="${language()}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { t } from "#words/t.ts";
 import { RateLimit } from "../http/rate-limit.ts";
 import { oncePerShop } from "../once-per-shop.ts";
 import type { Shop } from "../shop.ts";
@@ -20,7 +21,7 @@ class RecipientLimit {
   readonly #limit: RateLimit;
 
   constructor(shop: Shop) {
-    const what = "Too many emails to this address today";
+    const what = () => t("Too many emails to this address today");
     this.#limit = new RateLimit(shop, { name: "unconfirmed-email", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: DAY, what });
   }
 

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
+import { t } from "#words/t.ts";
 import type { Database } from "../db/connect.ts";
 import { webFiles } from "../db/tables.ts";
 import { inTime } from "../http/deadline.ts";
@@ -69,9 +70,9 @@ export function formerBuildRoutes(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {
     const { name } = request.params;
     const type = TYPES[NAME.exec(name)?.[1] ?? ""];
-    if (!type) throw refuse.notFound("File");
+    if (!type) throw refuse.notFound(t("File not found"));
     const [file] = await inTime(shop.shedding.inTurn(request, () => db.select().from(webFiles).where(eq(webFiles.name, name))));
-    if (!file) throw refuse.notFound("File");
+    if (!file) throw refuse.notFound(t("File not found"));
     reply.type(type).headers({ "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" });
     if (!file.isBrotli) return reply.send(file.bytes);
     const takesBrotli = /(?:^|[\s,])br(?=[\s,]|$)/.test(request.headers["accept-encoding"] ?? "");

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import fastifyStatic from "@fastify/static";
 import { splitLanguage } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import { inTime } from "../http/deadline.ts";
 import { refuse, Refusal } from "../http/errors.ts";
 import { HTML_HEADERS } from "../http/safe-headers.ts";
@@ -110,9 +111,9 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const url = knownAddress(request.url);
   // React Router would return the raw loader data. The shop's pages load their data from the API.
-  if (url.pathname.endsWith(".data")) throw refuse.notFound("This page was");
+  if (url.pathname.endsWith(".data")) throw refuse.notFound(t("This page was not found"));
   // React Router treats "//" as "/", so that the same page would be cached many times.
-  if (url.pathname.includes("//")) throw refuse.notFound("This page was");
+  if (url.pathname.includes("//")) throw refuse.notFound(t("This page was not found"));
   const key = `page ${url.pathname}${url.search}`;
   const rendered = shop.shedding.respond(shop.cache, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));

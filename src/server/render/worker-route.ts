@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { t } from "#words/t.ts";
 import { refuse } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
@@ -14,7 +15,7 @@ export function workerRoute(app: FastifyInstance, { config }: Pick<Shop, "config
     try {
       script ??= readFileSync(config.offline ? BUILT : UNREGISTER, "utf8");
     } catch {
-      throw refuse.notFound("File");
+      throw refuse.notFound(t("File not found"));
     }
     // Browsers ask for it with every page that is opened; it may load nothing but the shop's own files.
     return reply

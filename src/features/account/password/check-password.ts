@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { accountLimits } from "../limits.ts";
 import { isPassword } from "./passwords.ts";
@@ -26,7 +27,7 @@ export async function checkOwnPassword(shop: Shop, { userId, password, http }: A
   const pardon = await accountLimits(shop).countOwnPassword(userId);
   if (!(await isPassword(password, known.passwordHash, userId))) {
     await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
-    throw refuse.badInput("password is wrong");
+    throw refuse.badInput(t("password is wrong"));
   }
   await pardon();
   return known;

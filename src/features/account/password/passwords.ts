@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "#server/http/errors.ts";
 import { FairQueue } from "#server/http/fair-queue.ts";
+import { t } from "#words/t.ts";
 
 /** What OWASP recommends for argon2id, the package's default: 19 MiB, two passes. It runs off the main thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -11,7 +12,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * of logins from one of them holds up neither pictures nor other people's logins.
  */
 const queue = new FairQueue({ slots: 2, waiting: 1000, waitingPerKey: 1000, waitMs: 10_000 });
-const busy = () => refuse.busy("Too many people are logging in right now. Try again in a moment.");
+const busy = () => refuse.busy(t("Too many people are logging in right now. Try again in a moment."));
 
 /** The same characters typed on another keyboard are the same password. */
 const typed = (password: string) => password.normalize("NFKC");

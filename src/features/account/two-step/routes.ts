@@ -4,6 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { needsTwoStep } from "#shared/roles.ts";
+import { t } from "#words/t.ts";
 import { checkOwnPassword } from "../password/check-password.ts";
 import { emailTwoStepChanged } from "../emails.ts";
 import { accountLimits } from "../limits.ts";
@@ -20,7 +21,7 @@ import { hashOfCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTicket, SecondStep } from "./second-step.ts";
 import * as store from "./store.ts";
 
-const EXPIRED = "This took too long. Start again.";
+const expired = () => t("This took too long. Start again.");
 
 /** Logging in with a second step or a passkey, and setting them up. */
 export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
@@ -32,9 +33,9 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   const signIn = new SignIn(shop, new Sessions(shop));
 
   async function begin(person: Awaited<ReturnType<typeof readCredentialsOf>>, http: Parameters<SignIn["begin"]>[1]) {
-    if (person?.status !== "Active") throw refuse.forbidden("This account is suspended. Please contact us.");
+    if (person?.status !== "Active") throw refuse.forbidden(t("This account is suspended. Please contact us."));
     const { accessToken: accesstoken, refreshToken } = await signIn.begin(person, http, { twoStep: true });
-    return { data: { accesstoken, refreshToken }, message: `Welcome, ${person.name}` };
+    return { data: { accesstoken, refreshToken }, message: t("Welcome, {name}", { name: person.name }) };
   }
 
   serve(app, shop, contract.secondStep, async ({ input: { ticket, code }, http }) => {
@@ -58,7 +59,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const counter = known ? await readUse(site, found.challenge, response, known.passkey) : null;
     const isRight =
       known && counter !== null && (await store.takeTicket(db, found.hash)) && (await store.notePasskeyUse(db, known.passkey.id, counter));
-    if (!isRight) throw refuse.unauthenticated("That passkey doesn't work here. Log in with your password.");
+    if (!isRight) throw refuse.unauthenticated(t("That passkey doesn't work here. Log in with your password."));
     return begin(known.owner, http);
   });
 
@@ -73,26 +74,26 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const { email } = await checkOwnPassword(shop, { userId, password: input.password, http });
     const secret = newSecret();
     if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
-      throw refuse.conflict("An authenticator app is already on. Remove it first.");
+      throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
     return { data: describeSecret(secret, (await shop.identity()).name, email) };
   });
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
     const pardon = await limits.countOwnPassword(userId);
     if (!(await secondStep.takeAppCode(userId, input.code, { confirmed: false })))
-      throw refuse.badInput("That code is not right. Check your device's clock and try the next code.", "code");
+      throw refuse.badInput(t("That code is not right. Check your device's clock and try the next code."), "code");
     await pardon();
-    const recoveryCodes = await added(userId, sessionId, originOf(http), "An authenticator app was added");
-    return { data: { recoveryCodes }, message: "Two-step login is on" };
+    const recoveryCodes = await added(userId, sessionId, originOf(http), t("An authenticator app was added"));
+    return { data: { recoveryCodes }, message: t("Two-step login is on") };
   });
 
   serve(app, shop, contract.removeAuthenticator, async ({ input, visitor: { userId }, http }) => {
     await checkOwnPassword(shop, { userId, password: input.password, http });
     await database.transact(async (tx) => {
-      if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound("Authenticator app");
-      await removed(tx, userId, originOf(http), "The authenticator app was removed");
+      if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound(t("Authenticator app not found"));
+      await removed(tx, userId, originOf(http), t("The authenticator app was removed"));
     });
-    return { message: "Authenticator app removed" };
+    return { message: t("Authenticator app removed") };
   });
 
   serve(app, shop, contract.startPasskey, async ({ input, visitor: { userId }, http }) => {
@@ -100,7 +101,8 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const account = await readAccount(db, userId);
     const known = await store.readPasskeys(db, userId);
     if (!account) throw refuse.unauthenticated();
-    if (known.length >= contract.MAX_PASSKEYS) throw refuse.conflict(`You have ${contract.MAX_PASSKEYS} passkeys. Remove one first.`);
+    if (known.length >= contract.MAX_PASSKEYS)
+      throw refuse.conflict(t("You have {MAX_PASSKEYS} passkeys. Remove one first.", { MAX_PASSKEYS: contract.MAX_PASSKEYS }));
     const options = await creationOptions(site, (await shop.identity()).name, account, known);
     const ticket = newTicket();
     await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
@@ -109,38 +111,38 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {
     const found = await store.tryTicket(db, hashOf(ticket), "passkey-add");
-    if (found?.userId !== userId) throw refuse.conflict(EXPIRED);
+    if (found?.userId !== userId) throw refuse.conflict(expired());
     const made = await readCreated(site, found.challenge, response);
-    if (!made) throw refuse.badInput("response is not a passkey for this shop");
-    if (!(await store.takeTicket(db, found.hash))) throw refuse.conflict(EXPIRED);
-    const recoveryCodes = await added(userId, sessionId, originOf(http), `The passkey “${name}” was added`, async (tx) => {
+    if (!made) throw refuse.badInput(t("response is not a passkey for this shop"));
+    if (!(await store.takeTicket(db, found.hash))) throw refuse.conflict(expired());
+    const recoveryCodes = await added(userId, sessionId, originOf(http), t("The passkey “{name}” was added", { name }), async (tx) => {
       if ((await store.readPasskeys(tx, userId)).length >= contract.MAX_PASSKEYS)
-        throw refuse.conflict(`You have ${contract.MAX_PASSKEYS} passkeys. Remove one first.`);
-      if (!(await store.insertPasskey(tx, { ...made, userId, name }))) throw refuse.conflict("This passkey is already here.");
+        throw refuse.conflict(t("You have {MAX_PASSKEYS} passkeys. Remove one first.", { MAX_PASSKEYS: contract.MAX_PASSKEYS }));
+      if (!(await store.insertPasskey(tx, { ...made, userId, name }))) throw refuse.conflict(t("This passkey is already here."));
     });
-    return { data: { recoveryCodes }, message: "Passkey added" };
+    return { data: { recoveryCodes }, message: t("Passkey added") };
   });
 
   serve(app, shop, contract.removePasskey, async ({ input: { _id, password }, visitor: { userId }, http }) => {
     await checkOwnPassword(shop, { userId, password, http });
     await database.transact(async (tx) => {
       const name = await store.removePasskey(tx, userId, _id);
-      if (name === undefined) throw refuse.notFound("Passkey");
-      await removed(tx, userId, originOf(http), `The passkey “${name}” was removed`);
+      if (name === undefined) throw refuse.notFound(t("Passkey not found"));
+      await removed(tx, userId, originOf(http), t("The passkey “{name}” was removed", { name }));
     });
-    return { message: "Passkey removed" };
+    return { message: t("Passkey removed") };
   });
 
   serve(app, shop, contract.renewRecoveryCodes, async ({ input, visitor: { userId }, http }) => {
     await checkOwnPassword(shop, { userId, password: input.password, http });
     const { authenticator, passkey } = await store.readSteps(db, userId);
-    if (!authenticator && !passkey) throw refuse.conflict("Turn on two-step login first.");
+    if (!authenticator && !passkey) throw refuse.conflict(t("Turn on two-step login first."));
     const recoveryCodes = newRecoveryCodes();
     await database.transact(async (tx) => {
       await store.replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashOfCode));
-      await tell(tx, userId, originOf(http), "The recovery codes were replaced");
+      await tell(tx, userId, originOf(http), t("The recovery codes were replaced"));
     });
-    return { data: { recoveryCodes }, message: "New recovery codes. The old ones no longer work." };
+    return { data: { recoveryCodes }, message: t("New recovery codes. The old ones no longer work.") };
   });
 
   /** Records that a step was added, by `add` if it isn't there yet. @returns recovery codes, if the person had none */

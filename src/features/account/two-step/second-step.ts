@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { accountLimits } from "../limits.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
@@ -39,15 +40,15 @@ export class SecondStep {
   async prove(ticket: string, code: string, http: { request: FastifyRequest } | null): Promise<{ userId: string; passwordHash: string }> {
     const { db } = this.#shop.database;
     const found = await store.tryTicket(db, hashOf(ticket), "second-step");
-    if (!found?.userId) throw refuse.unauthenticated("This login has expired. Log in again.");
+    if (!found?.userId) throw refuse.unauthenticated(t("This login has expired. Log in again."));
     const { userId, passwordHash } = found;
     const pardon = await accountLimits(this.#shop).countSecondStep(userId);
     if (!(await this.#takeCode(userId, code))) {
       await noteSecurityEvent(db, { kind: "second-step-failed", userId, from: originOf(http) });
-      throw refuse.badInput("That code is not right, or was used before. Try the next one.", "code");
+      throw refuse.badInput(t("That code is not right, or was used before. Try the next one."), "code");
     }
     await pardon();
-    if (!(await store.takeTicket(db, found.hash))) throw refuse.unauthenticated("This login has expired. Log in again.");
+    if (!(await store.takeTicket(db, found.hash))) throw refuse.unauthenticated(t("This login has expired. Log in again."));
     return { userId, passwordHash };
   }
 

@@ -2,6 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
@@ -86,7 +87,7 @@ export function restoreProduct({ database }: Shop, by: string, id: string): Prom
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
   const work = database.transact(async (tx, invalidate) => {
     const [known] = await store.lockProductsToChange(tx, [id]);
-    if (!known) throw refuse.notFound("Product");
+    if (!known) throw refuse.notFound(t("Product not found"));
     refuseRestoring("product", known);
     codes = known;
     await refuseHomeless(tx, known);
@@ -100,7 +101,7 @@ export function restoreProduct({ database }: Shop, by: string, id: string): Prom
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
   const [known] = await store.lockProductsToChange(tx, [id]);
-  if (!known || known.deleted) throw refuse.notFound("Product");
+  if (!known || known.deleted) throw refuse.notFound(t("Product not found"));
   return known;
 }
 
@@ -121,13 +122,18 @@ async function placeIn(tx: Db, productId: string, { category, subCategory }: Pic
 async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void> {
   const held = await lockShelves(tx, "category", idsOf(known.category));
   const heldBelow = await lockShelves(tx, "subCategory", idsOf(known.subCategory));
-  for (const [shelf, word, found] of [
-    ["category", "category", held],
-    ["sub_category", "sub category", heldBelow],
+  for (const [shelf, found] of [
+    ["category", held],
+    ["sub_category", heldBelow],
   ] as const) {
     if (found.length > 0) continue;
-    const names = await store.readDeletedShelves(tx, shelf, known.id);
-    throw refuse.conflict(`Please restore the ${word} of ${known.name} first: ${names.join(", ")}`);
+    const { name } = known;
+    const categories = (await store.readDeletedShelves(tx, shelf, known.id)).join(", ");
+    throw refuse.conflict(
+      shelf === "category"
+        ? t("Please restore the category of {name} first: {categories}", { name, categories })
+        : t("Please restore the sub category of {name} first: {categories}", { name, categories }),
+    );
   }
 }
 
@@ -152,6 +158,9 @@ async function codeTaken(db: Db, id: string, { sku, barcode }: Pick<SentProduct,
   const digits = readBarcode(barcode ?? "");
   const owners = await store.readCodeOwners(db, { sku: sku || null, barcode: digits.ok ? digits.value : null });
   const owner = owners.find((one) => one.id !== id);
-  if (!owner) return "Another product has this sku or barcode";
-  return `The ${owner.code} ${owner.code === "sku" ? sku : barcode} is that of ${owner.name}`;
+  if (!owner) return t("Another product has this sku or barcode");
+  const { name } = owner;
+  return owner.code === "sku"
+    ? t("The sku {code} is that of {name}", { code: sku ?? "", name })
+    : t("The barcode {code} is that of {name}", { code: barcode ?? "", name });
 }

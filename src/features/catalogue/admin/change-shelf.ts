@@ -2,12 +2,13 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { indexProducts } from "../../search/engine/index-products.ts";
 import { tagsOf } from "../tags.ts";
-import { refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken, TITLES } from "./refusals.ts";
+import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "./refusals.ts";
 import * as store from "./shelf-store.ts";
 
 /** The fields of a category or subcategory. */
@@ -82,7 +83,7 @@ export async function restoreShelf({ database }: Shop, by: string, kind: store.S
   let name = "";
   const work = database.transact(async (tx, invalidate) => {
     const known = await store.lockShelf(tx, kind, id);
-    if (!known) throw refuse.notFound(TITLES[kind]);
+    if (!known) throw refuse.notFound(notFoundWords(kind));
     refuseRestoring(kind, known);
     ({ name } = known);
     if (kind === "subCategory") await refuseHomeless(tx, known);
@@ -96,7 +97,7 @@ export async function restoreShelf({ database }: Shop, by: string, kind: store.S
 
 async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<store.LockedShelf> {
   const known = await store.lockShelf(tx, kind, id);
-  if (!known || known.deleted) throw refuse.notFound(TITLES[kind]);
+  if (!known || known.deleted) throw refuse.notFound(notFoundWords(kind));
   return known;
 }
 
@@ -114,7 +115,12 @@ async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void>
     categories.map((category) => category._id),
   );
   if (held.length > 0) return;
-  throw refuse.conflict(`Please restore the category of ${name} first: ${categories.map((category) => category.name).join(", ")}`);
+  throw refuse.conflict(
+    t("Please restore the category of {name} first: {categories}", {
+      name,
+      categories: categories.map((category) => category.name).join(", "),
+    }),
+  );
 }
 
 /** A shelf as the audit log records it. */
@@ -127,4 +133,7 @@ async function noted(tx: Db, kind: store.ShelfKind, { _id, name, nameEs, image }
 
 const nameOf = (kind: store.ShelfKind, { _id, name }: store.Named) => ({ kind, thingId: _id, thingName: name }) as const;
 
-const taken = (kind: store.ShelfKind, name: string) => `There is already a ${TITLES[kind].toLowerCase()} named "${name}"`;
+const taken = (kind: store.ShelfKind, name: string) =>
+  kind === "category"
+    ? t('There is already a category named "{name}"', { name })
+    : t('There is already a sub category named "{name}"', { name });

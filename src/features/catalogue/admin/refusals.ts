@@ -1,21 +1,42 @@
 import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
 import type { Named, Uses } from "./shelf-store.ts";
 
-/** How messages name each kind at the start of a sentence. */
-export const TITLES = { category: "Category", subCategory: "Sub category", product: "Product" } satisfies Record<CatalogueKind, string>;
+/** Says that something is not in the shop. */
+export function notFoundWords(kind: CatalogueKind): string {
+  switch (kind) {
+    case "category":
+      return t("Category not found");
+    case "subCategory":
+      return t("Sub category not found");
+    case "product":
+      return t("Product not found");
+  }
+}
+
+function thisOne(kind: CatalogueKind): string {
+  switch (kind) {
+    case "category":
+      return t("This category");
+    case "subCategory":
+      return t("This sub category");
+    case "product":
+      return t("This product");
+  }
+}
 
 /** Refuses an update based on an outdated version. */
 export function refuseOld(kind: CatalogueKind, version: number | undefined, current: { version: number }): void {
   if (version === undefined || version === current.version) return;
-  throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} has been changed since you opened it. Reload it and try again.`, current);
+  throw refuse.conflict(t("{thing} has been changed since you opened it. Reload it and try again.", { thing: thisOne(kind) }), current);
 }
 
 /** Refuses to restore what is not deleted, or was deleted too long ago. */
 export function refuseRestoring(kind: CatalogueKind, { deleted, gone }: { deleted: boolean; gone: boolean }): void {
-  if (!deleted) throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} is not deleted`);
-  if (gone) throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} was deleted more than ${RESTORE_DAYS} days ago`);
+  if (!deleted) throw refuse.conflict(t("{thing} is not deleted", { thing: thisOne(kind) }));
+  if (gone) throw refuse.conflict(t("{thing} was deleted more than {RESTORE_DAYS} days ago", { thing: thisOne(kind), RESTORE_DAYS }));
 }
 
 /** Refuses to delete something that is still in use, and says where. */
@@ -34,7 +55,7 @@ function listed(names: readonly string[], count: number): string {
 
 /** Refuses ids that were not found. */
 export function refuseUnknown(kind: CatalogueKind, ids: readonly string[], found: readonly Named[]): void {
-  if (found.length < ids.length) throw refuse.notFound(TITLES[kind]);
+  if (found.length < ids.length) throw refuse.notFound(notFoundWords(kind));
 }
 
 /** Runs `work`, turning a unique violation into a refusal. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { exportCsv, refusedCsv, skippedCsv, templateCsv } from "./export-products.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
@@ -25,7 +26,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   const found = async (id: string): Promise<contract.ProductImport> => {
     const one = await store.readImport(db, id);
-    if (!one) throw refuse.notFound("Import");
+    if (!one) throw refuse.notFound(t("Import not found"));
     return one;
   };
 
@@ -82,7 +83,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem } }) => {
     const stored = await store.readStored(db, importId);
-    if (!stored) throw refuse.notFound("Import");
+    if (!stored) throw refuse.notFound(t("Import not found"));
     return { name: "refused-rows.csv", bytes: Readable.from(refusedCsv(db, stored, problem)) };
   });
 

@@ -6,6 +6,7 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
+import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import type { ImportReport, ImportState } from "./contract.ts";
 import { checkMapping } from "./rules.ts";
@@ -42,7 +43,7 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
   const { mapping, makeSkus } = how;
   const known = await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
-    if (!stored || stored.state === "receiving") throw refuse.notFound("Import");
+    if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (mapping.length !== stored.columns.length)
       throw refuse.badInput(`mapping needs ${stored.columns.length} entries, one for each column`);
     const checked = checkMapping(mapping, makeSkus);
@@ -58,7 +59,7 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
 export async function beginWrite({ database }: Shop, importId: string, checkId: string): Promise<void> {
   await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
-    if (!stored || stored.state === "receiving") throw refuse.notFound("Import");
+    if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (stored.state === "applied" || stored.state === "undoing" || stored.state === "undone")
       throw refuse.conflict("This file is already imported");
     if (stored.checkId !== checkId || stored.state === "checking")

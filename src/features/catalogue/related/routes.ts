@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { readProducts } from "../store.ts";
 import { tagsOf, tagsOfProducts } from "../tags.ts";
 import { relatedProducts } from "./contract.ts";
@@ -16,7 +17,7 @@ export function relatedRoutes(app: FastifyInstance, shop: Shop): void {
     relatedProducts,
     async ({ input }) => {
       const candidates = await shop.database.read((db) => readCandidates(db, input.productId));
-      if (!candidates) throw refuse.notFound("Product");
+      if (!candidates) throw refuse.notFound(t("Product not found"));
       const { goesWellWith, similar } = chooseRelated(candidates);
       const found = await readProducts(shop.database.db, [...goesWellWith, ...similar]);
       const those = (ids: readonly string[]) => found.filter(({ _id }) => ids.includes(_id));

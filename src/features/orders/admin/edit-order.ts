@@ -2,6 +2,7 @@ import { databaseNow } from "#server/db/clock.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
@@ -57,9 +58,9 @@ export async function retryRefund(database: Database, who: StaffActor, orderId: 
   await database.transact(async (tx, invalidate) => {
     // With the lock, the second of two concurrent requests sees the first.
     const order = await lockOrder(tx, orderId);
-    if (!order) throw refuse.notFound("Order");
+    if (!order) throw refuse.notFound(t("Order not found"));
     const timeline = await readTimeline(tx, orderId, "ADMIN");
-    if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict("The last refund of this order did not fail");
+    if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
     checkRefund(who, order.totalCents);
     await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
     await refundOrderSoon(tx, orderId);
@@ -73,7 +74,7 @@ export async function retryRefund(database: Database, who: StaffActor, orderId: 
 export async function declineCancel(database: Database, adminId: string, orderId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
-    if (!order.cancelRequestedAt) throw refuse.conflict("Nobody is waiting for an answer about cancelling this order");
+    if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about cancelling this order"));
     await updateOrder(tx, orderId, { cancelRequestedAt: null });
     await recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } });
     await emailCancelDeclined(tx, orderId);
@@ -101,7 +102,7 @@ export async function deleteOrder(database: Database, who: StaffActor, orderId: 
 /** @throws Refusal 404, also for a deleted order */
 async function lockListed(tx: Db, orderId: string): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId);
-  if (!order || order.deletedAt) throw refuse.notFound("Order");
+  if (!order || order.deletedAt) throw refuse.notFound(t("Order not found"));
   return order;
 }
 
@@ -115,8 +116,9 @@ async function editTotal(tx: Db, order: LockedOrder, totalCents: number, who: Ac
 
 async function editPayment(tx: Db, order: LockedOrder, to: PaymentStatus, who: Actor): Promise<void> {
   const may = mayBePaid(order, to);
-  if (!may.ok && may.reason === "never") throw refuse.badInput(`payment_status cannot be set to ${to}: only a refund does that`);
-  if (!may.ok) throw refuse.conflict(`payment_status cannot be changed: the order was paid by ${order.paymentMethod}`);
+  if (!may.ok && may.reason === "never") throw refuse.badInput(t("payment_status cannot be set to {to}: only a refund does that", { to }));
+  if (!may.ok)
+    throw refuse.conflict(t("payment_status cannot be changed: the order was paid by {method}", { method: order.paymentMethod }));
   if (to === order.paymentStatus) return;
   await updateOrder(tx, order.id, { paymentStatus: to });
   await recordEvent(tx, { orderId: order.id, kind: "PAYMENT STATUS", who, before: order.paymentStatus, after: to });

@@ -5,6 +5,7 @@ import { serveEvents } from "#server/live/serve-events.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { toCents } from "#shared/money.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
 import { readTimeline } from "../order-events.ts";
@@ -27,7 +28,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   /** @throws Refusal 404, also for a deleted order */
   const listed = async (ref: string): Promise<string> => {
     const found = await findOrder(db, ref);
-    if (!found || found.deletedAt) throw refuse.notFound("Order");
+    if (!found || found.deletedAt) throw refuse.notFound(t("Order not found"));
     return found.id;
   };
   const detailsOf = async (orderId: string): Promise<contract.AdminOrder> => {
@@ -71,7 +72,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const who = await staffActor(shop, visitor);
     const deliveryAddress = fields && { fields, plan: await currentPlan(shop) };
     await editOrder(database, who, orderId, { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress });
-    return { data: await detailsOf(orderId), message: "Order updated successfully" };
+    return { data: await detailsOf(orderId), message: t("Order updated successfully") };
   });
 
   serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {
@@ -83,25 +84,25 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
     // A deleted order's money is still owed.
     const found = await findOrder(db, input.orderId);
-    if (!found) throw refuse.notFound("Order");
+    if (!found) throw refuse.notFound(t("Order not found"));
     await retryRefund(database, await staffActor(shop, visitor), found.id);
-    return { data: await detailsOf(found.id), message: "The refund was started again" };
+    return { data: await detailsOf(found.id), message: t("The refund was started again") };
   });
 
   serve(app, shop, contract.declineCancel, async ({ input, visitor }) => {
     const orderId = await listed(input.orderId);
     await declineCancel(database, visitor.userId, orderId);
-    return { data: await detailsOf(orderId), message: "Cancellation declined" };
+    return { data: await detailsOf(orderId), message: t("Cancellation declined") };
   });
 
   serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {
     await deleteOrder(database, await staffActor(shop, visitor), await listed(input.orderId));
-    return { message: "Order deleted successfully" };
+    return { message: t("Order deleted successfully") };
   });
 
   serve(app, shop, contract.orderPapers, async ({ input }) => {
     const ids = await resolveRefs(db, input.orderIds);
-    if (ids.length === 0) throw refuse.notFound("Order");
+    if (ids.length === 0) throw refuse.notFound(t("Order not found"));
     return { data: { orders: (await readOrdersById(db, ids)).map(adminOrderReply) } };
   });
 

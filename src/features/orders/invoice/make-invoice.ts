@@ -6,9 +6,10 @@ import { formatCents, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
 import { inKilos } from "#shared/weights.ts";
+import { t } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
-import { type BillRow, billRows, invoiceNumberOf, kindOf, priceWords } from "../rules.ts";
+import { type BillRow, billRows, invoiceNumberOf, kindOf, paymentMethodInWords, priceWords, statusInWords } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
@@ -21,12 +22,16 @@ const FOOT = 30;
 
 /** An order's invoice as a PDF, on as many pages as its lines need. */
 export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
-  const paper = new Paper({ title: `Invoice ${invoiceNumberOf(order, shop.timeZone)}`, author: shop.name, made: order.createdAt });
+  const paper = new Paper({
+    title: t("Invoice {number}", { number: invoiceNumberOf(order, shop.timeZone) }),
+    author: shop.name,
+    made: order.createdAt,
+  });
   let page = 1;
   const foot = () => {
     const y = paper.bottom - 12;
-    paper.line(`${shop.name} · Order ${order.number}`, MARGIN, y, { size: 8, color: QUIET });
-    paper.line(`Page ${page}`, paper.right, y, { size: 8, color: QUIET, align: "right" });
+    paper.line(t("{shop} · Order {number}", { shop: shop.name, number: order.number }), MARGIN, y, { size: 8, color: QUIET });
+    paper.line(t("Page {page}", { page }), paper.right, y, { size: 8, color: QUIET, align: "right" });
   };
   /** Where content of this height goes: here or, if it doesn't fit, on the next page below the column heads. */
   const place = (y: number, height: number): number => {
@@ -53,21 +58,21 @@ export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
 
 function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
   const half = MARGIN + 270;
-  paper.line("Invoice", paper.right, MARGIN, { size: 20, weight: "bold", align: "right" });
+  paper.line(t("Invoice"), paper.right, MARGIN, { size: 20, weight: "bold", align: "right" });
   let y = paper.block(shop.name, MARGIN, MARGIN, half - MARGIN - 20, { size: 20, weight: "bold", color: LEAF });
   const { legalName, address, phone, email, taxId } = shop;
-  for (const text of [legalName, ...address.split("\n"), phone, email, taxId && `Tax number ${taxId}`])
+  for (const text of [legalName, ...address.split("\n"), phone, email, taxId && t("Tax number {taxId}", { taxId })])
     if (text) y = paper.block(text, MARGIN, y, half - MARGIN - 20, { color: QUIET });
   y += 22;
 
   const delivery = order.delivery && agreedInWords(order.delivery);
   const facts: [string, string][] = [
-    ...(order.invoiceFormat ? [["Invoice number", invoiceNumberOf(order, shop.timeZone)] satisfies [string, string]] : []),
-    ["Order number", order.number],
-    ["Date", formatTime(order.createdAt.toISOString(), shop.timeZone)],
-    ["Status", order.status],
-    ["Payment method", order.paymentMethod],
-    ["Payment status", order.paymentStatus],
+    ...(order.invoiceFormat ? [[t("Invoice number"), invoiceNumberOf(order, shop.timeZone)] satisfies [string, string]] : []),
+    [t("Order number"), order.number],
+    [t("Date"), formatTime(order.createdAt.toISOString(), shop.timeZone)],
+    [t("Status"), statusInWords(order.status)],
+    [t("Payment method"), paymentMethodInWords(order.paymentMethod)],
+    [t("Payment status"), statusInWords(order.paymentStatus)],
     ...(delivery ? [[delivery.title, delivery.words] satisfies [string, string]] : []),
   ];
   let left = y;
@@ -76,7 +81,7 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  paper.line(order.delivery?.way === "collection" ? "Address" : "Delivery address", half, y, { color: QUIET });
+  paper.line(order.delivery?.way === "collection" ? t("Address") : t("Delivery address"), half, y, { color: QUIET });
   let right = y + 15;
   for (const text of [order.userName, address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
     if (text.trim()) right = paper.block(text, half, right, paper.right - half);
@@ -86,11 +91,11 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
 
 function columnHeads(paper: Paper, y: number): number {
   const ink = { size: 8.5, weight: "bold", color: QUIET } as const;
-  paper.line("Product", MARGIN, y, ink);
-  paper.line("Unit price", COLUMNS.unit, y, { ...ink, align: "right" });
-  paper.line("Discount", COLUMNS.discount, y, { ...ink, align: "right" });
-  paper.line("Quantity", COLUMNS.quantity, y, { ...ink, align: "right" });
-  paper.line("Line total", paper.right, y, { ...ink, align: "right" });
+  paper.line(t("Product"), MARGIN, y, ink);
+  paper.line(t("Unit price"), COLUMNS.unit, y, { ...ink, align: "right" });
+  paper.line(t("Discount"), COLUMNS.discount, y, { ...ink, align: "right" });
+  paper.line(t("Quantity"), COLUMNS.quantity, y, { ...ink, align: "right" });
+  paper.line(t("Line total"), paper.right, y, { ...ink, align: "right" });
   paper.rule(y + 15);
   return y + 22;
 }
@@ -100,8 +105,9 @@ const SMALL = { size: 8.5, color: QUIET } as const;
 /** The line below a product's name. */
 function kindLine(line: OrderedLine): string {
   const { weighed, grams } = line;
-  const weight = weighed?.by === "piece" ? inKilos(gramsOf(line)) : "weight";
-  return [kindOf(line), weighed && grams === null ? `estimated ${weight}` : weighed?.by === "piece" && weight].filter(Boolean).join(" · ");
+  const kilos = inKilos(gramsOf(line));
+  const estimate = () => (weighed?.by === "piece" ? t("estimated {kilos}", { kilos }) : t("estimated weight"));
+  return [kindOf(line), weighed && grams === null ? estimate() : weighed?.by === "piece" && kilos].filter(Boolean).join(" · ");
 }
 
 function lineHeight(paper: Paper, line: OrderedLine): number {
@@ -132,9 +138,9 @@ function summary(paper: Paper, y: number, order: PlacedOrder, rows: readonly Bil
     at += SUMMARY_ROW;
   }
   paper.rule(at, from);
-  paper.line("Total Amount", from, at + 8, { size: 12, weight: "bold" });
+  paper.line(t("Total Amount"), from, at + 8, { size: 12, weight: "bold" });
   paper.line(formatCents(totalCents), paper.right, at + 8, { size: 12, weight: "bold", align: "right" });
   if (order.taxHundredths === 0) return;
-  paper.line(`Includes ${toPercent(order.taxHundredths)}% tax`, from, at + 28, { color: QUIET });
+  paper.line(t("Includes {percent}% tax", { percent: toPercent(order.taxHundredths) }), from, at + 28, { color: QUIET });
   paper.line(formatCents(taxCents), paper.right, at + 28, { color: QUIET, align: "right" });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Pdf from "pdfkit";
+import { language } from "#words/language.ts";
 import { breakLines, runsOf, type Run } from "./text.ts";
 
 const WEIGHTS = { regular: 400, bold: 700 } as const;
@@ -40,7 +41,7 @@ export class Paper {
     this.doc = new Pdf({
       size: "A4",
       margin: 0,
-      lang: "en",
+      lang: language(),
       displayTitle: true,
       info: { Title: about.title, Author: about.author, CreationDate: about.made },
     });

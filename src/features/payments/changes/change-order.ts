@@ -1,6 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents, toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
@@ -30,7 +31,7 @@ export async function changeOrder(
   const plan = await planChange(tx, orderId, asking, wanted);
   const { totalCents } = plan.sums;
   if (expectedCents !== undefined && expectedCents !== totalCents)
-    throw refuse.conflict(`The new total is now ${formatCents(totalCents)}. Check it and try again.`, {
+    throw refuse.conflict(t("The new total is now {total}. Check it and try again.", { total: formatCents(totalCents) }), {
       reason: "price",
       totalAmt: toDollars(totalCents),
     });

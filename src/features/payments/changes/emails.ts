@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, paragraph } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { greeting } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
 import { receipt } from "../../orders/emails.ts";
@@ -26,13 +27,13 @@ export function changeTasks(shop: Shop): Task[] {
       // Anyone could have entered an unconfirmed address, and an order can be changed often.
       if (!order || !user?.isConfirmed || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
-      const subject = `Your order ${order.number} was changed`;
+      const subject = t("Your order {number} was changed", { number: order.number });
       const content = composeEmail(await shop.identity(), subject, [
         paragraph(greeting(user)),
-        paragraph("You changed your order. This is what we'll pack for you."),
+        paragraph(t("You changed your order. This is what we'll pack for you.")),
         paragraph(moneyWords(order, timeline)),
         receipt(order),
-        button("See your order", `${config.publicUrl}${paths.order(order.number)}`),
+        button(t("See your order"), page(config, paths.order(order.number))),
       ]);
       await mailer.send({ id: emailId, to: user.email, content });
     }),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { databaseNow } from "#server/db/clock.ts";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
 import { lockUser } from "../../account/lock-user.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { readAddresses } from "../../addresses/store.ts";
@@ -76,7 +77,7 @@ export async function planChange(tx: Db, orderId: string, asking: Asking, wanted
   const attempt = await lockAttempt(tx, orderId);
   const locked = await lockOrder(tx, orderId);
   const order = await readOrder(tx, orderId);
-  if (!locked || !order || order.userId !== userId) throw refuse.notFound("Order");
+  if (!locked || !order || order.userId !== userId) throw refuse.notFound(t("Order not found"));
   const why = whyFixed(order, databaseNow());
   if (why) throw refuse.conflict(why);
 
@@ -104,7 +105,7 @@ function asOrdered(line: TakenLine): StoredLine {
 
 async function addressOf(tx: Db, userId: string, addressId: string): Promise<AddressFields> {
   const found = (await readAddresses(tx, userId)).find(({ id }) => id === addressId);
-  if (!found) throw refuse.notFound("Address");
+  if (!found) throw refuse.notFound(t("Address not found"));
   return toFields(found);
 }
 

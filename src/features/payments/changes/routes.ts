@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toCents, toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { currentTerms } from "../../delivery/current-plan.ts";
 import type { Trust } from "../../orders/check-unpaid.ts";
 import { orderLimits } from "../../orders/limits.ts";
@@ -32,7 +33,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop): void {
   const read = async ({ input, visitor }: Call) => {
     const wanted = wantedOf(input);
     const [found, terms, { timeZone }] = await Promise.all([findOrder(database.db, input.orderId), currentTerms(shop), shop.identity()]);
-    if (found?.userId !== visitor.userId) throw refuse.notFound("Order");
+    if (found?.userId !== visitor.userId) throw refuse.notFound(t("Order not found"));
     return { orderId: found.id, wanted, asking: { userId: visitor.userId, terms, timeZone } };
   };
 
@@ -51,7 +52,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop): void {
     );
     const order = await readOrder(database.db, id);
     if (!order) throw new Error("An order vanished");
-    return { data: { ...orderReply(order), timeline: await readTimeline(database.db, id, "USER") }, message: "Your order was changed" };
+    return { data: { ...orderReply(order), timeline: await readTimeline(database.db, id, "USER") }, message: t("Your order was changed") };
   });
 }
 

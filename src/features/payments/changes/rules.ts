@@ -1,5 +1,6 @@
 import { amountOf, type Weighed } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
 import type { OrderStatus, PaymentStatus } from "../../orders/contract.ts";
@@ -22,12 +23,12 @@ const closesAt = ({ slot }: Agreed) => (slot ? Date.parse(slot.closesAt) : Numbe
 /** Why a shopper can't change an order any more; undefined if they can. @param now by the database's clock */
 export function whyFixed(order: Changeable, now: number): string | undefined {
   const { status, paymentStatus, packedAt, delivery } = order;
-  if (status === "CANCELLED") return "This order was cancelled, so it can't be changed.";
-  if (status !== "PENDING") return "This order was already sent, so it can no longer be changed.";
-  if (packedAt) return "This order is already packed, so it can no longer be changed.";
-  if (delivery && closesAt(delivery) <= now) return "Changes to this order closed before its delivery time.";
+  if (status === "CANCELLED") return t("This order was cancelled, so it can't be changed.");
+  if (status !== "PENDING") return t("This order was already sent, so it can no longer be changed.");
+  if (packedAt) return t("This order is already packed, so it can no longer be changed.");
+  if (delivery && closesAt(delivery) <= now) return t("Changes to this order closed before its delivery time.");
   const isSettled = paymentStatus === "PAID" || paymentStatus === IN_CASH.status;
-  if (!isSettled || sumsOf(order).adjustmentCents !== 0) return "We changed this order for you. Contact us to change it again.";
+  if (!isSettled || sumsOf(order).adjustmentCents !== 0) return t("We changed this order for you. Contact us to change it again.");
   return undefined;
 }
 
@@ -90,7 +91,9 @@ export function settlementOf(
 
 /** Why a paid order can't become dearer. */
 export const payFirstWords = (cents: number) =>
-  `This order is paid, and would cost ${formatCents(cents)} more. Take something out, or order what you want to add separately.`;
+  t("This order is paid, and would cost {amount} more. Take something out, or order what you want to add separately.", {
+    amount: formatCents(cents),
+  });
 
 /** How the pieces of a product changed, such as `2 × Figs` and `3 × Figs`; empty if there were none, or none are left. */
 export interface PieceChange {

@@ -1,15 +1,21 @@
 import { formatCents, readAmount } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { OrderEvent } from "../../orders/contract.ts";
+import { paymentMethodInWords } from "../../orders/rules.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
 
 /** What a changed order costs, and where a difference that was paid goes. */
 export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline: readonly OrderEvent[]): string {
-  const now = `Your order now costs ${formatCents(totalCents)}.`;
+  const now = t("Your order now costs {total}.", { total: formatCents(totalCents) });
   const since = timeline.slice(timeline.findLastIndex(({ kind }) => kind === "TOTAL"));
   const difference = since.find(({ kind }) => kind === "DIFFERENCE DUE" || kind === "DIFFERENCE BY HAND");
   if (!difference) return now;
   const amount = formatCents(readAmount(difference.after));
   return difference.kind === "DIFFERENCE DUE"
-    ? `${now} We are returning ${amount} by ${paymentMethod}. It can take up to ten days to show on your statement.`
-    : `${now} We'll give you back ${amount} in cash or by bank transfer.`;
+    ? t("{now} We are returning {amount} by {paymentMethod}. It can take up to ten days to show on your statement.", {
+        now,
+        amount,
+        paymentMethod: paymentMethodInWords(paymentMethod),
+      })
+    : t("{now} We'll give you back {amount} in cash or by bank transfer.", { now, amount });
 }

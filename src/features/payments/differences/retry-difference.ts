@@ -1,5 +1,6 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
 import { readNumber } from "../../orders/store.ts";
@@ -26,7 +27,7 @@ export async function retryDifference(shop: Shop, providers: Providers, who: Sta
   if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
   await database.transact(async (tx, invalidate) => {
     const attempt = (await lockAttempt(tx, attemptId))!; // its difference refers to it
-    if ((await readDifference(tx, id))?.status !== "FAILED") throw refuse.conflict("This refund did not fail");
+    if ((await readDifference(tx, id))?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
     checkRefund(who, cents);
     await deleteDifference(tx, id);
     await returnDifference(tx, attempt, cents, who);

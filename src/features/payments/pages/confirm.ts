@@ -3,7 +3,7 @@ import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { call, CallError, messageOf, type Answer } from "#web/call.ts";
 import { t } from "#words/t.ts";
-import { CONFIRMED, confirmPayPalPayment, getPayPalOrderDetails } from "../contract.ts";
+import { confirmedMessage, confirmPayPalPayment, getPayPalOrderDetails } from "../contract.ts";
 import { dropStoredPayment } from "./stored-payment.ts";
 import { untilKnown } from "./until-known.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
@@ -36,7 +36,7 @@ async function confirm(orderId: string): Promise<string> {
     () => call(confirmPayPalPayment, { orderId }),
     async () => (await call(getPayPalOrderDetails, { orderId })).data.status,
   );
-  if (answer.message !== CONFIRMED) throw new NotConfirmed(answer);
+  if (answer.message !== confirmedMessage()) throw new NotConfirmed(answer);
   dropStoredPayment(orderId);
   noteOrdered();
   return answer.data.orderId;

@@ -1,5 +1,5 @@
 import { call } from "#web/call.ts";
-import { CONFIRMED, confirmCulqiPayment, openPayment, type AttemptStatus } from "../contract.ts";
+import { confirmedMessage, confirmCulqiPayment, openPayment, type AttemptStatus } from "../contract.ts";
 import { askBank, type Authentication } from "./ask-bank.ts";
 import { askForToken, type CulqiForm } from "./culqi-form.ts";
 import { untilKnown } from "./until-known.ts";
@@ -33,6 +33,6 @@ async function charge(orderId: string, token: string, authentication_3DS?: Authe
     async (): Promise<AttemptStatus> => (await call(openPayment, undefined)).data?.status ?? "PAID",
   );
   if ("action" in data) return undefined;
-  if (message !== CONFIRMED) throw new Error(message);
+  if (message !== confirmedMessage()) throw new Error(message);
   return data.orderId;
 }

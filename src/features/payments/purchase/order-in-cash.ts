@@ -1,6 +1,7 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { t } from "#words/t.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/check-unpaid.ts";
 import { checkTotal, placeOrder, type OrderRequest } from "../../orders/place-order.ts";
@@ -32,7 +33,7 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
 
       const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
       checkUnpaidOrders(unpaid, trust);
-      if (!address) throw refuse.notFound("Address");
+      if (!address) throw refuse.notFound(t("Address not found"));
       const lines = judgeStock(products, items);
       const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
       const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered, ifMissing });

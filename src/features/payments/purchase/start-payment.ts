@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import { checkTaken, type Trust } from "../../orders/check-unpaid.ts";
@@ -42,7 +43,7 @@ export async function startPayment(shop: Shop, paying: Paying, request: OrderReq
   const attempt = await reserveGoods(shop, paying, request, trust, terms);
   if (attempt.status === "CREATING") return create(shop, paying.provider, attempt);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
-  throw refuse.conflict("This payment has ended. Please start a new one.");
+  throw refuse.conflict(t("This payment has ended. Please start a new one."));
 }
 
 async function reserveGoods(
@@ -61,7 +62,7 @@ async function reserveGoods(
       if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
 
       const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
-      if (!address) throw refuse.notFound("Address");
+      if (!address) throw refuse.notFound(t("Address not found"));
       const lines = judgeStock(products, items);
       checkTaken(lines, unpaid, trust, { inCash: false });
       const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
@@ -107,7 +108,11 @@ function toStoredLine(line: QuotedLine): StoredLine {
 function checkAmount({ method, cents: { least, most } }: Offer, totalCents: number): void {
   if (totalCents >= least && totalCents <= most) return;
   throw refuse.unprocessable(
-    `${method} payments must be between ${formatCents(least)} and ${formatCents(most)}. Please choose another way to pay.`,
+    t("{method} payments must be between {least} and {most}. Please choose another way to pay.", {
+      method,
+      least: formatCents(least),
+      most: formatCents(most),
+    }),
   );
 }
 
@@ -122,7 +127,8 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
       // Unless a request with the same key created it meanwhile.
       if (now?.status === "CREATING") await releasePayment(tx, invalidate, now, "FAILED", String(error));
     });
-    if (error instanceof ProviderRefused) throw refuse.unprocessable("The payment could not be started. Please choose another way to pay.");
+    if (error instanceof ProviderRefused)
+      throw refuse.unprocessable(t("The payment could not be started. Please choose another way to pay."));
     throw error;
   }
 }

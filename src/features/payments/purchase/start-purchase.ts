@@ -13,7 +13,7 @@ import type { OrderRequest } from "../../orders/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";
 import { releaseLocked } from "../../stock/reservations.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
-import { BEING_TAKEN, isBeingTaken, isReleasable } from "../rules.ts";
+import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
 import { lockUnderWay, moveAttempt, productsUnderWay, slotsUnderWay } from "../store.ts";
 
 /** What an order or payment is decided on. */
@@ -65,7 +65,7 @@ export async function startPurchase(
   ]);
   if (repeated) return { repeated };
   const address = used && toFields(used);
-  if (underWay.some(isBeingTaken)) throw refuse.conflict(BEING_TAKEN);
+  if (underWay.some(isBeingTaken)) throw refuse.conflict(beingTaken());
   const given = underWay.filter(isReleasable);
   const own = given.filter(({ delivery }) => delivery?.slot?.id === slotId).length;
   const taken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;

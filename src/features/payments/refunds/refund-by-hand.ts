@@ -1,6 +1,7 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isOwedByHand } from "../../orders/admin/rules.ts";
 import type { RefundWay } from "../../orders/contract.ts";
@@ -18,11 +19,11 @@ import { tagsOf } from "../../orders/tags.ts";
 export async function refundByHand(database: Database, who: StaffActor, orderId: string, how: RefundWay): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const order = await lockOrder(tx, orderId);
-    if (!order) throw refuse.notFound("Order");
+    if (!order) throw refuse.notFound(t("Order not found"));
     const timeline = await readTimeline(tx, orderId, "ADMIN");
     const { owedCents } = order;
     const isAll = isOwedByHand({ ...order, timeline });
-    if (!isAll && owedCents === 0) throw refuse.conflict("This order has nothing to refund by hand");
+    if (!isAll && owedCents === 0) throw refuse.conflict(t("This order has nothing to refund by hand"));
     checkRefund(who, owedCents + (isAll ? order.totalCents : 0));
     if (owedCents > 0) {
       await updateOrder(tx, orderId, { owedCents: 0 });

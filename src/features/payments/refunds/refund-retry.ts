@@ -1,6 +1,7 @@
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { retryRefund } from "../../orders/admin/edit-order.ts";
 import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
@@ -21,13 +22,13 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, who: 
   if (await findOrder(database.db, attemptId)) return retryRefund(database, who, attemptId);
   const attempt = await readAttempt(database.db, attemptId);
   const provider = attempt && (await providers(attempt.provider));
-  if (!provider) throw refuse.notFound("Payment");
+  if (!provider) throw refuse.notFound(t("Payment not found"));
   // Staff may have refunded all or part of it in the provider's dashboard.
   const state = await provider.read(attempt);
   await database.transact(async (tx) => {
     const { status } = (await lockAttempt(tx, attemptId))!; // read above, and never deleted
     const failed = await readRefundOf(tx, attemptId);
-    if (status !== "REFUNDING" || failed?.status !== "FAILED") throw refuse.conflict("The last refund of this payment did not fail");
+    if (status !== "REFUNDING" || failed?.status !== "FAILED") throw refuse.conflict(t("The last refund of this payment did not fail"));
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
     await noteChange(tx, who.adminId, {
       kind: "payment",

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { OrderStatus } from "../../orders/contract.ts";
 import { readOwedOrders } from "../../orders/admin/store.ts";
 import { staffActor } from "../../orders/refund-limit.ts";
@@ -52,24 +53,24 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     try {
       await retryPaymentRefund(shop, providers, await staffActor(shop, visitor), input._id);
     } catch (error) {
-      if (error instanceof Unanswered) throw refuse.unavailable("The payment provider didn't answer. Try again in a minute.");
+      if (error instanceof Unanswered) throw refuse.unavailable(t("The payment provider didn't answer. Try again in a minute."));
       throw error;
     }
-    return { message: "The refund was started again" };
+    return { message: t("The refund was started again") };
   });
 
   serve(app, shop, contract.refundByHand, async ({ input, visitor }) => {
     // A deleted order's money is still owed.
     const found = await findOrder(database.db, input.orderId);
-    if (!found) throw refuse.notFound("Order");
+    if (!found) throw refuse.notFound(t("Order not found"));
     await refundByHand(database, await staffActor(shop, visitor), found.id, input.how);
-    return { message: "Marked as refunded" };
+    return { message: t("Marked as refunded") };
   });
 }
 
 /** A difference that did not settle; it is retried by its own id. */
 function toUnsettledDifference(attempt: Attempt, { id, cents, status, reason }: Difference): contract.UnsettledPayment {
-  const refund = { status, reason: reason || "The order became cheaper", amount: toDollars(cents), mayRetry: status === "FAILED" };
+  const refund = { status, reason: reason || t("The order became cheaper"), amount: toDollars(cents), mayRetry: status === "FAILED" };
   return { ...toUnsettled({ ...attempt, refund: null }, undefined), _id: id, refund };
 }
 

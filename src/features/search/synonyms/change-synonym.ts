@@ -1,6 +1,7 @@
 import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { SYNONYMS } from "./current-synonyms.ts";
 import { MOST_SYNONYMS, readRule, ruleKey, writeRule, type SynonymRule } from "./rules.ts";
@@ -28,7 +29,7 @@ export function changeSynonym(database: Database, byId: string, id: string, writ
   const synonym = { id, ...ruleOf(written) };
   return changing(database, async (tx) => {
     const was = await store.lockSynonym(tx, id);
-    if (!was) throw refuse.notFound("Synonym");
+    if (!was) throw refuse.notFound(t("Synonym not found"));
     await save(tx, synonym);
     if (writeRule(was) !== writeRule(synonym)) await note(tx, byId, "changed", synonym, was, synonym);
     return synonym;
@@ -38,7 +39,7 @@ export function changeSynonym(database: Database, byId: string, id: string, writ
 export function deleteSynonym(database: Database, byId: string, id: string): Promise<void> {
   return changing(database, async (tx) => {
     const was = await store.lockSynonym(tx, id);
-    if (!was) throw refuse.notFound("Synonym");
+    if (!was) throw refuse.notFound(t("Synonym not found"));
     await store.markDeleted(tx, id);
     await note(tx, byId, "deleted", was, was, undefined);
   });
@@ -47,7 +48,7 @@ export function deleteSynonym(database: Database, byId: string, id: string): Pro
 export function restoreSynonym(database: Database, byId: string, id: string): Promise<store.StoredSynonym> {
   return changing(database, async (tx) => {
     const was = await store.lockSynonym(tx, id, true);
-    if (!was) throw refuse.notFound("Synonym");
+    if (!was) throw refuse.notFound(t("Synonym not found"));
     await refuseTooMany(tx);
     await save(tx, was);
     await note(tx, byId, "restored", was, undefined, was);
@@ -72,7 +73,7 @@ const save = (tx: Db, synonym: store.StoredSynonym) => store.saveSynonym(tx, { .
 
 async function refuseTooMany(tx: Db): Promise<void> {
   if ((await store.countSynonyms(tx)) >= MOST_SYNONYMS) {
-    throw refuse.badInput(`rule is one too many: a shop may have ${MOST_SYNONYMS} synonyms`, "rule");
+    throw refuse.badInput(t("rule is one too many: a shop may have {MOST_SYNONYMS} synonyms", { MOST_SYNONYMS }), "rule");
   }
 }
 

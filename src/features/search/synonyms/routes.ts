@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { readProducts } from "../../catalogue/store.ts";
 import { compile, type Synonyms } from "../engine/expand.ts";
 import { search } from "../engine/search.ts";
@@ -23,22 +24,22 @@ export function synonymRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addSynonym, async ({ input, visitor }) => ({
     data: toReply(await change.addSynonym(database, visitor.userId, input.rule)),
-    message: "Synonym added",
+    message: t("Synonym added"),
   }));
 
   serve(app, shop, contract.changeSynonym, async ({ input, visitor }) => ({
     data: toReply(await change.changeSynonym(database, visitor.userId, input._id, input.rule)),
-    message: "Synonym saved",
+    message: t("Synonym saved"),
   }));
 
   serve(app, shop, contract.deleteSynonym, async ({ input, visitor }) => {
     await change.deleteSynonym(database, visitor.userId, input._id);
-    return { message: "Synonym deleted" };
+    return { message: t("Synonym deleted") };
   });
 
   serve(app, shop, contract.restoreSynonym, async ({ input, visitor }) => ({
     data: toReply(await change.restoreSynonym(database, visitor.userId, input._id)),
-    message: "Synonym restored",
+    message: t("Synonym restored"),
   }));
 
   serve(app, shop, contract.previewSynonym, async ({ input }) => {

@@ -2,6 +2,7 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { canBePaid, settingsOf } from "../settings/rules.ts";
 import { SETTINGS } from "../settings/shop-settings.ts";
@@ -30,12 +31,13 @@ export async function changeConnection(
 ): Promise<void> {
   await lockSettings(tx);
   const before = connectionsOf(config, await readConnections(tx)).about[service];
-  if (before.state === "environment") throw refuse.conflict(`${before.setBy} is set on the server, so it can't be changed here`);
+  if (before.state === "environment")
+    throw refuse.conflict(t("{name} is set on the server, so it can't be changed here", { name: before.setBy ?? "" }));
   if (keys) await writeConnection(tx, service, keyBoxOf(config).seal(JSON.stringify(keys)));
   else if (!(await deleteConnection(tx, service))) return;
   const { payments } = connectionsOf(config, await readConnections(tx));
   if (!canBePaid(settingsOf(await readStored(tx), config.shop), payments))
-    throw refuse.conflict("This is the only way to pay that is switched on. Switch on another one first, under Stock and sales.");
+    throw refuse.conflict(t("This is the only way to pay that is switched on. Switch on another one first, under Stock and sales."));
   invalidate(SETTINGS, EVERYTHING);
   const words = (isSet: boolean) => ({ [NAMES[service]]: isSet ? "stored" : "none" });
   await noteChange(tx, adminId, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { changeConnection } from "./change-connection.ts";
 import { connectionsOf } from "./connections.ts";
 import * as contract from "./contract.ts";
@@ -16,18 +17,18 @@ export function connectionRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.setPayPal, async ({ input, visitor }) => {
     await change(visitor.userId, "paypal", input);
-    return { message: "Saved" };
+    return { message: t("Saved") };
   });
   serve(app, shop, contract.setCulqi, async ({ input, visitor }) => {
     await change(visitor.userId, "culqi", input);
-    return { message: "Saved" };
+    return { message: t("Saved") };
   });
   serve(app, shop, contract.setMail, async ({ input, visitor }) => {
     await change(visitor.userId, "mail", input);
-    return { message: "Saved" };
+    return { message: t("Saved") };
   });
   serve(app, shop, contract.removeConnection, async ({ params: { service }, visitor }) => {
     await change(visitor.userId, service, null);
-    return { message: "Keys deleted" };
+    return { message: t("Keys deleted") };
   });
 }

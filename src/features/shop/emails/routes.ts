@@ -8,6 +8,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import type { EmailKind, EmailWords } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
 import { readAccount } from "../../account/store.ts";
 import * as contract from "./contract.ts";
 import { KINDS } from "./rules.ts";
@@ -21,7 +22,7 @@ const receipt = () => [
 
 /** Previews of emails with an admin's own words, and test emails. */
 export function emailRoutes(app: FastifyInstance, shop: Shop): void {
-  const limit = new RateLimit(shop, { name: "test-emails", tries: 20, seconds: 60 * 60, what: "Too many test emails" });
+  const limit = new RateLimit(shop, { name: "test-emails", tries: 20, seconds: 60 * 60, what: () => t("Too many test emails") });
 
   const compose = async (kind: EmailKind, words: EmailWords): Promise<EmailContent> => {
     const { subject, says, hasReceipt, hasName } = KINDS[kind];

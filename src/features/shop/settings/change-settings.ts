@@ -4,11 +4,12 @@ import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { PaymentsConfig } from "#server/settings/payment-settings.ts";
 import type { SettingName, Settings } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isSame } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { lockCurrency, lockSettings, readStored, writeSettings } from "../store.ts";
-import { bookNeeds, canBePaid, canTake, CURRENCY_FIXED, NO_YAPE, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
+import { bookNeeds, canBePaid, canTake, currencyFixed, noYape, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
 import { SETTINGS } from "./shop-settings.ts";
 
 export interface SettingsChange {
@@ -34,19 +35,23 @@ export async function changeSettings(
   const now = settingsOf(await readStored(tx), given);
   const names = SETTING_NAMES.filter((name) => changes[name] !== undefined && !isSame(changes[name], now[name]));
   for (const name of names) {
-    if (name in given) throw refuse.conflict(`${name} is set by ${SET_BY[name]} on the server`, { field: name, value: now[name] });
+    if (name in given)
+      throw refuse.conflict(t("{name} is set by {variable} on the server", { name, variable: SET_BY[name] ?? "" }), {
+        field: name,
+        value: now[name],
+      });
     if (!isSame(was[name], now[name]))
-      throw refuse.conflict(`${name} was changed by someone else in the meantime`, { field: name, value: now[name] });
+      throw refuse.conflict(t("{name} was changed by someone else in the meantime", { name }), { field: name, value: now[name] });
   }
   if (names.length === 0) return;
   const pick = (values: SettingsChange["changes"]) => Object.fromEntries(names.map((name) => [name, values[name]]));
   const next = { ...now, ...pick(changes) };
-  if (names.includes("yape") && next.yape && !canTake("yape", next.currency, payments)) throw refuse.badInput(NO_YAPE, "yape");
+  if (names.includes("yape") && next.yape && !canTake("yape", next.currency, payments)) throw refuse.badInput(noYape(), "yape");
   const isAboutPaying = names.some((name) => name === "ways" || name === "yape" || name === "currency");
   if (isAboutPaying && !canBePaid(next, payments))
-    throw refuse.badInput(`ways must keep one that this shop can take in ${next.currency}`, "ways");
+    throw refuse.badInput(t("ways must keep one that this shop can take in {currency}", { currency: next.currency }), "ways");
   if (names.includes("currency") && (await lockCurrency(tx)))
-    throw refuse.conflict(CURRENCY_FIXED, { field: "currency", value: now.currency });
+    throw refuse.conflict(currencyFixed(), { field: "currency", value: now.currency });
   const needs = bookNeeds(next);
   if (needs) throw refuse.badInput(needs.message, needs.field);
   await usePictures(tx, picturesIn(changes));

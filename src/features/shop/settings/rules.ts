@@ -1,11 +1,12 @@
 import { takesCurrency } from "#shared/currencies.ts";
 import { isRuc } from "#shared/ruc.ts";
 import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type Way } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
 
 export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
 
 /** Why the currency cannot be changed anymore. */
-export const CURRENCY_FIXED = "The currency can't change once somebody has ordered or begun to pay: their amounts are in it.";
+export const currencyFixed = () => t("The currency can't change once somebody has ordered or begun to pay: their amounts are in it.");
 
 /** What a Libro de Reclamaciones still needs, as a message that begins with the setting; undefined if nothing. */
 export function bookNeeds({ complaintsBook, legalName, taxId, address }: Settings): { field: SettingName; message: string } | undefined {
@@ -26,7 +27,7 @@ export const SET_BY: Partial<Record<SettingName, string>> = {
 };
 
 /** Why Yape cannot be switched on. */
-export const NO_YAPE = "yape needs Culqi, and Peruvian soles as the shop's currency";
+export const noYape = () => t("yape needs Culqi, and Peruvian soles as the shop's currency");
 
 /** Which providers are set up, or have a stand-in. */
 interface SetUp {

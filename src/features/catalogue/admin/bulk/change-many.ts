@@ -2,6 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
 import { readChangeAtOnce } from "../../../audit/store.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
@@ -37,7 +38,11 @@ export function changeProducts({ database }: Shop, by: string, changes: readonly
 /** @throws Refusal 409 with the report if one change is refused */
 function refuseAny(report: BulkReport): void {
   const { refused, changed, same } = report;
-  if (refused > 0) throw refuse.conflict(`${refused} of ${refused + changed + same} products cannot be changed this way`, report);
+  if (refused > 0)
+    throw refuse.conflict(
+      t("{refused} of {total} products cannot be changed this way", { refused, total: refused + changed + same }),
+      report,
+    );
 }
 
 /** What to do with all products that a filter finds. */
@@ -70,8 +75,9 @@ export async function changeFound(shop: Shop, by: string, request: FoundRequest)
 
 async function foundIds(shop: Shop, { filter, count }: FoundRequest): Promise<string[]> {
   const { ids, total } = await findIds(shop, shop.database.db, filter, { page: 1, limit: MAX_FOUND });
-  if (total > MAX_FOUND) throw refuse.badInput(`At most ${MAX_FOUND} products can be changed at once: narrow the list`);
-  if (total !== count) throw refuse.conflict(`The list has ${total} products now, not ${count}. Look at it again.`, { count: total });
+  if (total > MAX_FOUND) throw refuse.badInput(t("At most {MAX_FOUND} products can be changed at once: narrow the list", { MAX_FOUND }));
+  if (total !== count)
+    throw refuse.conflict(t("The list has {total} products now, not {count}. Look at it again.", { total, count }), { count: total });
   return ids;
 }
 
@@ -94,9 +100,9 @@ function firstRows(report: BulkReport): BulkReport {
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
   const work = database.transact(async (tx, invalidate) => {
     const noted = await readChangeAtOnce(tx, changeId);
-    if (noted.length === 0) throw refuse.notFound("Change");
+    if (noted.length === 0) throw refuse.notFound(t("Change not found"));
     if (noted.some(({ action }) => action === "imported" || action === "added"))
-      throw refuse.conflict("This was an import. Undo it under Import products.");
+      throw refuse.conflict(t("This was an import. Undo it under Import products."));
     const changes = noted.map(({ thingId, version, before, after }): Asked => {
       const { discount, ...was }: BulkValues = before; // written by `apply`
       return {
@@ -110,10 +116,10 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
       };
     });
     const plans = await planAll(tx, changes, store.lockProductsToChange);
-    if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products have been changed since", reportOf(plans));
+    if (reportOf(plans).changed === 0) throw refuse.conflict(t("All of these products have been changed since"), reportOf(plans));
     return firstRows(await apply(tx, invalidate, by, plans, "taken back"));
   });
-  return refusingTaken(() => "Another product has the sku or barcode of one of these", work);
+  return refusingTaken(() => t("Another product has the sku or barcode of one of these"), work);
 }
 
 type ReadProducts = (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>;

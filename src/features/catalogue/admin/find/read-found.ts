@@ -2,6 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { MOST_RESULTS } from "../../../search/engine/candidates.ts";
 import { search } from "../../../search/engine/search.ts";
 import { currentSynonyms } from "../../../search/synonyms/current-synonyms.ts";
@@ -58,6 +59,6 @@ function replyOf({ barcode, costCents, hidden, offer, ...texts }: store.AdminCol
 /** @throws Refusal 404 */
 export async function readAdminProduct(db: Db, id: string, timeZone: string): Promise<AdminProduct> {
   const [product] = await readAdminProducts(db, [id], timeZone);
-  if (!product) throw refuse.notFound("Product");
+  if (!product) throw refuse.notFound(t("Product not found"));
   return product;
 }

@@ -4,6 +4,7 @@ import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
+import { t } from "#words/t.ts";
 import { noteChange, noteChanges } from "../../../audit/note-change.ts";
 import { readNextAtOnce, type StoredChange } from "../../../audit/store.ts";
 import { missingPictures } from "../../../files/use-pictures.ts";
@@ -34,7 +35,7 @@ export function undoTasks(shop: Shop): Task[] {
 export async function beginUndo({ database }: Shop, importId: string, by: string): Promise<void> {
   await database.transact(async (tx) => {
     const known = await readImport(tx, importId);
-    if (!known) throw refuse.notFound("Import");
+    if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict("This import was undone already.");
     if (!known.undoUntil) throw refuse.conflict("Only an import that an admin finished in the last 30 days can be undone.");
     const run = await startRun(tx, importId, "undoing", ["applied"], { problem: "" });
