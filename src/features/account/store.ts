@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "#shared/roles.ts";
+import { language } from "#words/language.ts";
 import { revokeSessionsOf, deleteSessions } from "./session/session-store.ts";
 import { deletePlaces } from "./session/known-place-store.ts";
 import { users } from "./tables.ts";
@@ -17,7 +18,7 @@ interface NewUser {
 
 /** @throws a unique violation if the email address is taken, ignoring case */
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
-  await db.insert(users).values(user);
+  await db.insert(users).values({ ...user, language: language() });
 }
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
@@ -79,9 +80,9 @@ async function readPersonToLogIn(db: Db, who: SQL) {
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
 export async function readAccount(db: Db, userId: string) {
-  const { id, name, email, newEmail, avatar, mobile, lastLoginAt, status, role } = users;
+  const { id, name, email, newEmail, avatar, mobile, lastLoginAt, status, role, language: spoken } = users;
   const [row] = await db
-    .select({ id, name, email, isConfirmed: users.verifyEmail, newEmail, avatar, mobile, lastLoginAt, status, role })
+    .select({ id, name, email, isConfirmed: users.verifyEmail, newEmail, avatar, mobile, lastLoginAt, status, role, language: spoken })
     .from(users)
     .where(eq(id, userId));
   return row;
@@ -112,7 +113,7 @@ export async function lockForChange(tx: Db, userId: string) {
 export async function noteLogin(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ lastLoginAt: sql`now()` })
+    .set({ lastLoginAt: sql`now()`, language: language() })
     .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), eq(users.status, "Active")))
     .returning({ id: users.id });
   return rows.length > 0;

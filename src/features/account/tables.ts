@@ -20,6 +20,10 @@ export const users = pgTable(
     role: text({ enum: ROLES }).notNull().default("USER"),
     status: text({ enum: USER_STATUSES }).notNull().default("Active"),
     lastLoginAt: time("last_login_at"),
+    /** The language of the last login, for emails that somebody else causes. */
+    language: text({ enum: ["en", "es"] })
+      .notNull()
+      .default("en"),
     createdAt: time("created_at").notNull().defaultNow(),
   },
   (t) => [

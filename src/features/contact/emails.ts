@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeEmail, paragraph, quotation, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { t } from "#words/t.ts";
+import { readAccount } from "../account/store.ts";
 import { readMessage } from "./store.ts";
 
 const messageEmail = { name: "contact.message-email", data: z.object({ messageId: id }) } satisfies Job;
@@ -46,11 +48,14 @@ export function contactTasks(shop: Shop): Task[] {
       if (!written?.answer) return;
       const { email, subject, message, answer } = written;
       const identity = await shop.identity();
-      const content = composeEmail(identity, t("Re: {subject}", { subject }), [
-        ...answer.split(/\n{2,}/).map((part) => paragraph(part)),
-        remark(t("You wrote:")),
-        quotation(message),
-      ]);
+      const writer = await readAccount(database.db, written.userId);
+      const content = inLanguage(writer?.language ?? "en", () =>
+        composeEmail(identity, t("Re: {subject}", { subject }), [
+          ...answer.split(/\n{2,}/).map((part) => paragraph(part)),
+          remark(t("You wrote:")),
+          quotation(message),
+        ]),
+      );
       await mailer.send({ id: emailId, to: email, content });
     }),
   ];

@@ -12,7 +12,10 @@ import { id } from "#shared/id.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import type { EmailKind } from "#shared/settings.ts";
+import type { Identity } from "#shared/face.ts";
+import type { EmailKind, Settings } from "#shared/settings.ts";
+import { inLanguage } from "#server/http/request-language.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
@@ -57,13 +60,18 @@ export function orderTasks(shop: Shop): Task[] {
     const order = await readOrder(database.db, orderId);
     const user = order && (await readAccount(database.db, order.userId));
     if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
-    const identity = await shop.identity();
+    // What shoppers do themselves is told in the language they do it in, what the shop does in the language of the order.
+    const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
+    const [identity, { emails }] = [await shop.identity(), await shop.settings()];
+    const content = inLanguage(spoken, () => compose(job, write, order, user, identity, emails));
+    await mailer.send({ id: emailId, to: user.email, content });
+  };
+  const compose = (job: Job, write: Write, order: PlacedOrder, user: Account, identity: Identity, emails: Settings["emails"]) => {
     const { subject, parts } = write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const words = (await shop.settings()).emails[job.name as EmailKind]; // one that is no kind has none
+    const words = emails[job.name as EmailKind]; // one that is no kind has none
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
-    const content = composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
-    await mailer.send({ id: emailId, to: user.email, content });
+    return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
   };
   const tellStaff = async (orderId: string): Promise<void> => {
     const { orderEmails } = await shop.settings();

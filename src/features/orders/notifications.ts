@@ -1,9 +1,11 @@
 import type { Db } from "#server/db/connect.ts";
+import { inLanguage } from "#server/http/request-language.ts";
+import { language, prefixOf } from "#words/language.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { notify } from "../push/notify.ts";
 import { isCollected } from "./emails.ts";
-import { readOrder } from "./store.ts";
+import { readOrder, type PlacedOrder } from "./store.ts";
 
 interface Words {
   title: string;
@@ -13,17 +15,19 @@ interface Words {
 /** Notifies the shopper's browsers that an order was sent, or delivered. */
 export const notifyMoved = (tx: Db, order: { id: string; userId: string; number: string }, to: "SHIPPED" | "DELIVERED") =>
   notify(tx, order.userId, async () => {
-    const placed = await readOrder(tx, order.id);
-    return about(order.number, movedWords(order.number, to, placed !== undefined && isCollected(placed)));
+    const placed = (await readOrder(tx, order.id))!; // it is locked
+    return inLanguage(placed.language, () => about(order.number, movedWords(order.number, to, isCollected(placed))));
   });
 
 /** Notifies the shopper's browsers that something of an order was not on the shelves. */
-export const notifyMissing = (tx: Db, { userId, number }: { userId: string; number: string }) =>
+export const notifyMissing = (tx: Db, { userId, number, language: spoken }: Pick<PlacedOrder, "userId" | "number" | "language">) =>
   notify(tx, userId, async () =>
-    about(number, { title: t("Some items were missing"), body: t("See what changed in order {number}.", { number }) }),
+    inLanguage(spoken, () =>
+      about(number, { title: t("Some items were missing"), body: t("See what changed in order {number}.", { number }) }),
+    ),
   );
 
-const about = (number: string, words: Words) => ({ ...words, path: paths.order(number), tag: number });
+const about = (number: string, words: Words) => ({ ...words, path: prefixOf(language()) + paths.order(number), tag: number });
 
 function movedWords(number: string, to: "SHIPPED" | "DELIVERED", collected: boolean): Words {
   if (to === "DELIVERED")

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
+import { language, type Language } from "#words/language.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
@@ -12,12 +13,14 @@ import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
 import { orderLines, orders, type StoredLine } from "./tables.ts";
 
-/** Inserts an order under the first of these numbers that is free. */
+/** Inserts an order, in the current language, under the first of these numbers that is free. */
 export async function insertOrder(tx: Db, order: Omit<typeof orders.$inferInsert, "number">, numbers: readonly string[]): Promise<void> {
   const free = sql`(
     select n from unnest(${sql.param([...numbers])}::text[]) with ordinality as given (n, position)
     where not exists (select from customer_order where number = n) order by position limit 1)`;
-  await tx.insert(orders).values({ ...order, number: free, taxHundredths: taxHundredthsNow, invoiceFormat: invoiceFormatNow });
+  await tx
+    .insert(orders)
+    .values({ ...order, language: language(), number: free, taxHundredths: taxHundredthsNow, invoiceFormat: invoiceFormatNow });
 }
 
 /** Inserts an order's lines, keeping their order. */
@@ -66,6 +69,8 @@ export interface PlacedOrder {
   /** How its invoice is numbered; empty for the order's number. */
   invoiceFormat: string;
   deliveryAddress: AddressFields;
+  /** The language it was ordered in. */
+  language: Language;
   /** The staff's own note; shoppers never see it. */
   note: string;
   /** How it reaches the shopper; null if delivery was off. */
@@ -94,6 +99,7 @@ const orderColumns = {
   taxHundredths: orders.taxHundredths,
   invoiceFormat: orders.invoiceFormat,
   deliveryAddress: orders.deliveryAddress,
+  language: orders.language,
   note: orders.note,
   delivery: orders.delivery,
   packedAt: orders.packedAt,

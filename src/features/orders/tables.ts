@@ -75,6 +75,10 @@ export const orders = pgTable(
     deletedAt: time("deleted_at"),
     /** Cancelled after its goods had left, and they did not come back, so the stock has nothing to return. */
     goodsGone: boolean("goods_gone").notNull().default(false),
+    /** The language it was ordered in, which its emails are written in. */
+    language: text({ enum: ["en", "es"] })
+      .notNull()
+      .default("en"),
     /** The staff's own note; shoppers never see it. */
     note: text().notNull().default(""),
     /** When its goods were put into bags, and how many bags. */

@@ -1,3 +1,4 @@
+import { inLanguage } from "#server/http/request-language.ts";
 import { paragraph, table } from "#server/mail/email.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
@@ -28,14 +29,17 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
-  const amount = formatCents(refund.cents);
-  const parts = [
-    paragraph(number ? t("We refunded {amount} for your order {number}.", { amount, number }) : goneWords(attempt, amount)),
-    table([{ label: t("Refunded"), amount, strong: true }]),
-    paragraph(t("The money goes back the way you paid. It can take up to ten days to show on your statement.")),
-  ];
-  const subject = number ? t("Your refund for order {number}", { number }) : t("Your payment was refunded");
-  const words = (await shop.settings()).emails["payments.refund-email"];
-  const content = composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
+  const { emails } = await shop.settings();
+  const content = inLanguage(attempt.language, () => {
+    const amount = formatCents(refund.cents);
+    const parts = [
+      paragraph(number ? t("We refunded {amount} for your order {number}.", { amount, number }) : goneWords(attempt, amount)),
+      table([{ label: t("Refunded"), amount, strong: true }]),
+      paragraph(t("The money goes back the way you paid. It can take up to ten days to show on your statement.")),
+    ];
+    const subject = number ? t("Your refund for order {number}", { number }) : t("Your payment was refunded");
+    const words = emails["payments.refund-email"];
+    return composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
+  });
   await mailer.send({ id: emailId, to: user.email, content });
 }

@@ -1,4 +1,5 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
 import { keepUse, returnUse } from "../coupons/uses-store.ts";
@@ -88,7 +89,9 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
   }
   const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
   const { method } = provider.offer(wayOf(attempt));
-  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment: { status: "PAID", method } });
+  const payment = { status: "PAID", method } as const;
+  // Whoever settles it: the provider may call later, in no language.
+  await inLanguage(attempt.language, () => writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment }));
   await removeOrdered(tx, userId, lines);
   return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
 }

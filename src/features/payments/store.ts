@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, or, sq
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
+import { language } from "#words/language.ts";
 import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { UNDER_WAY, whatBecomes } from "./rules.ts";
@@ -33,7 +34,7 @@ export async function insertAttempt(tx: Db, attempt: NewAttempt, reservedMinutes
   const expiresAt = sql`${NOW} + make_interval(mins => ${reservedMinutes})`;
   const [row] = await tx
     .insert(attempts)
-    .values({ ...attempt, status: "CREATING", expiresAt })
+    .values({ ...attempt, language: language(), status: "CREATING", expiresAt })
     .returning(attemptColumns);
   return row!;
 }

@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph, type EmailContent } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
+import type { Identity } from "#shared/face.ts";
 import { id } from "#shared/id.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { greeting } from "../account/greeting.ts";
-import { readAccount } from "../account/store.ts";
+import { readAccount, type Account } from "../account/store.ts";
 import type { OrderEvent } from "../orders/contract.ts";
 import { receipt } from "../orders/emails.ts";
 import { readTimeline } from "../orders/order-events.ts";
-import { readOrder } from "../orders/store.ts";
+import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { moneyWords } from "../payments/differences/money-words.ts";
 
 const packedEmail = { name: "pick.packed-email", data: z.object({ orderId: id }) } satisfies Job;
@@ -27,26 +29,31 @@ export function pickTasks(shop: Shop): Task[] {
       const user = order && (await readAccount(database.db, order.userId));
       if (!user || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
-      const isComplete = !timeline.some(({ kind }) => kind === "MISSING" || kind === "REPLACED");
-      const { number } = order;
-      const subject = isComplete
-        ? t("Your order {number}: it costs less now", { number })
-        : t("Your order {number}: some items were missing", { number });
-      const content = composeEmail(await shop.identity(), subject, [
-        paragraph(greeting(user)),
-        paragraph(
-          isComplete
-            ? t("We packed your order. Some items weighed less than we estimated, so you pay less.")
-            : t("We packed your order, but some items were not on our shelves. We're sorry."),
-        ),
-        ...timeline.flatMap((event) => whatHappened(event)).map((words) => paragraph(words)),
-        paragraph(moneyWords(order, timeline)),
-        receipt(order),
-        button(t("See your order"), page(config, paths.order(order.number))),
-      ]);
+      const identity = await shop.identity();
+      const content = inLanguage(order.language, () => compose(order, user, timeline, identity));
       await mailer.send({ id: emailId, to: user.email, content });
     }),
   ];
+
+  function compose(order: PlacedOrder, user: Account, timeline: readonly OrderEvent[], identity: Identity): EmailContent {
+    const isComplete = !timeline.some(({ kind }) => kind === "MISSING" || kind === "REPLACED");
+    const { number } = order;
+    const subject = isComplete
+      ? t("Your order {number}: it costs less now", { number })
+      : t("Your order {number}: some items were missing", { number });
+    return composeEmail(identity, subject, [
+      paragraph(greeting(user)),
+      paragraph(
+        isComplete
+          ? t("We packed your order. Some items weighed less than we estimated, so you pay less.")
+          : t("We packed your order, but some items were not on our shelves. We're sorry."),
+      ),
+      ...timeline.flatMap((event) => whatHappened(event)).map((words) => paragraph(words)),
+      paragraph(moneyWords(order, timeline)),
+      receipt(order),
+      button(t("See your order"), page(config, paths.order(order.number))),
+    ]);
+  }
 }
 
 function whatHappened({ kind, before, after }: OrderEvent): string[] {

@@ -78,7 +78,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     await recordEvent(tx, { orderId, kind: "PACKED", who });
     if (isLowered) {
       await emailPacked(tx, orderId);
-      await notifyMissing(tx, locked);
+      await notifyMissing(tx, order);
     }
     await deleteMarksOf(tx, [orderId]);
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));

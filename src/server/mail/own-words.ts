@@ -1,5 +1,6 @@
 import type { Identity } from "#shared/face.ts";
 import type { EmailWords } from "#shared/settings.ts";
+import { language } from "#words/language.ts";
 import { composeEmail, paragraph, type EmailContent, type Part } from "./email.ts";
 
 /** An email as the shop writes it originally. */
@@ -18,8 +19,9 @@ interface Values {
 
 type From = Pick<Identity, "name" | "email" | "publicUrl">;
 
-/** Composes an email with the words that admins chose for its kind. What they left empty stays original. */
-export function composeWithWords(from: From, words: EmailWords | undefined, original: Original, { order, name }: Values): EmailContent {
+/** Composes an email with the words that admins chose for its kind, which are in English. What they left empty stays original. */
+export function composeWithWords(from: From, chosen: EmailWords | undefined, original: Original, { order, name }: Values): EmailContent {
+  const words = language() === "en" ? chosen : undefined;
   const values: Record<string, string | undefined> = { order, name, shop: from.name };
   const filled = (text = "") => {
     const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, key = ""]) => values[key]);
