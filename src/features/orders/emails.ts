@@ -15,7 +15,6 @@ import { paths } from "#web/paths.ts";
 import type { Identity } from "#shared/face.ts";
 import type { EmailKind, Settings } from "#shared/settings.ts";
 import { inLanguage } from "#server/http/request-language.ts";
-import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";

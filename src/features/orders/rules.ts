@@ -167,7 +167,7 @@ export function statusInWords(status: OrderStatus | PaymentStatus): string {
       return t("CASH ON DELIVERY");
     case "REFUNDED":
       return t("REFUNDED");
-    case "PARTIALLY REFUNDED":
+    default:
       return t("PARTIALLY REFUNDED");
   }
 }

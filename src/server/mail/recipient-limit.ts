@@ -13,6 +13,8 @@ export function recipientKey(email: string): string {
   return createHash("sha256").update(email.toLowerCase()).digest("hex");
 }
 
+const tooMany = () => t("Too many emails to this address today");
+
 /**
  * Keeps strangers from flooding somebody's inbox: one limit per recipient across all emails that can be requested without confirming
  * the address. Unknown addresses count too, so it doesn't reveal who has an account.
@@ -21,8 +23,7 @@ class RecipientLimit {
   readonly #limit: RateLimit;
 
   constructor(shop: Shop) {
-    const what = () => t("Too many emails to this address today");
-    this.#limit = new RateLimit(shop, { name: "unconfirmed-email", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: DAY, what });
+    this.#limit = new RateLimit(shop, { name: "unconfirmed-email", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: DAY, what: tooMany });
   }
 
   /** @throws Refusal 429 when the recipient gets no more emails today */

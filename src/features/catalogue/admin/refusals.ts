@@ -11,7 +11,7 @@ export function notFoundWords(kind: CatalogueKind): string {
       return t("Category not found");
     case "subCategory":
       return t("Sub category not found");
-    case "product":
+    default:
       return t("Product not found");
   }
 }
@@ -22,7 +22,7 @@ function thisOne(kind: CatalogueKind): string {
       return t("This category");
     case "subCategory":
       return t("This sub category");
-    case "product":
+    default:
       return t("This product");
   }
 }
