@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { itemsIn } from "#shared/weights.ts";
-import { plural, t } from "#words/t.ts";
+import { t } from "#words/t.ts";
 import { product, weighed } from "../catalogue/contract.ts";
 
 /** Most lines of a cart. */
@@ -82,7 +82,7 @@ export type FilledCart = z.output<typeof filledCart>;
 export function filledMessage({ added }: FilledCart): string {
   const pieces = added.reduce((sum, line) => sum + itemsIn(line), 0);
   if (pieces === 0) return t("None of these items are available right now");
-  return plural(pieces, "{count} item added to your cart", "{count} items added to your cart");
+  return pieces === 1 ? t("1 item added to your cart") : t("{pieces} items added to your cart", { pieces });
 }
 
 /** An item of a guest's cart, stored in the browser. */
