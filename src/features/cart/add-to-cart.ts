@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { shortageMessage } from "../stock/rules.ts";
-import { MAX_LINES, messages } from "./contract.ts";
+import { MAX_LINES, fullMessage } from "./contract.ts";
 import { findLine, insertLine, readProductsFor, type CartEntry } from "./store.ts";
 
 /**
@@ -22,7 +22,7 @@ export function addToCart(database: Database, userId: string, productId: string)
       if (!product) throw refuse.notFound(t("Product not found"));
       if (line) return { _id: line._id, quantity: line.quantity, product };
       if (product.stock < 1) throw refuse.conflict(shortageMessage(product), { stock: product.stock });
-      throw refuse.conflict(messages.full);
+      throw refuse.conflict(fullMessage());
     },
     { prepare: true },
   );

@@ -11,17 +11,9 @@ export const MAX_LINES = 100;
 export const MAX_QUANTITY = 999;
 
 /** Messages about a cart, of an account or a guest (CART-4). */
-export const messages = {
-  get added() {
-    return t("Item added to cart");
-  },
-  get removed() {
-    return t("Item removed from cart");
-  },
-  get full() {
-    return t("Your cart can hold up to {MAX_LINES} products", { MAX_LINES });
-  },
-} as const;
+export const addedMessage = () => t("Item added to cart");
+export const removedMessage = () => t("Item removed from cart");
+export const fullMessage = () => t("Your cart can hold up to {MAX_LINES} products", { MAX_LINES });
 
 /** Cart item: `productId` is the embedded product, as the specification has it. */
 export const cartLine = z.object({ _id: id, quantity: z.int(), productId: product });

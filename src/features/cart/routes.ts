@@ -16,7 +16,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
     data: lineReply(await addToCart(shop.database, visitor.userId, input.productId)),
-    message: contract.messages.added,
+    message: contract.addedMessage(),
   }));
 
   serve(app, shop, contract.getCart, async ({ visitor }) => {
@@ -31,7 +31,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.deleteCartLine, async ({ input, visitor }) => {
     if ((await store.deleteLine(db, visitor.userId, input._id)) === "not theirs") throw refuse.notFound(t("Cart item not found"));
-    return { message: contract.messages.removed };
+    return { message: contract.removedMessage() };
   });
 
   serve(app, shop, contract.mergeCart, async ({ input, visitor }) => ({

@@ -1,5 +1,5 @@
 import { call, CallError } from "#web/call.ts";
-import { addToCart, deleteCartLine, getCart, mergeCart, messages, updateQuantity, type CartLine } from "../contract.ts";
+import { addToCart, deleteCartLine, getCart, mergeCart, removedMessage, updateQuantity, type CartLine } from "../contract.ts";
 import type { CartStorage, Line } from "./cart-engine.ts";
 import { deleteGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts";
 
@@ -25,7 +25,7 @@ export function accountStorage(tell: () => void): CartStorage {
     async remove({ id }) {
       const { message } = await call(deleteCartLine, { _id: id }).catch((error: unknown) => {
         // Another tab or device removed it first.
-        if (error instanceof CallError && error.status === 404) return { message: messages.removed };
+        if (error instanceof CallError && error.status === 404) return { message: removedMessage() };
         throw error;
       });
       tell();

@@ -1,6 +1,6 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
-import { MAX_LINES, messages, type GuestItem } from "../contract.ts";
+import { MAX_LINES, addedMessage, fullMessage, removedMessage, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
 import { t } from "#words/t.ts";
 import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
@@ -66,14 +66,14 @@ export const guestStorage: CartStorage = {
 
   async add(product) {
     const known = guestItems().find(({ productId }) => productId === product._id);
-    if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, messages.full);
+    if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, fullMessage());
     if (!known) storeGuestItems([...guestItems(), { productId: product._id, quantity: 1 }]);
     const fresh = await withCurrentStock(product);
     if (!fresh || fresh.stock === 0) {
       storeGuestItems(guestItems().filter(({ productId }) => productId !== product._id));
       throw fresh ? new CallError(409, shortageMessage({ ...product, stock: 0 })) : new CallError(404, t("Product not found"));
     }
-    return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: messages.added };
+    return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: addedMessage() };
   },
 
   async setQuantity(line, quantity) {
@@ -83,7 +83,7 @@ export const guestStorage: CartStorage = {
 
   async remove(line) {
     storeGuestItems(guestItems().filter(({ productId }) => productId !== line.id));
-    return { message: messages.removed };
+    return { message: removedMessage() };
   },
 };
 
