@@ -52,6 +52,7 @@ import { relatedRoutes } from "#features/catalogue/related/routes.ts";
 import { catalogueRoutes } from "#features/catalogue/routes.ts";
 import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
 import { complaintTasks } from "#features/complaints/emails.ts";
+import { reminderTask } from "#features/complaints/remind.ts";
 import { complaintRoutes } from "#features/complaints/routes.ts";
 import { deleteOldComplaints } from "#features/complaints/store.ts";
 import { contactTasks } from "#features/contact/emails.ts";
@@ -130,6 +131,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...accountTasks(shop),
     ...backupTasks(shop),
     ...complaintTasks(shop),
+    reminderTask(shop),
     ...completionTasks(shop),
     ...contactTasks(shop),
     ...fileTasks(shop, picturesInUse),

@@ -12,16 +12,15 @@ import { language, prefixOf } from "#words/language.ts";
 import { plural, t } from "#words/t.ts";
 import type { Sheet } from "./contract.ts";
 import { sheetAttachment } from "./make-sheet.ts";
-import { needsReminder, sheetNumber, timeLeft } from "./rules.ts";
+import { sheetNumber, timeLeft } from "./rules.ts";
 import { dueInWords, leftInWords, notices, sectionsOf, sheetPath } from "./sheet/rules.ts";
-import { noteReminded, readComplaint, readOpen, readUnreminded } from "./store.ts";
+import { readComplaint, readOpen } from "./store.ts";
 import { toSheet } from "./to-sheet.ts";
 
 const about = z.object({ complaintId: id });
 const copyEmail = { name: "complaints.copy-email", data: about } satisfies Job;
 const shopEmail = { name: "complaints.shop-email", data: about } satisfies Job;
 const answerEmail = { name: "complaints.answer-email", data: about } satisfies Job;
-const remindJob = { name: "complaints.remind", data: z.unknown() } satisfies Job;
 const reminderEmail = { name: "complaints.reminder-email", data: z.object({ complaintIds: z.array(id) }) } satisfies Job;
 
 /** Emails a sheet to who filed it. */
@@ -31,7 +30,10 @@ export const emailShop = (tx: Db, complaintId: string) => enqueue(tx, shopEmail,
 /** Emails the answer to who filed a sheet. */
 export const emailAnswer = (tx: Db, complaintId: string) => enqueue(tx, answerEmail, { complaintId });
 
-/** The complaints book's emails, and the daily look at what is due. */
+/** Emails the shop which complaints are due soon. */
+export const emailReminder = (tx: Db, complaintIds: string[]) => enqueue(tx, reminderEmail, { complaintIds });
+
+/** The complaints book's emails. */
 export function complaintTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const read = async (complaintId: string) => {
@@ -79,24 +81,6 @@ export function complaintTasks(shop: Shop): Task[] {
       ]);
       await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
     }),
-
-    task(
-      remindJob,
-      async () => {
-        const today = dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
-        const due = (await readUnreminded(database.db)).filter(({ dueOn }) => needsReminder(today, dueOn));
-        if (due.length === 0) return;
-        await database.transact(async (tx) => {
-          const complaintIds = await noteReminded(
-            tx,
-            due.map((one) => one.id),
-          );
-          if (complaintIds.length > 0) await enqueue(tx, reminderEmail, { complaintIds });
-        });
-      },
-      // Early in the Peruvian morning.
-      { every: "0 12 * * *" },
-    ),
 
     task(reminderEmail, async ({ complaintIds }, emailId) => {
       const open = await readOpen(database.db, complaintIds);

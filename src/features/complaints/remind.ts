@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { databaseNow } from "#server/db/clock.ts";
+import { task, type Job, type Task } from "#server/jobs/jobs.ts";
+import type { Shop } from "#server/shop.ts";
+import { dayIn } from "#shared/time.ts";
+import { emailReminder } from "./emails.ts";
+import { needsReminder } from "./rules.ts";
+import { noteReminded, readUnreminded } from "./store.ts";
+
+const remindJob = { name: "complaints.remind", data: z.unknown() } satisfies Job;
+
+/** The daily look at which complaints are due soon. */
+export function reminderTask({ database, identity }: Shop): Task {
+  return task(
+    remindJob,
+    async () => {
+      const today = dayIn((await identity()).timeZone, new Date(databaseNow()).toISOString());
+      const due = (await readUnreminded(database.db)).filter(({ dueOn }) => needsReminder(today, dueOn));
+      if (due.length === 0) return;
+      await database.transact(async (tx) => {
+        const complaintIds = await noteReminded(
+          tx,
+          due.map((one) => one.id),
+        );
+        if (complaintIds.length > 0) await emailReminder(tx, complaintIds);
+      });
+    },
+    // Early in the Peruvian morning.
+    { every: "0 12 * * *" },
+  );
+}
