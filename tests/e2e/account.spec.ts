@@ -199,6 +199,7 @@ test("LAY-5 the account menu leads to profile, orders and addresses, also by key
     "Lists",
     "Save Address",
     "Security",
+    "Español",
     "Log Out",
   ]);
   await shop.assertAccessible();
