@@ -10,11 +10,12 @@ import { noteReminded, readUnreminded } from "./store.ts";
 const remindJob = { name: "complaints.remind", data: z.unknown() } satisfies Job;
 
 /** The daily look at which complaints are due soon. */
-export function reminderTask({ database, identity }: Shop): Task {
+export function reminderTask(shop: Shop): Task {
+  const { database } = shop;
   return task(
     remindJob,
     async () => {
-      const today = dayIn((await identity()).timeZone, new Date(databaseNow()).toISOString());
+      const today = dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
       const due = (await readUnreminded(database.db)).filter(({ dueOn }) => needsReminder(today, dueOn));
       if (due.length === 0) return;
       await database.transact(async (tx) => {
