@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { chooseLanguage, OTHER } from "#web/preferences/language-link.tsx";
+import { chooseLanguage, OTHER, useOtherAddress } from "#web/preferences/language-link.tsx";
 import { CHOICES } from "#web/preferences/choices.ts";
-import { language, pathIn } from "#words/language.ts";
+import { language } from "#words/language.ts";
 
 /** In the language that is proposed, for people who may not read the page's. */
 const WORDS = {
@@ -13,7 +12,7 @@ const WORDS = {
 
 /** Proposes the browser's language once, if the shop speaks it and nobody has chosen a language here. */
 export default function LanguageProposal() {
-  const { pathname } = useLocation();
+  const address = useOtherAddress();
   const [isOpen, setOpen] = useState(isDue);
   useEffect(() => {
     if (isOpen) localStorage.setItem(CHOICES.proposed, OTHER.code);
@@ -31,7 +30,7 @@ export default function LanguageProposal() {
         size="small"
         onClick={() => {
           chooseLanguage(OTHER.code);
-          location.assign(pathIn(OTHER.code, pathname) + location.search);
+          location.assign(address + location.search);
         }}
       >
         {yes}

@@ -215,7 +215,7 @@ describe("a Spanish request", () => {
 
     const { data, sizes } = (await spanish(contract.productDetails, { productId: both })).body;
     expect(data).toMatchObject({
-      ...{ name: "Manzana roja", description: "Dulce", unit: "2 unidades", more_details: { Origen: "Perú" } },
+      ...{ name: "Manzana roja", name_en: "Red apple", description: "Dulce", unit: "2 unidades", more_details: { Origen: "Perú" } },
       ...{ category: [{ name: "Zoológico" }], subCategory: [{ name: "Tropicales" }], unit_price: { per: "piece" } },
     });
     expect(sizes.map(({ name, label }: contract.Variant) => [name, label])).toEqual([
@@ -227,8 +227,12 @@ describe("a Spanish request", () => {
       ...{ category: [{ name: "Zoológico" }], subCategory: [{ name: "Winter" }] },
     });
     expect((await call(contract.productDetails, { productId: both })).body.data).toMatchObject({
-      ...{ name: "Red apple", unit: "2 pieces", category: [{ name: "Zoo" }], subCategory: [{ name: "Tropical" }] },
+      ...{ name: "Red apple", name_es: "Manzana roja", unit: "2 pieces", category: [{ name: "Zoo" }], subCategory: [{ name: "Tropical" }] },
     });
+    const shelf = async (say: typeof call) =>
+      (await say(contract.listSubCategories)).body.data.find(({ _id }: contract.SubCategory) => _id === own.id);
+    expect(await shelf(spanish)).toMatchObject({ name_en: "Tropical", category: [{ name: "Zoológico", name_en: "Zoo" }] });
+    expect(await shelf(call)).toMatchObject({ name_es: "Tropicales", category: [{ name: "Zoo", name_es: "Zoológico" }] });
     const listed = await spanish(contract.listing, { categoryId: zoo.id, subCategoryId: own.id });
     expect(listed.body.data).toMatchObject([{ name: "Manzana roja" }]);
     const row = (await spanish(contract.home)).body.data.find(({ category }: contract.HomeRow) => category._id === zoo.id);

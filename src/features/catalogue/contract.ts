@@ -22,7 +22,7 @@ export const subCategory = z.object({
   _id: id,
   name: z.string(),
   image: z.string(),
-  category: z.array(category),
+  category: z.array(z.extend(category, otherName)),
 });
 
 /** How a product is sold that costs by weight: by steps of 100 g, or by pieces of about so many grams. */
@@ -127,7 +127,7 @@ export const productDetails = endpoint({
   summary: "One product, and the sizes it comes in",
   input: z.object({ productId: id }),
   reply: z.object({
-    data: product,
+    data: z.extend(product, otherName),
     /** This product and those that differ from it in size or flavor only; left out if there are none. */
     sizes: z.optional(z.array(variant)),
   }),

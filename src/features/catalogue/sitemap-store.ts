@@ -1,4 +1,4 @@
-import { and, isNull, not, sql } from "drizzle-orm";
+import { and, gte, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "./tables.ts";
 
@@ -16,13 +16,19 @@ export async function countListings(db: Db): Promise<{ categoryId: string; subCa
 
 const forSale = and(isNull(products.deletedAt), not(products.hidden));
 
-/** How many products are for sale. */
-export async function countProducts(db: Db): Promise<number> {
-  return db.$count(products, forSale);
+/** The first of every `size` products for sale, oldest first: where the parts of a sitemap begin. */
+export async function readPartStarts(db: Db, size: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (select id, row_number() over (order by id) as place from product where ${forSale}) product
+    where place % ${size} = 1 order by id`);
+  return rows.map(({ id }) => id);
 }
 
-/** Ids and names of the products for sale, oldest first. */
-export async function readProductNames(db: Db, offset: number, limit: number): Promise<{ _id: string; name: string }[]> {
-  const names = db.select({ _id: products.id, name: products.name }).from(products);
-  return names.where(forSale).orderBy(products.id).limit(limit).offset(offset);
+/** Ids and names of up to `limit` products for sale from an id on, oldest first. The Spanish name is empty where there is none. */
+export async function readProductNames(db: Db, from: string, limit: number): Promise<{ _id: string; name: string; nameEs: string }[]> {
+  const names = db.select({ _id: products.id, name: products.name, nameEs: products.nameEs }).from(products);
+  return names
+    .where(and(forSale, gte(products.id, from)))
+    .orderBy(products.id)
+    .limit(limit);
 }

@@ -31,6 +31,7 @@ export async function readCategories(db: Db, spoken = language()): Promise<Versi
 /** All subcategories with their categories, by name. */
 export async function readSubCategories(db: Db, spoken = language()): Promise<Versioned<SubCategory>[]> {
   const name = textIn(spoken, sql`c.name`, sql`c.name_es`);
+  const other = sql.raw(spoken === "es" ? "'name_en', case when c.name_es <> '' then c.name end" : "'name_es', nullif(c.name_es, '')");
   const rows = await db
     .select({
       _id: subCategories.id,
@@ -38,7 +39,7 @@ export async function readSubCategories(db: Db, spoken = language()): Promise<Ve
       nameEs: subCategories.nameEs,
       image: subCategories.image,
       category: sql<Category[]>`(
-        select coalesce(json_agg(json_build_object('_id', c.id, 'name', ${name}, 'image', c.image) order by ${name}), '[]')
+        select coalesce(json_agg(json_strip_nulls(json_build_object('_id', c.id, 'name', ${name}, 'image', c.image, ${other})) order by ${name}), '[]')
         from sub_category_category l join category c on c.id = l.category_id
         where l.sub_category_id = sub_category.id and c.deleted_at is null)`,
       version: subCategories.version,
@@ -98,6 +99,7 @@ const columnsOf = (texts: ProductTexts) => ({
   hidden: products.hidden,
   weighed: weighedOf("product"),
   version: products.version,
+  names: { english: products.name, spanish: products.nameEs },
 });
 
 type ProductTexts = ReturnType<typeof spanishTexts> | Pick<typeof products, "name" | "unit" | "description" | "moreDetails">;
@@ -142,6 +144,8 @@ async function readShelvesOf(db: Db, ids: SQL, spoken: Language): Promise<{ cate
 export type ShopProduct = Omit<Product, "price" | "discount" | "unit_price"> & {
   priceCents: number;
   discountHundredths: number;
+  /** Its name in both languages; the Spanish one is empty if it has none. */
+  names: { english: string; spanish: string };
   /** What `unit` is in English, if it may be in another language. */
   englishUnit?: string;
 };
@@ -171,7 +175,7 @@ export async function readShopProducts(
 }
 
 /** A product as in the API: dollars and percent. */
-export function productReply({ priceCents, discountHundredths, englishUnit, ...product }: ShopProduct): Product {
+export function productReply({ priceCents, discountHundredths, englishUnit, names: _names, ...product }: ShopProduct): Product {
   const each = unitPrice(discounted(priceCents, discountHundredths), englishUnit ?? product.unit, Boolean(product.weighed));
   return {
     ...product,
@@ -192,9 +196,10 @@ export async function readProducts(db: Db, ids: readonly string[], { withHidden 
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** One product; undefined if it does not exist. */
-export async function readProduct(db: Db, id: string): Promise<Product | undefined> {
-  return (await readProducts(db, [id]))[0];
+/** One product, with its name in the other language; undefined if it does not exist. */
+export async function readProduct(db: Db, id: string): Promise<(Product & OtherName) | undefined> {
+  const [product] = await readShopProducts(db, [id]);
+  return product && { ...productReply(product), ...otherName(product.names, language()) };
 }
 
 /** How many sizes of a product are shown. */

@@ -35,6 +35,8 @@ export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } |
   return (root?.loaderData as Face | undefined) ?? PLAIN_FACE; // the loader of root.tsx made it
 }
 
+const LOCALES: Record<Language, string> = { en: "en_US", es: "es_PE" };
+
 interface PageFacts {
   /** Without the shop's name; empty on the home page. */
   title: string;
@@ -71,6 +73,8 @@ export function pageMeta(
     { property: "og:description", content: description },
     { property: "og:url", content: address },
     { property: "og:type", content: "website" },
+    { property: "og:locale", content: LOCALES[language()] },
+    { property: "og:locale:alternate", content: LOCALES[language() === "es" ? "en" : "es"] },
     { property: "og:image", content: absolute(face, image ?? "/icon-512.png") },
     ...facts.map((fact) => ({ "script:ld+json": { "@context": "https://schema.org", ...fact } })),
   ];

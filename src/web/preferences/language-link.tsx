@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation, useMatches } from "react-router";
 import { language, pathIn, type Language } from "#words/language.ts";
 import { CHOICES } from "./choices.ts";
 
@@ -15,12 +15,19 @@ export function chooseLanguage(code: Language): void {
   }
 }
 
+/** The address of this page in the other language, where its names may differ: its loader then says so. */
+export function useOtherAddress(): string {
+  const { pathname } = useLocation();
+  const loaded = useMatches().at(-1)?.loaderData as { otherPath?: string } | null | undefined; // of any page
+  return pathIn(OTHER.code, loaded?.otherPath ?? pathname);
+}
+
 /** Leads to the same page in the other language, and keeps that choice. */
 export function LanguageLink({ className }: { className: string }) {
-  const { pathname } = useLocation();
+  const address = useOtherAddress();
   return (
     <a
-      href={pathIn(OTHER.code, pathname)}
+      href={address}
       hrefLang={OTHER.code}
       lang={OTHER.code}
       className={className}

@@ -18,7 +18,7 @@ import { listingInput } from "./page-input.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { isPastTheLast, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 import { SubCategoryList } from "./sub-category-list.tsx";
-import { readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
+import { inOther, readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
 
 interface Listing {
   category: Linked;
@@ -27,6 +27,8 @@ interface Listing {
   subCategories: Linked[];
   narrowing: Narrowing;
   pages: readonly ProductPage[];
+  /** The path of this page in the other language. */
+  otherPath: string;
 }
 
 async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<Listing> {
@@ -51,6 +53,7 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
     subCategories,
     narrowing: readAddress(url.searchParams),
     pages: [toProductPage(products)],
+    otherPath: paths.listing(inOther(category), inOther(subCategory)),
   };
 }
 
@@ -70,13 +73,14 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<List
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
-  const { category, subCategory, narrowing, pages } = loaderData;
+  const { category, subCategory, narrowing, pages, otherPath } = loaderData;
   const page = pages[0]?.page ?? 1;
-  const path = paths.listing(category, subCategory);
+  const query = page > 1 && !isNarrowed(narrowing) ? `?page=${page}` : "";
   return pageMeta(face, {
     title: page > 1 ? t("{name}, page {page}", { name: subCategory.name, page }) : subCategory.name,
     description: descriptionOf(loaderData, face.freeDelivery),
-    path: page > 1 && !isNarrowed(narrowing) ? `${path}?page=${page}` : path,
+    path: paths.listing(category, subCategory) + query,
+    otherPath: otherPath + query,
     unlisted: isNarrowed(narrowing),
     image: subCategory.image || category.image,
     facts: [breadcrumbFacts(face, crumbsOf(loaderData))],

@@ -23,7 +23,7 @@ import { productInput } from "./page-input.ts";
 import { readRelated, readRelatedLater, RelatedRows, type Related } from "./related-rows.tsx";
 import { sellingPoints } from "./selling-points.ts";
 import { Sizes } from "./sizes.tsx";
-import { readSubCategories } from "./sub-categories.ts";
+import { inOther, readSubCategories } from "./sub-categories.ts";
 
 interface ProductData {
   card: Card;
@@ -32,6 +32,8 @@ interface ProductData {
   details: [name: string, text: string][];
   crumbs: Crumb[];
   sizes: Variant[];
+  /** The path of this page in the other language. */
+  otherPath: string;
 }
 
 type Args = LoaderFunctionArgs | ClientLoaderFunctionArgs;
@@ -46,7 +48,15 @@ async function read(args: Args): Promise<ProductData> {
   ]).then(([answer, subCategories]) => [answer, crumbsOf(answer.data, subCategories)] as const);
   checkNames([[params.product, product]], paths.product(product));
   const { image, description, more_details } = product;
-  return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs, sizes };
+  return {
+    card: toCard(product),
+    images: image,
+    description,
+    details: Object.entries(more_details),
+    crumbs,
+    sizes,
+    otherPath: paths.product(inOther(product)),
+  };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -83,12 +93,13 @@ function factsInWords({ name, brand, unit }: Card, freeDelivery: boolean): strin
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
-  const { card, images, description, crumbs } = loaderData;
+  const { card, images, description, crumbs, otherPath } = loaderData;
   const path = paths.product(card);
   return pageMeta(face, {
     title: card.name,
     description: description || factsInWords(card, face.freeDelivery),
     path,
+    otherPath,
     image: images[0],
     facts: [
       {

@@ -21,6 +21,18 @@ export function forgetSubCategories(): void {
   read = undefined;
 }
 
+/** A product or shelf as it is named in the language that this page is not in, for the address of its page there. */
+export function inOther({ _id, name, name_es, name_en }: Named): { _id: string; name: string } {
+  return { _id, name: name_es ?? name_en ?? name };
+}
+
+interface Named {
+  _id: string;
+  name: string;
+  name_es?: string | undefined;
+  name_en?: string | undefined;
+}
+
 /** Name, picture and id: everything a link to a category or subcategory needs. */
 export type Linked = Category;
 

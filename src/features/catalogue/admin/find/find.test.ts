@@ -163,7 +163,7 @@ describe("a hidden product", () => {
       };
       return {
         ...Object.fromEntries(Object.entries(all).map(([name, { body }]) => [name, JSON.stringify(body).includes(_id)])),
-        sitemap: (await shop.app.inject("/sitemap-products-1.xml")).body.includes(_id),
+        sitemap: (await shop.app.inject(`/sitemap-products-${"0".repeat(32)}.xml`)).body.includes(_id),
       };
     };
     const everywhere = await lists();
