@@ -35,3 +35,14 @@ test("a call that the page aborts is aborted, even one that was aborted before",
   await answer;
   await expect(call(hello, undefined, { bearer: "x", signal: page.signal })).rejects.toMatchObject({ name: "AbortError" });
 });
+
+test("a call that has to arrive is sent even if the page is left", async () => {
+  const sent: (boolean | undefined)[] = [];
+  vi.stubGlobal("fetch", async (_address: string, { keepalive }: RequestInit) => {
+    sent.push(keepalive);
+    return Response.json({ success: true });
+  });
+  await call(hello, undefined, { bearer: "x", keepalive: true });
+  await call(hello, undefined, { bearer: "x" });
+  expect(sent).toEqual([true, false]);
+});

@@ -55,6 +55,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Values for the placeholders of the path. */
   params?: Params;
+  /** Sent even if the page is left at once. For small requests only. */
+  keepalive?: boolean;
   /** Sent instead of the stored access token; a 401 is then final. */
   bearer?: string;
 }
@@ -128,7 +130,9 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
   if (options.signal?.aborted) abort();
   options.signal?.addEventListener("abort", abort);
   try {
-    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: timeout.signal });
+    const { signal } = timeout;
+    const { keepalive = false } = options;
+    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw noResponse(error);

@@ -284,3 +284,22 @@ test("CARD-3 CARD-4 minus lowers a quantity to the stock, and removes what is so
   expect(oneLess({ ...apples, stock: 5 }, 12)).toBe(5);
   expect(oneLess({ ...apples, stock: 0 }, 4)).toBe(0);
 });
+
+test("what this browser stores of a cart is without changes that were not sent", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  cart.change(apples, 3);
+  cart.change(bread, 1);
+  expect(shown()).toEqual(["3 Apples", "1 Bread"]);
+  expect(cart.known()).toEqual([line(apples, 1)]);
+  await answer(4);
+  expect(cart.known().map(({ quantity }) => quantity)).toEqual([3, 1]);
+});
+
+test("a line that only another tab knows of is sent when it changes here, though it is shown already", async () => {
+  const { cart, shown } = await cartOf({ ...line(apples, 2), id: "" });
+  kept = [];
+  cart.change(apples, 2);
+  await answer(3);
+  expect(asked).toEqual(["add Apples", "2 Apples"]);
+  expect(shown()).toEqual(["2 Apples"]);
+});

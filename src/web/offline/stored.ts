@@ -39,6 +39,12 @@ export function recall(name: string): { at: number; value: unknown } | undefined
   return undefined;
 }
 
+/** The names of what is stored that begin like this, oldest first if they tell when. */
+export function storedNames(beginning: string): string[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + beginning));
+  return keys.map((key) => key.slice(PREFIX.length)).toSorted();
+}
+
 export function drop(name: string): void {
   localStorage.removeItem(PREFIX + name);
 }

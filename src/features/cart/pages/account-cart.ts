@@ -5,6 +5,9 @@ import { deleteGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts
 
 const toLine = ({ _id, productId, quantity }: CartLine): Line => ({ id: _id, product: productId, quantity });
 
+/** Changes arrive even if a link is followed right after the press. */
+const WRITE = { keepalive: true };
+
 /** Stores the cart in the account (API-22). `tell` notifies the other tabs of a change. */
 export function accountStorage(tell: () => void): CartStorage {
   return {
@@ -13,17 +16,17 @@ export function accountStorage(tell: () => void): CartStorage {
       return (await call(getCart, undefined)).data.map(toLine);
     },
     async add({ _id }) {
-      const { data, message } = await call(addToCart, { productId: _id });
+      const { data, message } = await call(addToCart, { productId: _id }, WRITE);
       tell();
       return { line: toLine(data), message };
     },
     async setQuantity({ id }, quantity) {
-      const { data } = await call(updateQuantity, { _id: id, qty: quantity });
+      const { data } = await call(updateQuantity, { _id: id, qty: quantity }, WRITE);
       tell();
       return { line: toLine(data) };
     },
     async remove({ id }) {
-      const { message } = await call(deleteCartLine, { _id: id }).catch((error: unknown) => {
+      const { message } = await call(deleteCartLine, { _id: id }, WRITE).catch((error: unknown) => {
         // Another tab or device removed it first.
         if (error instanceof CallError && error.status === 404) return { message: removedMessage() };
         throw error;

@@ -6,7 +6,7 @@ export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "pri
   Partial<Pick<Product, "stock" | "unit_price" | "weighed" | "no_longer_sold">>;
 
 export interface Line {
-  /** A guest's line has the id of its product. */
+  /** A guest's line has the id of its product. Empty while only this browser knows of it. */
   id: string;
   product: CartProduct;
   quantity: number;
@@ -75,6 +75,8 @@ export interface Cart {
   reload: () => Promise<void>;
   /** Sets the quantity of a product; 0 removes it. */
   change: (product: CartProduct, quantity: number) => void;
+  /** The lines without the changes that are still being sent. */
+  known: () => readonly Line[];
   /** The changes that are still being sent. */
   unsent: () => CartChange[];
   /** Shows what a product costs now, and how many there are. */
@@ -130,7 +132,7 @@ export function openCart(report: Reporter): Cart {
   /** Sends the next request for a change. @returns what to do once it succeeded */
   async function step(by: CartStorage, line: Line | undefined, wanted: CartChange): Promise<() => void> {
     const { product, quantity } = wanted;
-    if (!line) {
+    if (!line?.id) {
       const { line: added, message } = await by.add(product);
       return () => {
         put(added);
@@ -160,7 +162,7 @@ export function openCart(report: Reporter): Cart {
       let wanted = pending.get(id);
       while (wanted) {
         const line = knownLine(id);
-        if ((line?.quantity ?? 0) === wanted.quantity) {
+        if (line ? line.id && line.quantity === wanted.quantity : wanted.quantity === 0) {
           pending.delete(id);
           break;
         }
@@ -233,6 +235,7 @@ export function openCart(report: Reporter): Cart {
     },
     reload,
     change,
+    known: () => known,
     unsent: () => [...pending.values()],
     see(now) {
       const line = knownLine(now._id);

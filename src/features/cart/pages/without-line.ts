@@ -1,22 +1,52 @@
 import { ownerOfTokens } from "#web/tokens.ts";
 import { isUnanswered, pause, PAUSES } from "#web/insist.ts";
-import { drop, recall, showsOld, store } from "#web/offline/stored.ts";
+import { drop, recall, showsOld, store, storedNames } from "#web/offline/stored.ts";
 import { toast } from "#ui/toast.ts";
 import { t } from "#words/t.ts";
-import type { Cart, CartChange, CartState, Lines } from "./cart-engine.ts";
+import type { Cart, CartChange, CartState, Line, Lines } from "./cart-engine.ts";
 
-/** Names of what is stored. */
+/** Names of what is stored. The unsent changes of each tab begin with the same, and are locked by it while it is open. */
 const CART = "cart";
 const UNSENT = "unsent-cart";
+const OWN = `${UNSENT}-${Date.now()}-${Math.random()}`;
 /** How long (ms) unsent changes are worth sending after a reload. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-/** The cart as it was when it was last read. @throws the failure if none is stored */
-export function readStored(failure: unknown): Lines {
+/** The cart as it was when it was last read, with what other tabs are waiting to send. @throws the failure if none is stored */
+export async function readStored(failure: unknown): Promise<Lines> {
   const stored = recall(CART);
   if (!stored) throw failure;
   showsOld(stored.at);
-  return Object.assign(stored.value as Lines, { isOld: true as const }); // stored below
+  const lines = new Map((stored.value as Line[]).map((line) => [line.product._id, line])); // stored below
+  for (const name of await lockedNames())
+    for (const { product, quantity } of recallChanges(name)) lines.set(product._id, { id: "", product, quantity });
+  return Object.assign([...lines.values()], { isOld: true as const });
+}
+
+/** The changes that other open tabs have stored. */
+async function lockedNames(): Promise<string[]> {
+  const { held = [] } = "locks" in navigator ? await navigator.locks.query() : {};
+  return held.flatMap(({ name = "" }) => (name.startsWith(UNSENT) && name !== OWN ? [name] : []));
+}
+
+/** The changes stored under a name, unless they are too old to be sent. */
+function recallChanges(name: string): CartChange[] {
+  const stored = recall(name);
+  return stored && Date.now() - stored.at <= FRESH_MS ? (stored.value as CartChange[]) : []; // stored below
+}
+
+/** Takes over the changes of tabs that are closed by now: each by one tab, so that they are sent once. */
+async function takeOver(change: Cart["change"]): Promise<void> {
+  for (const name of storedNames(UNSENT)) {
+    if (name === OWN) continue;
+    const take = () => {
+      for (const { product, quantity } of recallChanges(name)) change(product, quantity);
+      drop(name);
+    };
+    // Web Locks need https or localhost; elsewhere two tabs may send the same quantity.
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they were stored
+    await ("locks" in navigator ? navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && take()) : take());
+  }
 }
 
 /** Changes that got no response. */
@@ -82,15 +112,15 @@ async function online(): Promise<void> {
 }
 
 let isKept = false;
+/** Lets go of the lock on this tab's changes. */
+let unlock: (() => void) | undefined;
 
 /** Keeps the cart and its unsent changes for the next time this page is opened, from now on. */
-export function keepCart({ state, unsent, subscribe, change }: Cart): void {
+export function keepCart({ state, known, unsent, subscribe, change }: Cart): void {
   if (isKept) return;
   isKept = true;
   let before: CartState | undefined;
   let at = 0;
-  /** Whether the stored changes are this tab's. */
-  let isMine = false;
   const keep = () => {
     const now = state();
     const isShown = now.status === "ready" || now.status === "old";
@@ -99,24 +129,28 @@ export function keepCart({ state, unsent, subscribe, change }: Cart): void {
     before = now;
     if (now.status === "ready") {
       // A guest's empty cart is read without a call, so there is nothing to store.
-      if (now.lines.length > 0 || ownerOfTokens()) store(CART, now.lines, at);
+      if (now.lines.length > 0 || ownerOfTokens()) store(CART, known(), at);
       else drop(CART);
     }
-    if (isShown && !wasShown) restore();
-    if (isShown) keepUnsent();
+    if (isShown) keepUnsent(unsent());
+    if (isShown && !wasShown) void takeOver(change);
   };
-  const restore = () => {
-    const stored = recall(UNSENT);
-    if (!stored || Date.now() - stored.at > FRESH_MS) return;
-    isMine = true;
-    for (const { product, quantity } of stored.value as CartChange[]) change(product, quantity);
-  };
-  const keepUnsent = () => {
-    const changes = unsent();
-    if (changes.length > 0) store(UNSENT, changes);
-    else if (isMine) drop(UNSENT);
-    isMine = changes.length > 0;
-  };
+  addEventListener("online", () => before && before.status !== "loading" && void takeOver(change));
   keep();
   subscribe(keep);
+}
+
+/** Stores the changes of this tab, and locks them until they are sent. */
+function keepUnsent(changes: readonly CartChange[]): void {
+  if (changes.length > 0) {
+    if (!unlock) {
+      const sent = new Promise<void>((resolve) => void (unlock = resolve));
+      if ("locks" in navigator) void navigator.locks.request(OWN, () => sent);
+    }
+    store(OWN, changes);
+  } else if (unlock) {
+    drop(OWN);
+    unlock();
+    unlock = undefined;
+  }
 }
