@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { addToCart, getCart } from "#features/cart/contract.ts";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails } from "#features/catalogue/contract.ts";
-import { pushKey } from "#features/push/contract.ts";
+import { pushKey, startPush } from "#features/push/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
@@ -92,13 +92,18 @@ test("changes of the cart made offline outlast a reload, and are sent once and i
   const shopper = await signedIn(shop);
   const admin = await adminToken(shop);
   const [first, second] = [await newProduct(shop, admin), await newProduct(shop, admin)];
+  await seen(shop, page, paths.cart);
   await seen(shop, page, paths.product(second));
   await seen(shop, page, paths.product(first));
-  await seen(shop, page, paths.cart);
   await goOffline(context, page);
-  const unsent = () => page.evaluate(() => localStorage.getItem("stored-unsent-cart") ?? "");
+  const unsent = () =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .flatMap(([key, value]) => (key.startsWith("stored-unsent-cart") ? [value] : []))
+        .join(),
+    );
   for (const product of [first, second]) {
-    await page.goto(paths.product(product));
+    if (product !== first) await page.goto(paths.product(product));
     await page.locator("[data-notice]").waitFor({ state: "attached" });
     await page
       .getByRole("main")
@@ -115,8 +120,13 @@ test("changes of the cart made offline outlast a reload, and are sent once and i
   await expect.poll(unsent).toContain('"quantity":2');
   await page.reload();
   await expect(quantityOf(page.getByRole("main"), second.name)).toHaveValue("2");
+  // Another tab shows them too, and leaves them to the first.
+  const tab = await context.newPage();
+  await tab.goto(paths.product(second));
+  await tab.locator("[data-notice]").waitFor({ state: "attached" });
+  await expect(quantityOf(tab.getByRole("main"), second.name)).toHaveValue("2");
   const sent: string[] = [];
-  page.on("request", (request) => {
+  context.on("request", (request) => {
     if (/cart\/(create|update-qty)$/.test(request.url())) sent.push(request.postDataJSON().productId ?? String(request.postDataJSON().qty));
   });
   await context.setOffline(false);
@@ -126,7 +136,24 @@ test("changes of the cart made offline outlast a reload, and are sent once and i
     [first._id, 1],
     [second._id, 2],
   ]);
+  await expect(quantityOf(tab.getByRole("main"), second.name)).toHaveValue("2");
+  await tab.reload();
+  await tab.waitForLoadState("networkidle");
   expect(sent).toEqual([first._id, second._id, "2"]);
+});
+
+test("a change of the cart arrives though the page is left right after the press", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const product = await newProduct(shop, await adminToken(shop));
+  await shop.open(paths.product(product));
+  await expect(page.getByRole("banner").getByRole("button", { name: "My Cart" })).toBeVisible();
+  const add = page.getByRole("main").getByRole("button", { name: `Add ${product.name}` });
+  await add.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    location.assign("/terms");
+  });
+  await page.waitForURL("/terms");
+  await expect.poll(async () => (await shop.call(getCart, undefined, shopper.token)).data.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
 test("nothing of a person stays after a logout", async ({ shop, page }) => {
@@ -214,12 +241,15 @@ test("a page from the cache is read again once the shop responds", async ({ shop
 function fakeSubscriptions(): void {
   const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
   const fake = {
-    toJSON: () => ({ endpoint: "https://fcm.googleapis.com/fcm/send/test", keys }),
+    get endpoint() {
+      return `https://fcm.googleapis.com/fcm/send/${sessionStorage.getItem("subscribed")}`;
+    },
+    toJSON: () => ({ endpoint: fake.endpoint, keys }),
     unsubscribe: async () => (sessionStorage.removeItem("subscribed"), true),
   };
   const { prototype } = PushManager as unknown as { prototype: { getSubscription: unknown; subscribe: unknown } };
   prototype.getSubscription = async () => (sessionStorage.getItem("subscribed") ? fake : null);
-  prototype.subscribe = async () => (sessionStorage.setItem("subscribed", "yes"), fake);
+  prototype.subscribe = async () => (sessionStorage.setItem("subscribed", "first"), fake);
 }
 
 test("a shopper gets notifications about an order until they turn them off or log out", async ({ shop, page, context }) => {
@@ -236,7 +266,11 @@ test("a shopper gets notifications about an order until they turn them off or lo
   await page.setViewportSize(PHONE);
   await shop.assertFits();
   await page.setViewportSize(WIDE);
+  // The browser gets another address from its push service: the shop learns of it at the next visit.
+  await page.evaluate(() => sessionStorage.setItem("subscribed", "second"));
+  const told = page.waitForRequest((sent) => sent.url().endsWith(startPush.path));
   await page.reload();
+  expect((await told).postDataJSON()).toMatchObject({ endpoint: expect.stringMatching(/second$/) });
   await offer.getByRole("button", { name: "Turn off" }).click();
   await expect(toast(page, "Notifications are off")).toBeVisible();
   expect(await isOn()).toBe(false);

@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { theCart } from "#features/cart/pages/use-cart.ts";
 import { keepCart } from "#features/cart/pages/without-line.ts";
+import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
+import { logFailure } from "#web/log-failure.ts";
+import { recall } from "#web/offline/stored.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { localPath } from "#words/language.ts";
@@ -22,6 +25,11 @@ async function worker(): Promise<ServiceWorker | null> {
 function loadedFiles(): string[] {
   const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   return names.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+}
+
+/** Keeps the notifications of someone who asked for them. */
+async function goOnNotifying(): Promise<void> {
+  if (recall(PUSH_ADDRESS)) await (await import("#features/push/pages/this-browser.ts")).keepSubscribed();
 }
 
 /** Registers the service worker, tells it what is seen, and says when a page is old. */
@@ -48,6 +56,10 @@ export default function Offline() {
   }, [person]);
 
   useEffect(() => keepCart(theCart), []);
+
+  useEffect(() => {
+    if (status === "signed-in") goOnNotifying().catch((error: unknown) => logFailure("the notifications", error));
+  }, [status]);
 
   useEffect(() => {
     // The router would look for code and data that may be missing; the service worker has whole pages.
