@@ -22,7 +22,7 @@ export default [
     index("../features/dashboard/pages/start.tsx"),
     route("profile", "../features/account/pages/profile.tsx"),
     route("myorders", "../features/orders/pages/my-orders.tsx"),
-    route("myorders/:orderNumber", "../features/orders/pages/order.tsx"),
+    route("myorders/:orderNumber", "order.tsx"),
     route("myorders/:orderNumber/change", "../features/payments/pages/change/change-order.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
     route("security", "../features/security/pages/security.tsx"),

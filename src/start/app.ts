@@ -70,6 +70,7 @@ import { liveRoutes } from "#features/live/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { lowStockTasks } from "#features/stock/low-stock-email.ts";
 import { pickTasks } from "#features/pick/emails.ts";
+import { missingRoutes } from "#features/pick/missing/routes.ts";
 import { pickRoutes } from "#features/pick/routes.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
@@ -240,6 +241,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
   pickRoutes(app, shop);
+  missingRoutes(app, shop);
   paymentRoutes(app, shop);
   couponRoutes(app, shop);
   fileRoutes(app, shop);

@@ -1,6 +1,7 @@
 import { addToCart } from "#features/cart/contract.ts";
 import { listAllOrders } from "#features/orders/admin/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
+import { markPicked, pickList } from "#features/pick/contract.ts";
 import { changeSettings } from "#features/shop/settings/contract.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { adminSignedIn, adminToken, newName, newProduct } from "./admin.ts";
@@ -14,6 +15,7 @@ test.use({ viewport: PHONE });
 test("shoppers choose once what happens when something is missing, and pickers see it", async ({ shop, page }) => {
   const token = await adminToken(shop);
   const plenty = await newProduct(shop, token, { stock: 60 });
+  const asked = await newProduct(shop, token, { stock: 60 });
   const rare = await newProduct(shop, token, { name: newName("Test quinces"), stock: 3 });
   const ask = (askIfMissing: boolean) =>
     shop.call(changeSettings, { changes: { askIfMissing }, was: { askIfMissing: !askIfMissing } }, token);
@@ -21,7 +23,7 @@ test("shoppers choose once what happens when something is missing, and pickers s
   try {
     const shopper = await signedIn(shop);
     await addressOf(shop, shopper);
-    for (const { _id: productId } of [plenty, rare]) await shop.call(addToCart, { productId }, shopper.token);
+    for (const { _id: productId } of [plenty, asked, rare]) await shop.call(addToCart, { productId }, shopper.token);
     await shop.open("/checkout");
     const panel = page.getByRole("region", { name: "If something is missing" });
     await panel.getByRole("radio", { name: /Ask me/ }).check();
@@ -37,10 +39,22 @@ test("shoppers choose once what happens when something is missing, and pickers s
   }
   const [order] = (await shop.call(listAllOrders, {}, token)).data;
   await shop.open(`/dashboard/myorders/${order!.orderId}`);
-  await expect(page.getByText("If missing: ask me")).toBeVisible();
+  await expect(page.getByText("If missing: ask me").first()).toBeVisible();
+  const { lines } = (await shop.call(pickList, { orderIds: order!.orderId }, token)).data;
+  const { _id: orderId, position, productId } = lines.find((line) => line.productId === asked._id)!;
+  await shop.call(markPicked, { lines: [{ orderId, position, productId, mark: { found: 0, noneLeft: false } }] }, token);
+  const question = page.getByRole("region", { name: "Something is missing" });
+  await expect(question).toContainText(`${asked.name}: we have none left.`);
+  await shop.assertFits();
+  await shop.assertAccessible();
+  await question.getByRole("button", { name: "Give the money back" }).click();
+  await expect(toast(page, "Thanks, we'll do that")).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(page.getByText("If missing: give the money back")).toBeVisible();
   await adminSignedIn(shop);
   await shop.open(`/dashboard/pick?orders=${order!.orderId}`);
   await expect(page.getByRole("button", { name: /Test quinces.*if missing: similar/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /if missing: money back/ })).toBeVisible();
   await page.getByRole("button", { name: /if missing: ask/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Found: one less" }).click();

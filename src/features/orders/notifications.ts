@@ -27,6 +27,14 @@ export const notifyMissing = (tx: Db, { userId, number, language: spoken }: Pick
     ),
   );
 
+/** Asks the shopper's browsers what to do about something that is missing while the order is picked. */
+export const notifyQuestion = (tx: Db, { userId, number, language: spoken }: Pick<PlacedOrder, "userId" | "number" | "language">) =>
+  notify(tx, userId, async () =>
+    inLanguage(spoken, () =>
+      about(number, { title: t("Something is missing"), body: t("Choose what we should do about order {number}.", { number }) }),
+    ),
+  );
+
 const about = (number: string, words: Words) => ({ ...words, path: prefixOf(language()) + paths.order(number), tag: number });
 
 function movedWords(number: string, to: "SHIPPED" | "DELIVERED", collected: boolean): Words {

@@ -9,7 +9,7 @@ import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import { invoiceFormatNow, taxHundredthsNow } from "../shop/store.ts";
 import type { Item } from "../stock/rules.ts";
-import type { OrderStatus, PaymentStatus } from "./contract.ts";
+import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
 import { orderLines, orders, type StoredLine } from "./tables.ts";
 
@@ -42,6 +42,14 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Store
 export async function replaceLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.delete(orderLines).where(eq(orderLines.orderId, orderId));
   await insertLines(tx, orderId, lines);
+}
+
+/** Records what the shopper wants if a line is missing. */
+export async function setIfMissing(tx: Db, orderId: string, position: number, ifMissing: MissingChoice): Promise<void> {
+  await tx
+    .update(orderLines)
+    .set({ ifMissing })
+    .where(and(eq(orderLines.orderId, orderId), eq(orderLines.position, position)));
 }
 
 export type OrderedLine = Required<StoredLine> & { sku: string };

@@ -2,10 +2,12 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { amountOf, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
+import { notifyQuestion } from "../orders/notifications.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { statusInWords } from "../orders/rules.ts";
 import { shortageMessage } from "../stock/rules.ts";
 import type { PickMark } from "./contract.ts";
+import { isQuestion } from "./missing/rules.ts";
 import { fitsLine, foundOf } from "./rules.ts";
 import { deleteMarks, lockOrdersToMark, readReplacements, writeMarks, type OrderToMark } from "./store.ts";
 
@@ -49,6 +51,12 @@ export async function markLines(database: Database, pickerId: string, lines: rea
       lines.filter(({ mark }) => !mark),
     );
     invalidate(...orderIds.map(tagsOf.picked));
+    const asked = lines.filter(({ orderId, position, mark }) => mark && isQuestion(orders.get(orderId)!.lines[position]!, mark));
+    for (const orderId of new Set(asked.map((line) => line.orderId))) {
+      invalidate(tagsOf.changed(orderId));
+      // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time
+      await notifyQuestion(tx, orders.get(orderId)!);
+    }
   });
 }
 

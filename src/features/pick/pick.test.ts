@@ -13,6 +13,7 @@ import { jobs } from "../payments/jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
 import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
+import { answerMissing, listMissing } from "./missing/contract.ts";
 import type { PickLine, PickMark, WaitingOrder } from "./contract.ts";
 import { groupsOf } from "./pages/slot-groups.ts";
 
@@ -207,6 +208,46 @@ test("what a shopper wants if something is missing is on the list, however it wa
   const silent = await cashOrder({ [figs]: 1 });
   expect((await silent.lineOf(figs)).ifMissing).toBeNull();
   expect((await silent.details()).products[0]).not.toHaveProperty("ifMissing");
+});
+
+test("a shopper who wants to be asked chooses while the order is picked, and the picker sees it", async () => {
+  const [figs, plums] = [await addProduct(shop, { name: "Figs", nameEs: "Higos", stock: 10 }), await addProduct(shop, { stock: 10 })];
+  const payer = await newPayer(shop);
+  const ifMissing = { choice: "ask" as const, except: [{ productId: plums, choice: "similar" as const }] };
+  const list_items = [figs, plums].map((productId) => ({ productId, quantity: 2 }));
+  const placed = await call(cashOnDelivery, { list_items, addressId: payer.addressId, ifMissing }, { token: payer.token });
+  const order = await orderOf(payer, placed.body.data.orderId);
+  const { orderId } = order;
+  const missing = async (options = {}) => (await call(listMissing, { orderId }, { token: payer.token, ...options })).body.data;
+  expect(await missing()).toEqual([]);
+
+  const told: string[] = [];
+  const end = shop.shop.invalidations.subscribe((tags) => void told.push(...tags));
+  await order.mark(await order.lineOf(plums), { found: 0, noneLeft: false });
+  expect(told).not.toContain(`order-changed:${order._id}`);
+  const line = await order.lineOf(figs);
+  await order.mark(line, { found: 1, noneLeft: false });
+  expect(told).toContain(`order-changed:${order._id}`);
+  const question = { position: line.position, productId: figs, name: "Figs", quantity: 2, found: 1 };
+  expect(await missing()).toEqual([question]);
+  expect(await missing({ spoken: "es" })).toEqual([{ ...question, name: "Higos" }]);
+
+  const stranger = await newPayer(shop);
+  const answer = (choice: "similar" | "refund", { position, productId }: Pick<PickLine, "position" | "productId">, { token: by } = payer) =>
+    call(answerMissing, { orderId, position, productId, choice }, { token: by });
+  expect((await answer("refund", line, stranger)).status).toBe(404);
+  expect((await call(listMissing, { orderId }, { token: stranger.token })).status).toBe(404);
+  told.length = 0;
+  expect((await answer("refund", line)).body.message).toBe("Thanks, we'll do that");
+  end();
+  expect(told).toEqual(expect.arrayContaining([`order-changed:${order._id}`, `order-picked:${order._id}`]));
+  expect(await missing()).toEqual([]);
+  expect((await order.lineOf(figs)).ifMissing).toBe("refund");
+  expect((await answer("refund", line)).status).toBe(200);
+  expect((await answer("similar", line)).status).toBe(409);
+  expect((await answer("refund", await order.lineOf(plums))).body.message).toBe("You have already chosen.");
+  expect((await order.pack()).status).toBe(200);
+  expect((await answer("refund", line)).body.message).toBe("Your order is packed already.");
 });
 
 describe("packing", () => {

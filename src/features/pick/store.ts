@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
+import type { Language } from "#words/language.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { pickMarks } from "./tables.ts";
@@ -98,6 +99,8 @@ export async function readLinesToPick(db: Db, orderIds: readonly string[]): Prom
 export interface OrderToMark {
   id: string;
   number: string;
+  userId: string;
+  language: Language;
   status: OrderStatus;
   packed: boolean;
   lines: { productId: string; quantity: number; name: string; ifMissing: MissingChoice | ""; weighed: Weighed | null }[];
@@ -105,7 +108,7 @@ export interface OrderToMark {
 
 export async function lockOrdersToMark(tx: Db, orderIds: readonly string[]): Promise<Map<string, OrderToMark>> {
   const { rows } = await tx.execute<OrderToMark & Record<string, unknown>>(sql`
-    select o.id, o.number, o.status, o.packed_at is not null as packed, (
+    select o.id, o.number, o.user_id as "userId", o.language, o.status, o.packed_at is not null as packed, (
       select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing,
         'weighed', case when l.weighed_by is null then null else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end)
         order by l.position), '[]')

@@ -10,6 +10,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { logout } from "../account/contract.ts";
 import { updateOrderStatus } from "../orders/admin/contract.ts";
 import { cashOnDelivery } from "../orders/contract.ts";
+import { markPicked, pickList } from "../pick/contract.ts";
 import * as contract from "./contract.ts";
 import { pushTasks } from "./notify.ts";
 import { PushSender } from "./push-sender.ts";
@@ -64,6 +65,25 @@ test("a subscribed browser is told that an order was sent and delivered, encrypt
       claims: { aud: service.url, sub: expect.stringMatching(/^mailto:.+@/) },
       headers: { "content-encoding": "aes128gcm" },
     },
+  ]);
+});
+
+test("a shopper who wants to be asked about something missing is told to choose", async () => {
+  const shopper = await subscribed();
+  const productId = await addProduct(shop);
+  const given = {
+    list_items: [{ productId, quantity: 1 }],
+    addressId: await addAddress(shop, shopper.user._id),
+    ifMissing: { choice: "ask" as const },
+  };
+  const placed = await call(cashOnDelivery, given, { token: shopper.token, spoken: "es" });
+  const number = placed.body.data.orderId;
+  const [line] = (await call(pickList, { orderIds: number }, { token: admin.token })).body.data.lines;
+  const mark = { found: 0, noneLeft: false };
+  await call(markPicked, { lines: [{ orderId: line._id, position: 0, productId, mark }] }, { token: admin.token });
+  await deliver();
+  expect(service.received.splice(0).map(({ message }) => message)).toMatchObject([
+    { title: "Falta algo", path: `/es/dashboard/myorders/${number}`, tag: number },
   ]);
 });
 

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ComponentType } from "react";
 import { FileText, Pencil, ReceiptText } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
@@ -22,10 +21,13 @@ const Receipt = lazy(() => import("./receipt.tsx"));
 const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
 const Invoice = lazy(() => import("./invoice.tsx"));
 
-export const meta = privateMeta(t("Order"));
+interface OrderPageProps {
+  /** What the shopper is asked about an order while it is picked. */
+  Question: ComponentType<{ number: string }>;
+}
 
 /** One of the shopper's orders: status, history and actions. */
-export default function OrderPage() {
+export function OrderPage({ Question }: OrderPageProps) {
   const { orderNumber = "" } = useParams();
   return (
     <OrderFrame
@@ -40,12 +42,16 @@ export default function OrderPage() {
         </>
       }
     >
-      {(order) => <Found order={order} />}
+      {(order) => <Found order={order} Question={Question} />}
     </OrderFrame>
   );
 }
 
-function Found({ order }: { order: OrderDetails }) {
+/** Whether the shopper may be asked what to do about something missing. */
+const isAsked = ({ status, packedAt, products }: OrderDetails) =>
+  status === "PENDING" && !packedAt && products.some(({ ifMissing }) => ifMissing === "ask");
+
+function Found({ order, Question }: OrderPageProps & { order: OrderDetails }) {
   const [shown, setShown] = useState<"receipt" | "invoice" | null>(null);
   const [now] = useState(Date.now);
   const close = () => setShown(null);
@@ -54,6 +60,7 @@ function Found({ order }: { order: OrderDetails }) {
     <>
       <OrderHead order={order} by={t("Placed")} />
       {arrival && <p className="mt-1 font-semibold">{`${arrival.verb} ${arrival.when}`}</p>}
+      {isAsked(order) && <Question number={order.orderId} />}
       <OrderProgress order={order} />
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {orderNote(order)}
