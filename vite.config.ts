@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, parseSync, Visitor, type Plugin, type Rolldown } from "vite";
+import { slimManifest } from "./bin/slim-manifest.ts";
 import { inlineWords } from "./bin/words/inline-words.ts";
 import { BUILT_LANGUAGE } from "./react-router.config.ts";
 
@@ -105,7 +106,14 @@ const countIconKeys: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [inlineWords(BUILT_LANGUAGE), leaveOutSchemas, countIconKeys, tailwindcss(), reactRouter()],
+  plugins: [
+    inlineWords(BUILT_LANGUAGE),
+    leaveOutSchemas,
+    countIconKeys,
+    tailwindcss(),
+    reactRouter(),
+    slimManifest("../features/account/pages/staff-only"),
+  ],
   // Whole, it is 1,700 icons to load before the first page is rendered.
   ssr: { noExternal: ["lucide-react"] },
   // The English build has them.
@@ -113,6 +121,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     cssMinify: true,
+    // The builds of the languages run at the same time; `bin/prepare.mjs` has emptied the folder.
+    emptyOutDir: false,
     // A file that the first load asks for later may be imported as usual by pages that come later anyway.
     rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
   },
