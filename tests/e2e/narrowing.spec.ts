@@ -219,7 +219,8 @@ test.describe("without JavaScript", () => {
       for (const [, link] of html.matchAll(/<a [^>]*href="([^"]*)"/g)) {
         const { origin, pathname, search } = new URL(link!.replaceAll("&amp;", "&").replaceAll("&#x27;", "'"), shop.own.url + address);
         // The Spanish pages mirror these. The footer spells the contact page as the specification does.
-        if (origin === shop.own.url && !/^\/es(\/|$)/.test(pathname)) waiting.push(pathname.replace("/contactUsPage", paths.contact) + search);
+        if (origin === shop.own.url && !/^\/es(\/|$)/.test(pathname))
+          waiting.push(pathname.replace("/contactUsPage", paths.contact) + search);
       }
     }
     expect(seen.size).toBeGreaterThan(500);
