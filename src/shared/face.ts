@@ -30,8 +30,16 @@ export type Identity = z.output<typeof identity>;
 
 /** What the shop shows about itself on every page. */
 export const face = z.extend(identity, {
-  /** What admins changed about the banner of the home page. */
-  banner: z.optional(z.object({ title: z.string(), text: z.string(), picture: z.string(), button: z.string(), target: z.string() })),
+  /** What admins changed about the banner of the home page; what is empty stays as it is originally. */
+  banner: z.optional(
+    z.object({
+      ...{ title: z.string(), text: z.string(), picture: z.string(), button: z.string(), target: z.string() },
+      /** What the picture shows. */
+      alt: z.string(),
+    }),
+  ),
+  /** Said below the opening hours. */
+  hoursNote: z.optional(z.string()),
   /** Style rules of the shop's own color. */
   accentRules: z.optional(z.string()),
   /** Set if shoppers can file complaints in the shop's Libro de Reclamaciones. */

@@ -4,6 +4,7 @@ import { id } from "./id.ts";
 import { line } from "./line.ts";
 import { lines, optionalLine } from "./lines.ts";
 import { US_DOLLARS } from "./money.ts";
+import { language } from "#words/language.ts";
 
 /** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
 export function isTimeZone(name: string): boolean {
@@ -46,6 +47,8 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 export const emailWords = z.object({ subject: optionalLine(150), greeting: optionalLine(100), closing: lines(1000) });
 export type EmailWords = z.output<typeof emailWords>;
 
+const wordsByKind = z.partialRecord(z.enum(EMAIL_KINDS), emailWords);
+
 /** Whom the shop tells about something; nobody if it is empty. */
 const toldAddresses = z
   .array(z.email("must be email addresses").check(z.maxLength(254)))
@@ -73,13 +76,22 @@ export const settingShapes = {
   /** Addresses of the shop's pages on social networks. */
   social: z.array(webAddress).check(z.maxLength(6, "can be six links at most")),
   hours: openingHours,
+  /** Said below the opening hours. */
+  hoursNote: optionalLine(120),
+  hoursNote_es: optionalLine(120),
   timeZone: z.string().check(z.trim(), z.refine(isTimeZone, "must be a time zone like Europe/Madrid")),
 
   /** The banner of the home page; what is empty stays as it is originally. */
   bannerTitle: optionalLine(60),
   bannerText: optionalLine(160),
   bannerPicture: z.string().check(z.trim(), z.maxLength(2000)),
+  /** What the picture shows; empty if it only decorates. */
+  bannerAlt: optionalLine(160),
   bannerButton: optionalLine(30),
+  bannerTitle_es: optionalLine(60),
+  bannerText_es: optionalLine(160),
+  bannerAlt_es: optionalLine(160),
+  bannerButton_es: optionalLine(30),
   bannerTarget: z
     .string()
     .check(z.trim(), z.maxLength(300), z.regex(/^(?:\/(?![/\\])[^\s\\]*)?$/, "must be a page of this shop, such as /search")),
@@ -94,7 +106,6 @@ export const settingShapes = {
   returns: lines(20_000),
   terms: lines(20_000),
   privacy: lines(20_000),
-  /** The same in Spanish; empty for the one above, or for the original one if that is empty, too. */
   about_es: lines(20_000),
   shipping_es: lines(20_000),
   returns_es: lines(20_000),
@@ -112,6 +123,8 @@ export const settingShapes = {
   /** Who gets an email about each new order, and about products that run low. */
   orderEmails: toldAddresses,
   stockEmails: toldAddresses,
+  /** The language of emails to the shop itself. */
+  staffLanguage: z.enum(["en", "es"]),
   /** Whether the checkout asks what to do when something is missing. */
   askIfMissing: z.boolean("must be yes or no"),
   /** The ways to pay that are offered. */
@@ -137,11 +150,30 @@ export const settingShapes = {
   /** Categories in the order of the home page; those that are not among them follow. */
   shelfOrder: z.array(id).check(z.maxLength(500)),
   /** The shop's own words in its emails, by kind. */
-  emails: z.partialRecord(z.enum(EMAIL_KINDS), emailWords),
+  emails: wordsByKind,
+  emails_es: wordsByKind,
 };
 const settings = z.object(settingShapes);
 export type Settings = z.output<typeof settings>;
 export type SettingName = keyof Settings;
+
+/** Settings that shoppers read. Each has a Spanish one, which ends in `_es`. */
+export const SPOKEN = [
+  ...(["hoursNote", "bannerTitle", "bannerText", "bannerAlt", "bannerButton"] as const),
+  ...(["about", "shipping", "returns", "terms", "privacy"] as const),
+] as const satisfies readonly SettingName[];
+export type SpokenSetting = (typeof SPOKEN)[number];
+
+/** The setting that has a text in Spanish. */
+export const spanishOf = <Name extends SpokenSetting>(name: Name) => `${name}_es` as const;
+
+/**
+ * A text in the current language. What an admin wrote in English only is shown in Spanish, too: it may say what the original doesn't.
+ * Empty if nobody wrote anything.
+ */
+export function spoken(settings: Pick<Settings, SpokenSetting | `${SpokenSetting}_es`>, name: SpokenSetting): string {
+  return (language() === "es" && settings[spanishOf(name)]) || settings[name];
+}
 
 /** What holds until an admin changes it. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -152,11 +184,18 @@ export const DEFAULT_SETTINGS: Settings = {
   address: "",
   social: ["https://www.instagram.com/despensa"],
   hours: null,
+  hoursNote: "",
+  hoursNote_es: "",
   timeZone: "UTC",
   bannerTitle: "",
   bannerText: "",
   bannerPicture: "",
+  bannerAlt: "",
   bannerButton: "",
+  bannerTitle_es: "",
+  bannerText_es: "",
+  bannerAlt_es: "",
+  bannerButton_es: "",
   bannerTarget: "",
   accent: "",
   firstStepsDone: false,
@@ -174,6 +213,7 @@ export const DEFAULT_SETTINGS: Settings = {
   lowStock: 10,
   orderEmails: [],
   stockEmails: [],
+  staffLanguage: "en",
   askIfMissing: false,
   ways: [...WAYS_TO_PAY],
   yape: false,
@@ -185,4 +225,5 @@ export const DEFAULT_SETTINGS: Settings = {
   invoiceNumber: "",
   shelfOrder: [],
   emails: {},
+  emails_es: {},
 };

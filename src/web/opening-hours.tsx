@@ -1,8 +1,7 @@
 import type { Face } from "#shared/face.ts";
-import { clockInWords } from "#shared/time.ts";
+import { clockInWords, weekdayInWords } from "#shared/time.ts";
 import { classNames } from "#ui/class-names.ts";
 import { t } from "#words/t.ts";
-import { weekdayInWords } from "#shared/time.ts";
 
 type Hours = NonNullable<Face["hours"]>;
 
@@ -25,16 +24,20 @@ const short = (day: number) => weekdayInWords(day, "short");
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The opening hours, one line for days in a row that are alike. */
-export function OpeningHours({ hours, className }: { hours: Hours; className?: string }) {
+/** The opening hours, one line for days in a row that are alike, and what the shop says about them. */
+export function OpeningHours({ face: { hours, hoursNote }, className }: { face: Pick<Face, "hours" | "hoursNote">; className?: string }) {
+  if (!hours) return null;
   return (
-    <dl aria-label={t("Opening hours")} className={classNames("grid w-fit grid-cols-[auto_auto] gap-x-4 gap-y-1", className)}>
-      {hoursInWords(hours).map(({ days, times }) => (
-        <div key={days} className="contents">
-          <dt>{days}</dt>
-          <dd>{times}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classNames("wrap-anywhere", className)}>
+      <dl aria-label={t("Opening hours")} className="grid w-fit grid-cols-[auto_auto] gap-x-4 gap-y-1">
+        {hoursInWords(hours).map(({ days, times }) => (
+          <div key={days} className="contents">
+            <dt>{days}</dt>
+            <dd>{times}</dd>
+          </div>
+        ))}
+      </dl>
+      {hoursNote && <p className="mt-1.5">{hoursNote}</p>}
+    </div>
   );
 }

@@ -28,7 +28,9 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   const token = await adminSignedIn(shop);
 
   await shop.open("/dashboard/settings/home");
-  await page.getByLabel("Headline").fill("Bread, baked at five.");
+  await page.getByLabel("Headline in English").fill("Bread, baked at five.");
+  await page.getByLabel("Headline in Spanish").fill("Pan recién salido a las cinco.");
+  await expect(page.getByRole("figure", { name: "In Spanish" })).toContainText("Pan recién salido a las cinco.");
   await page.getByLabel("Accent color").fill("#ffd400");
   await page.getByLabel("Add a shelf").selectOption({ label: "Cleaning" });
   await page.getByLabel("Add a shelf").selectOption({ label: "Bakery" });
@@ -36,6 +38,9 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await saved(shop);
   await shop.open("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bread, baked at five.");
+  await shop.open("/es");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pan recién salido a las cinco.");
+  await shop.open("/");
   await expect(page.getByRole("region", { name: /^(Bakery|Cleaning)$/ }).first()).toHaveAccessibleName("Bakery");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -65,6 +70,12 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByRole("region", { name: "Preview" })).toContainText("Got it: 7K2M9QXT4W3B");
   await expect(page.frameLocator("iframe").getByText("Basmati rice, 1 kg")).toBeVisible();
+  await page.getByLabel("Language").selectOption("Spanish");
+  await expect(page.getByLabel("Subject")).toHaveAttribute("placeholder", "Tu pedido {order}");
+  await page.getByLabel("Closing").fill("Devuelve las jabas.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.frameLocator("iframe").getByText("Devuelve las jabas.")).toBeVisible();
+  await expect(page.frameLocator("iframe").getByText("Hola, Ana:")).toBeVisible();
   await saved(shop);
 
   const answer = await page.request.get(readSettings.path, { headers: { authorization: `Bearer ${token}` } });

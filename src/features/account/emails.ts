@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { composeWithWords } from "#server/mail/own-words.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import { button, composeEmail, page, paragraph, remark, table } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
@@ -62,7 +62,7 @@ export function accountTasks(shop: Shop): Task[] {
       if (!account || !wanted.includes(email.toLowerCase())) return;
       const address = `${page(config, paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
       const identity = await shop.identity();
-      const words = (await shop.settings()).emails["account.verification-email"];
+      const words = ownWords(await shop.settings(), "account.verification-email");
       const parts = [
         paragraph(t("Please confirm that {email} is your email address, so that your order updates reach you.", { email })),
         button(t("Confirm email address"), address),

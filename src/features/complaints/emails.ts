@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, facts, paragraph, remark, table, type Part } from "#server/mail/email.ts";
+import { button, composeEmail, facts, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { dayIn } from "#shared/time.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import { language, prefixOf } from "#words/language.ts";
 import { plural, t } from "#words/t.ts";
 import type { Sheet } from "./contract.ts";
 import { sheetAttachment } from "./make-sheet.ts";
@@ -41,8 +41,8 @@ export function complaintTasks(shop: Shop): Task[] {
     const identity = await shop.identity();
     return complaint && { complaint, sheet: toSheet(complaint), identity, parts: sheetParts(toSheet(complaint), identity.timeZone) };
   };
-  const seeSheet = (key: string) =>
-    button(t("See and print your sheet"), config.publicUrl + prefixOf(language()) + sheetPath(paths.complaintsBook, key));
+  const seeSheet = (key: string) => button(t("See and print your sheet"), page(config, sheetPath(paths.complaintsBook, key)));
+  const inStaffLanguage = async (work: () => Promise<void>) => inLanguage((await shop.settings()).staffLanguage, work);
 
   return [
     task(copyEmail, async ({ complaintId }, emailId) => {
@@ -57,18 +57,21 @@ export function complaintTasks(shop: Shop): Task[] {
       await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
     }),
 
-    task(shopEmail, async ({ complaintId }, emailId) => {
-      const found = await read(complaintId);
-      if (!found) return;
-      const { sheet, identity, parts } = found;
-      const content = composeEmail(identity, t("Complaint {number}", { number: sheet.number }), [
-        paragraph(t("{name} filed a complaint. Answer it by {day}.", { name: sheet.name, day: dueInWords(sheet.dueOn) })),
-        button(t("Answer in the back office"), config.publicUrl + adminPaths.complaint(complaintId)),
-        ...parts,
-      ]);
-      const replyTo = { name: sheet.name, address: sheet.email };
-      await mailer.send({ id: emailId, to: identity.email, content, replyTo, attachment: await sheetAttachment(sheet, identity.timeZone) });
-    }),
+    task(shopEmail, ({ complaintId }, emailId) =>
+      inStaffLanguage(async () => {
+        const found = await read(complaintId);
+        if (!found) return;
+        const { sheet, identity, parts } = found;
+        const content = composeEmail(identity, t("Complaint {number}", { number: sheet.number }), [
+          paragraph(t("{name} filed a complaint. Answer it by {day}.", { name: sheet.name, day: dueInWords(sheet.dueOn) })),
+          button(t("Answer in the back office"), page(config, adminPaths.complaint(complaintId))),
+          ...parts,
+        ]);
+        const replyTo = { name: sheet.name, address: sheet.email };
+        const attachment = await sheetAttachment(sheet, identity.timeZone);
+        await mailer.send({ id: emailId, to: identity.email, content, replyTo, attachment });
+      }),
+    ),
 
     task(answerEmail, async ({ complaintId }, emailId) => {
       const found = await read(complaintId);
@@ -82,25 +85,27 @@ export function complaintTasks(shop: Shop): Task[] {
       await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
     }),
 
-    task(reminderEmail, async ({ complaintIds }, emailId) => {
-      const open = await readOpen(database.db, complaintIds);
-      if (open.length === 0) return;
-      const identity = await shop.identity();
-      const today = dayIn(identity.timeZone, new Date(databaseNow()).toISOString());
-      const subject = plural(open.length, "A complaint is due soon", "{count} complaints are due soon");
-      const content = composeEmail(identity, subject, [
-        paragraph(t("These complaints wait for an answer:")),
-        table(
-          open.map(({ year, serial, name, dueOn }) => ({
-            label: sheetNumber(serial, year),
-            detail: name,
-            amount: leftInWords(timeLeft(today, dueOn)),
-          })),
-        ),
-        button(t("Open the complaints book"), config.publicUrl + adminPaths.complaints),
-      ]);
-      await mailer.send({ id: emailId, to: identity.email, content });
-    }),
+    task(reminderEmail, ({ complaintIds }, emailId) =>
+      inStaffLanguage(async () => {
+        const open = await readOpen(database.db, complaintIds);
+        if (open.length === 0) return;
+        const identity = await shop.identity();
+        const today = dayIn(identity.timeZone, new Date(databaseNow()).toISOString());
+        const subject = plural(open.length, "A complaint is due soon", "{count} complaints are due soon");
+        const content = composeEmail(identity, subject, [
+          paragraph(t("These complaints wait for an answer:")),
+          table(
+            open.map(({ year, serial, name, dueOn }) => ({
+              label: sheetNumber(serial, year),
+              detail: name,
+              amount: leftInWords(timeLeft(today, dueOn)),
+            })),
+          ),
+          button(t("Open the complaints book"), page(config, adminPaths.complaints)),
+        ]);
+        await mailer.send({ id: emailId, to: identity.email, content });
+      }),
+    ),
   ];
 }
 

@@ -26,22 +26,20 @@ export async function emailAnswer(tx: Db, messageId: string): Promise<void> {
 export function contactTasks(shop: Shop): Task[] {
   const { database, mailer } = shop;
   return [
-    task(
-      messageEmail,
-      async ({ messageId }, emailId) => {
-        const written = await readMessage(database.db, messageId);
-        if (!written) return;
-        const { name, email, subject, message } = written;
-        const identity = await shop.identity();
-        const content = composeEmail(identity, `Message: ${subject}`, [
-          paragraph(`${name} (${email}) wrote:`),
+    task(messageEmail, async ({ messageId }, emailId) => {
+      const written = await readMessage(database.db, messageId);
+      if (!written) return;
+      const { name, email, subject, message } = written;
+      const identity = await shop.identity();
+      const content = inLanguage((await shop.settings()).staffLanguage, () =>
+        composeEmail(identity, t("Message: {subject}", { subject }), [
+          paragraph(t("{name} ({email}) wrote:", { name, email })),
           quotation(message),
-          remark(`Reply to this email to answer ${name}.`),
-        ]);
-        await mailer.send({ id: emailId, to: identity.email, content, replyTo: { name, address: email } });
-      },
-      { spoken: "en" },
-    ),
+          remark(t("Reply to this email to answer {name}.", { name })),
+        ]),
+      );
+      await mailer.send({ id: emailId, to: identity.email, content, replyTo: { name, address: email } });
+    }),
 
     task(answerEmail, async ({ messageId }, emailId) => {
       const written = await readMessage(database.db, messageId);

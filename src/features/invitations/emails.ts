@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, paragraph, remark } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import type { StaffRole } from "#shared/roles.ts";
 import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
 import { INVITATION_DAYS } from "./contract.ts";
 import { InvitationTokens } from "./invitation-token.ts";
 import { readInvitation } from "./store.ts";
@@ -17,29 +18,33 @@ export async function emailInvitation(tx: Db, invitationId: string, sending: num
   await enqueue(tx, invitationEmail, { invitationId, sending });
 }
 
-const AS: Readonly<Record<StaffRole, string>> = { PICKER: "a picker", MANAGER: "a manager", ADMIN: "an admin" };
+/** What somebody is invited to, by role. */
+const invites = (role: StaffRole, byName: string, shop: string) =>
+  ({
+    PICKER: () => t("{byName} invites you to work in {shop} as a picker.", { byName, shop }),
+    MANAGER: () => t("{byName} invites you to work in {shop} as a manager.", { byName, shop }),
+    ADMIN: () => t("{byName} invites you to work in {shop} as an admin.", { byName, shop }),
+  })[role]();
 
 export function invitationTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const tokens = new InvitationTokens(config.jwtSecret);
   return [
-    task(
-      invitationEmail,
-      async ({ invitationId, sending }, emailId) => {
-        const invitation = await readInvitation(database.db, invitationId);
-        // Withdrawn, or sent again with another link.
-        if (invitation?.sending !== sending || invitation.expired) return;
-        const identity = await shop.identity();
-        const address = `${config.publicUrl}${paths.join}?token=${tokens.tokenOf(invitationId, sending)}`;
-        const content = composeEmail(identity, `Join ${identity.name}`, [
-          paragraph("Hello,"),
-          paragraph(`${invitation.byName} invites you to work in ${identity.name} as ${AS[invitation.role]}.`),
-          button("Accept the invitation", address),
-          remark(`The link works once, for ${INVITATION_DAYS} days. If you don't know ${identity.name}, ignore this email.`),
-        ]);
-        await mailer.send({ id: emailId, to: invitation.email, content });
-      },
-      { spoken: "en" },
-    ),
+    // In the language of the person who invites.
+    task(invitationEmail, async ({ invitationId, sending }, emailId) => {
+      const invitation = await readInvitation(database.db, invitationId);
+      // Withdrawn, or sent again with another link.
+      if (invitation?.sending !== sending || invitation.expired) return;
+      const identity = await shop.identity();
+      const { name } = identity;
+      const address = `${page(config, paths.join)}?token=${tokens.tokenOf(invitationId, sending)}`;
+      const content = composeEmail(identity, t("Join {name}", { name }), [
+        paragraph(t("Hello,")),
+        paragraph(invites(invitation.role, invitation.byName, name)),
+        button(t("Accept the invitation"), address),
+        remark(t("The link works once, for {days} days. If you don't know {name}, ignore this email.", { days: INVITATION_DAYS, name })),
+      ]);
+      await mailer.send({ id: emailId, to: invitation.email, content });
+    }),
   ];
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
-import { composeWithWords } from "#server/mail/own-words.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -61,14 +61,14 @@ export function orderTasks(shop: Shop): Task[] {
     if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
     // What shoppers do themselves is told in the language they do it in, what the shop does in the language of the order.
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
-    const [identity, { emails }] = [await shop.identity(), await shop.settings()];
-    const content = inLanguage(spoken, () => compose(job, write, order, user, identity, emails));
+    const [identity, settings] = [await shop.identity(), await shop.settings()];
+    const content = inLanguage(spoken, () => compose(job, write, order, user, identity, settings));
     await mailer.send({ id: emailId, to: user.email, content });
   };
-  const compose = (job: Job, write: Write, order: PlacedOrder, user: Account, identity: Identity, emails: Settings["emails"]) => {
+  const compose = (job: Job, write: Write, order: PlacedOrder, user: Account, identity: Identity, settings: Settings) => {
     const { subject, parts } = write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const words = emails[job.name as EmailKind]; // one that is no kind has none
+    const words = ownWords(settings, job.name as EmailKind); // one that is no kind has none
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
     return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
   };
@@ -97,23 +97,23 @@ export function orderTasks(shop: Shop): Task[] {
         ...(user.isConfirmed && !isCollected(order) ? [deliverTo(order)] : []),
       ],
     })),
-    task(
-      newOrderEmail,
-      async ({ orderId, to }, emailId) => {
-        const order = await readOrder(database.db, orderId);
-        if (!order) return;
-        const content = composeEmail(await shop.identity(), `New order ${order.number}`, [
-          paragraph(`${order.userName} placed order ${order.number}.`),
+    task(newOrderEmail, async ({ orderId, to }, emailId) => {
+      const order = await readOrder(database.db, orderId);
+      if (!order) return;
+      const identity = await shop.identity();
+      const { number, userName } = order;
+      const content = inLanguage((await shop.settings()).staffLanguage, () =>
+        composeEmail(identity, t("New order {number}", { number }), [
+          paragraph(t("{userName} placed order {number}.", { userName, number })),
           receipt(order),
           paymentOf(order),
           ...howOf(order),
           ...(isCollected(order) ? [] : [deliverTo(order)]),
-          button("Open the order", `${config.publicUrl}${adminPaths.order(order.number)}`),
-        ]);
-        await mailer.send({ id: emailId, to, content });
-      },
-      { spoken: "en" },
-    ),
+          button(t("Open the order"), page(config, adminPaths.order(number))),
+        ]),
+      );
+      await mailer.send({ id: emailId, to, content });
+    }),
     about(shippedEmail, (order, user) => ({
       subject: isCollected(order)
         ? t("Your order {number} is ready to collect", { number: order.number })

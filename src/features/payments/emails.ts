@@ -1,6 +1,6 @@
 import { inLanguage } from "#server/http/request-language.ts";
 import { paragraph, table } from "#server/mail/email.ts";
-import { composeWithWords } from "#server/mail/own-words.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
@@ -29,7 +29,7 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
-  const { emails } = await shop.settings();
+  const settings = await shop.settings();
   const content = inLanguage(attempt.language, () => {
     const amount = formatCents(refund.cents);
     const parts = [
@@ -38,7 +38,7 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
       paragraph(t("The money goes back the way you paid. It can take up to ten days to show on your statement.")),
     ];
     const subject = number ? t("Your refund for order {number}", { number }) : t("Your payment was refunded");
-    const words = emails["payments.refund-email"];
+    const words = ownWords(settings, "payments.refund-email");
     return composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
   });
   await mailer.send({ id: emailId, to: user.email, content });

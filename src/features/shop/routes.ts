@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { spoken } from "#shared/settings.ts";
+import { promiseOf } from "#web/meta/page-meta.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
@@ -43,10 +46,8 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     texts.shopText,
     async ({ params: { name } }) => {
       const settings = await shop.settings();
-      const isSpanish = language() === "es";
-      const originals = isSpanish ? spanishOriginalsOf : originalsOf;
-      // What an admin wrote in English only is shown in Spanish, too: it may say what the original doesn't.
-      const text = (isSpanish && settings[texts.spanishOf(name)]) || settings[name] || originals(await deliveryFacts())[name];
+      const originals = language() === "es" ? spanishOriginalsOf : originalsOf;
+      const text = spoken(settings, name) || originals(await deliveryFacts())[name];
       return { data: { html: renderText(text, await shop.identity()) } };
     },
     { tags: () => [SETTINGS, DELIVERY] },
@@ -56,6 +57,11 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { text: originalsOf(facts)[name], spanish: spanishOriginalsOf(facts)[name] } };
   });
   serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));
+
+  serve(app, shop, contract.originalBanner, async () => {
+    const facts = await deliveryFacts();
+    return { data: { en: inLanguage("en", () => bannerWords(facts)), es: inLanguage("es", () => bannerWords(facts)) } };
+  });
 
   serve(app, shop, contract.readSettings, async () => ({
     data: {
@@ -76,4 +82,13 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
 
   connectionRoutes(app, shop);
   emailRoutes(app, shop);
+}
+
+/** The original words of the home page's banner. */
+function bannerWords({ freeDelivery }: { freeDelivery: boolean }) {
+  return {
+    title: freeDelivery ? t("The good pantry, delivered free.") : t("The good pantry, delivered."),
+    text: `${promiseOf({ freeDelivery })}.`,
+    button: t("Shop the market"),
+  };
 }

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, paragraph, table } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph, table } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { paths } from "#web/paths.ts";
+import { plural, t } from "#words/t.ts";
 import { noteLowStock, readStock } from "./low-stock-store.ts";
 
 /** Looks for products that have run low since it last looked. */
@@ -33,13 +35,21 @@ export function lowStockTasks(shop: Shop): Task[] {
       const products = await readStock(database.db, productIds.slice(0, NAMED));
       if (products.length === 0) return;
       const more = productIds.length - products.length;
-      const count = productIds.length === 1 ? "1 product is" : `${productIds.length} products are`;
-      const content = composeEmail(await shop.identity(), `${count} low on stock`, [
-        paragraph(`${count} low on stock:`),
-        table(products.map(({ name, unit, stock }) => ({ label: [name, unit].filter(Boolean).join(", "), amount: `${stock} left` }))),
-        ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
-        button("Open the Overview", `${config.publicUrl}${paths.dashboard}`),
-      ]);
+      const identity = await shop.identity();
+      const content = inLanguage((await shop.settings()).staffLanguage, () => {
+        const subject = plural(productIds.length, "{count} product is low on stock", "{count} products are low on stock");
+        return composeEmail(identity, subject, [
+          paragraph(`${subject}:`),
+          table(
+            products.map(({ name, unit, stock }) => ({
+              label: [name, unit].filter(Boolean).join(", "),
+              amount: t("{stock} left", { stock }),
+            })),
+          ),
+          ...(more > 0 ? [paragraph(t("And {more} more.", { more }))] : []),
+          button(t("Open the Overview"), page(config, paths.dashboard)),
+        ]);
+      });
       await mailer.send({ id: emailId, to, content });
     }),
   ];

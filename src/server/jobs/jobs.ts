@@ -36,12 +36,12 @@ export interface Task {
 /**
  * Defines how a job is done. If `work` throws, the job is retried up to 25 times, with pauses growing from seconds to hours; if the
  * process dies, it starts over. So `work` must be safe to repeat. `id` is the same on each attempt, and increases with enqueue time. It
- * is done in the language of the request that caused it, unless `spoken` names one: emails to the staff are in English.
+ * is done in the language of the request that caused it.
  */
 export function task<Data extends z.ZodMiniType>(
   job: Job<Data>,
   work: (data: z.output<Data>, id: string) => Promise<void>,
-  { every, lane = "prompt", spoken }: { every?: string; lane?: Lane; spoken?: Language } = {},
+  { every, lane = "prompt" }: { every?: string; lane?: Lane } = {},
 ): Task {
   return {
     name: job.name,
@@ -49,7 +49,7 @@ export function task<Data extends z.ZodMiniType>(
     ...(every && { every }),
     async execute(payload) {
       const { id, data, language = "en" } = payload as Payload; // written by `enqueue` or the schedule
-      await inLanguage(spoken ?? language, () => work(job.data.parse(data), id));
+      await inLanguage(language, () => work(job.data.parse(data), id));
     },
   };
 }

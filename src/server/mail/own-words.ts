@@ -1,5 +1,5 @@
 import type { Identity } from "#shared/face.ts";
-import type { EmailWords } from "#shared/settings.ts";
+import type { EmailKind, EmailWords, Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
 import { composeEmail, paragraph, type EmailContent, type Part } from "./email.ts";
 
@@ -19,9 +19,18 @@ interface Values {
 
 type From = Pick<Identity, "name" | "email" | "publicUrl">;
 
-/** Composes an email with the words that admins chose for its kind, which are in English. What they left empty stays original. */
-export function composeWithWords(from: From, chosen: EmailWords | undefined, original: Original, { order, name }: Values): EmailContent {
-  const words = language() === "en" ? chosen : undefined;
+type Chosen = Pick<Settings, "emails" | "emails_es">;
+
+/**
+ * The words that admins chose for an email in the current language. Without Spanish ones, a Spanish email stays original: its other half
+ * would be in Spanish anyway.
+ */
+export function ownWords({ emails, emails_es }: Chosen, kind: EmailKind): EmailWords | undefined {
+  return (language() === "es" ? emails_es : emails)[kind];
+}
+
+/** Composes an email with the words that admins chose for its kind. What they left empty stays original. */
+export function composeWithWords(from: From, words: EmailWords | undefined, original: Original, { order, name }: Values): EmailContent {
   const values: Record<string, string | undefined> = { order, name, shop: from.name };
   const filled = (text = "") => {
     const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, key = ""]) => values[key]);

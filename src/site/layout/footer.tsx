@@ -67,7 +67,7 @@ export function Footer({ face }: { face: Face }) {
           {face.address && <p className="mt-2 whitespace-pre-line wrap-anywhere text-ink-2">{face.address}</p>}
           {face.hours && (
             <Suspense>
-              <OpeningHours hours={face.hours} className="mt-3 text-ink-2" />
+              <OpeningHours face={face} className="mt-3 text-ink-2" />
             </Suspense>
           )}
         </div>

@@ -98,7 +98,7 @@ function Hero() {
       {banner?.picture ? (
         <img
           src={banner.picture}
-          alt=""
+          alt={banner.alt}
           width={640}
           height={640}
           className="absolute right-[4%] bottom-0 w-[36%] max-w-90 max-md:h-28 max-md:w-auto"

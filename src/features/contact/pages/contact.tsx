@@ -27,7 +27,8 @@ export function meta({ matches }: MetaArgs) {
 export default function Contact() {
   const { status } = useSession();
   const user = useUser();
-  const { email, phone, address, hours } = useFace();
+  const face = useFace();
+  const { email, phone, address, hours } = face;
   return (
     <article className="page py-8 md:py-12">
       <div className="mx-auto max-w-2xl">
@@ -52,7 +53,7 @@ export default function Contact() {
             {(phone || address) && (
               <address className="whitespace-pre-line wrap-anywhere not-italic">{[address, phone].filter(Boolean).join("\n")}</address>
             )}
-            {hours && <OpeningHours hours={hours} />}
+            <OpeningHours face={face} />
           </div>
         )}
         <div className="mt-8">

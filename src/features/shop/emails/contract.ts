@@ -3,7 +3,18 @@ import { endpoint } from "#shared/endpoint.ts";
 import { EMAIL_KINDS, emailWords } from "#shared/settings.ts";
 
 const params = z.object({ kind: z.enum(EMAIL_KINDS) });
+const input = z.extend(emailWords, { language: z._default(z.enum(["en", "es"]), "en") });
+const original = z.object({ subject: z.string(), greeting: z.string() });
 const ROOT = "/api/shop/emails";
+
+export const originalEmail = endpoint({
+  method: "GET",
+  path: `${ROOT}/:kind/original`,
+  access: "admin",
+  summary: "The words of an email until an admin writes others, in English and Spanish",
+  params,
+  reply: z.object({ data: z.object({ en: original, es: original }) }),
+});
 
 export const previewEmail = endpoint({
   method: "POST",
@@ -11,7 +22,7 @@ export const previewEmail = endpoint({
   access: "admin",
   summary: "An email of one kind with these words, about a made-up order",
   params,
-  input: emailWords,
+  input,
   reply: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
 });
 
@@ -21,6 +32,6 @@ export const sendTestEmail = endpoint({
   access: "admin",
   summary: "Send that email to yourself now. A 422 says why the mail server did not take it",
   params,
-  input: emailWords,
+  input,
   reply: z.object({}),
 });

@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 import { EMAIL_KINDS } from "#shared/settings.ts";
+import type { Language } from "#words/language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
-import { previewEmail } from "./contract.ts";
+import { originalEmail, previewEmail } from "./contract.ts";
 import { KINDS } from "./rules.ts";
 
 const shop = await openTestShop();
 const change = await settingsOf(shop);
 const { token } = await makeAdmin(shop);
 
-async function order() {
+async function order(spoken: Language = "en") {
   const { user, token: shopper } = await signUp(shop);
   const productId = await addProduct(shop, { price: 4, stock: 5 });
   const addressId = await addAddress(shop, user._id);
-  const placed = await shop.call(cashOnDelivery, { list_items: [{ productId, quantity: 1 }], addressId }, { token: shopper });
+  const placed = await shop.call(cashOnDelivery, { list_items: [{ productId, quantity: 1 }], addressId }, { token: shopper, spoken });
   const emails = await shop.emailsTo(user.email);
   return { number: placed.body.data.orderId as string, emails, user };
 }
@@ -27,7 +28,7 @@ const preview = async (kind: (typeof EMAIL_KINDS)[number], words: object) => {
 
 test("emails are sent with the admins' own words, and with the original ones where they left them empty", async () => {
   const before = await order();
-  const original = KINDS["orders.placed-email"].subject.replace("{order}", before.number);
+  const original = KINDS["orders.placed-email"].subject(before.number);
   expect(before.emails.find(({ subject }) => subject === original)?.text).toContain("Hello,");
   const closing = "Return the crates, please.\n\nYour {shop} <b>team</b>";
   await change({ emails: { "orders.placed-email": { subject: "Got it: {order}", greeting: "Hola", closing } } });
@@ -47,11 +48,41 @@ test("a name is used only of a person who confirmed their address", async () => 
   expect(text).not.toMatch(/Hola|Bye|\{name\}/);
 });
 
-test("the preview shows the words as they are typed, for every kind", async () => {
+test("a Spanish email has the Spanish words, and is wholly original without them", async () => {
+  const words = { subject: "Got it: {order}", greeting: "Hi", closing: "Return the crates, please." };
+  await change({ emails: { "orders.placed-email": words } });
+  const placed = await order("es");
+  const email = placed.emails.find(({ subject }) => subject === `Tu pedido ${placed.number}`);
+  expect(email?.text).toContain("Hola:");
+  expect(email?.text).not.toContain("crates");
+  await change({ emails_es: { "orders.placed-email": { ...words, subject: "Recibimos el {order}", closing: "Devuelve las jabas." } } });
+  const second = await order("es");
+  const spanish = second.emails.find(({ subject }) => subject === `Recibimos el ${second.number}`);
+  expect(spanish?.text).toContain("Devuelve las jabas.");
+  expect(spanish?.text).not.toContain("crates");
+});
+
+test("emails to the shop itself are in the language that it sets", async () => {
+  const told = async () => (await shop.emailsTo("desk@shop.example")).map(({ subject }) => subject);
+  await change({ orderEmails: ["desk@shop.example"], staffLanguage: "es" });
+  const spanish = await order();
+  expect(await told()).toEqual([`Pedido nuevo ${spanish.number}`]);
+  await change({ staffLanguage: "en" });
+  const english = await order("es");
+  expect(await told()).toContain(`New order ${english.number}`);
+});
+
+test("the preview shows the words as they are typed, for every kind and in both languages", async () => {
   for (const kind of EMAIL_KINDS) {
-    expect((await preview(kind, {})).subject).toBe(KINDS[kind].subject.replace("{order}", "7K2M9QXT4W3B"));
+    expect((await preview(kind, {})).subject).toBe(KINDS[kind].subject("7K2M9QXT4W3B"));
     const { subject, html } = await preview(kind, { subject: "From {shop}", greeting: "Hi <i>", closing: "{shop}" });
     expect(subject).toBe("From Despensa");
     expect(html).toContain("Hi &lt;i&gt;");
+    const { data: originals } = (await shop.call(originalEmail, undefined, { token, params: { kind } })).body;
+    const spanish = await preview(kind, { language: "es" });
+    expect(spanish.subject).toBe(originals.es.subject.replace("{order}", "7K2M9QXT4W3B"));
+    expect(spanish.subject).not.toBe(KINDS[kind].subject("7K2M9QXT4W3B"));
+    expect(spanish.html).toContain(originals.es.greeting.replace("{name}", "Ana"));
+    expect(spanish.html).toContain('<html lang="es"');
   }
 });

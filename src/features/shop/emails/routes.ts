@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import { paragraph, table, type EmailContent } from "#server/mail/email.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
@@ -8,32 +9,49 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import type { EmailKind, EmailWords } from "#shared/settings.ts";
+import type { Language } from "#words/language.ts";
 import { t } from "#words/t.ts";
+import { greeting } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
 import * as contract from "./contract.ts";
-import { KINDS } from "./rules.ts";
+import { KINDS, SAMPLE_CENTS } from "./rules.ts";
 
 /** A made-up order, for previews. */
 const ORDER = "7K2M9QXT4W3B";
-const receipt = () => [
-  { label: "Basmati rice, 1 kg", detail: `2 × ${formatCents(349)}`, amount: formatCents(698) },
-  { label: "Total Amount", amount: formatCents(698), strong: true },
-];
+const receipt = () => {
+  const amount = formatCents(SAMPLE_CENTS);
+  return [
+    { label: t("Basmati rice, 1 kg"), detail: `2 × ${formatCents(SAMPLE_CENTS / 2)}`, amount },
+    { label: t("Total Amount"), amount, strong: true },
+  ];
+};
+
+interface Sent extends EmailWords {
+  language: Language;
+}
 
 /** Previews of emails with an admin's own words, and test emails. */
 export function emailRoutes(app: FastifyInstance, shop: Shop): void {
   const limit = new RateLimit(shop, { name: "test-emails", tries: 20, seconds: 60 * 60, what: () => t("Too many test emails") });
 
-  const compose = async (kind: EmailKind, words: EmailWords): Promise<EmailContent> => {
+  const compose = async (kind: EmailKind, { language, ...words }: Sent): Promise<EmailContent> => {
     const { subject, says, hasReceipt, hasName } = KINDS[kind];
-    const filled = (text: string) => text.replaceAll("{order}", ORDER);
-    const original = {
-      subject: filled(subject),
-      greeting: hasName ? "Hello Ana," : "Hello,",
-      parts: [paragraph(filled(says)), ...(hasReceipt ? [table(receipt())] : [])],
-    };
-    return composeWithWords(await shop.identity(), words, original, hasName ? { order: ORDER, name: "Ana" } : {});
+    const identity = await shop.identity();
+    return inLanguage(language, () => {
+      const original = {
+        subject: subject(ORDER),
+        greeting: greeting({ name: "Ana", isConfirmed: hasName }),
+        parts: [paragraph(says(ORDER)), ...(hasReceipt ? [table(receipt())] : [])],
+      };
+      return composeWithWords(identity, words, original, hasName ? { order: ORDER, name: "Ana" } : {});
+    });
   };
+
+  serve(app, shop, contract.originalEmail, async ({ params: { kind } }) => {
+    const { subject, hasName } = KINDS[kind];
+    const original = () => ({ subject: subject("{order}"), greeting: greeting({ name: "{name}", isConfirmed: hasName }) });
+    return { data: { en: inLanguage("en", original), es: inLanguage("es", original) } };
+  });
 
   serve(app, shop, contract.previewEmail, async ({ params: { kind }, input }) => {
     const { subject, html } = await compose(kind, input);
@@ -50,7 +68,8 @@ export function emailRoutes(app: FastifyInstance, shop: Shop): void {
       shop.log.warn({ err: error }, "a test email was not sent");
       throw refuse.unprocessable(whyNot(error));
     }
-    return { message: (await shop.mail()).smtpUrl ? `Sent to ${to}` : `Saved in the outbox for ${to}, because no mail server is set` };
+    const isSent = Boolean((await shop.mail()).smtpUrl);
+    return { message: isSent ? t("Sent to {to}", { to }) : t("Saved in the outbox for {to}, because no mail server is set", { to }) };
   });
 }
 
@@ -59,7 +78,9 @@ const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ETLS"
 /** What an admin can do about an email that the mail server did not take. */
 function whyNot(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
-  if (code === "EAUTH") return "The mail server refused the user name or password.";
-  if (UNREACHED.has(String(code))) return "The mail server can't be reached. Check its host, port and encryption.";
-  return `The mail server did not take the email${typeof responseCode === "number" ? ` (${responseCode})` : ""}.`;
+  if (code === "EAUTH") return t("The mail server refused the user name or password.");
+  if (UNREACHED.has(String(code))) return t("The mail server can't be reached. Check its host, port and encryption.");
+  return typeof responseCode === "number"
+    ? t("The mail server did not take the email ({responseCode}).", { responseCode })
+    : t("The mail server did not take the email.");
 }

@@ -1,73 +1,80 @@
+import { formatCents } from "#shared/money.ts";
 import type { EmailKind } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
 
 interface Kind {
-  title: string;
-  /** Its original subject; `{order}` stands for the order's number. */
-  subject: string;
+  title: () => string;
+  /** Its original subject. */
+  subject: (order: string) => string;
   /** What it says, in short, for the preview. */
-  says: string;
+  says: (order: string) => string;
   /** Whether it lists what was ordered. */
   hasReceipt?: boolean;
   /** Whether the name of its reader is known. */
   hasName: boolean;
 }
 
+/** The total of the made-up order that previews are about. */
+export const SAMPLE_CENTS = 698;
+
 /** The emails whose words admins can change, in the order in which a shopper gets them. */
 export const KINDS: Readonly<Record<EmailKind, Kind>> = {
   "account.verification-email": {
-    title: "Confirm your email",
-    subject: "Confirm your email address",
-    says: "Please confirm that ana@example.com is your email address, so that your order updates reach you.",
+    title: () => t("Confirm your email"),
+    subject: () => t("Confirm your email address"),
+    says: () => t("Please confirm that {email} is your email address, so that your order updates reach you.", { email: "ana@example.com" }),
     hasName: false,
   },
   "orders.placed-email": {
-    title: "Order confirmation",
-    subject: "Your order {order}",
-    says: "Thank you. We have your order and are packing it now.",
+    title: () => t("Order confirmation"),
+    subject: (number) => t("Your order {number}", { number }),
+    says: () => t("Thank you. We have your order and are packing it now."),
     hasReceipt: true,
     hasName: true,
   },
   "orders.shipped-email": {
-    title: "Order sent",
-    subject: "Your order {order} is on its way",
-    says: "Your order {order} is on its way to you.",
+    title: () => t("Order sent"),
+    subject: (number) => t("Your order {number} is on its way", { number }),
+    says: (number) => t("We sent your order {number}.", { number }),
     hasName: true,
   },
   "orders.delivered-email": {
-    title: "Order delivered",
-    subject: "Your order {order} was delivered",
-    says: "Your order {order} was delivered.",
+    title: () => t("Order delivered"),
+    subject: (number) => t("Your order {number} was delivered", { number }),
+    says: (number) => t("Your order {number} was delivered. Thank you for shopping with us.", { number }),
     hasName: true,
   },
   "orders.cancelled-email": {
-    title: "Order cancelled",
-    subject: "Your order {order} was cancelled",
-    says: "Your order {order} was cancelled and won't be sent.",
+    title: () => t("Order cancelled"),
+    subject: (number) => t("Your order {number} was cancelled", { number }),
+    says: (number) => t("Your order {number} was cancelled and won't be sent.", { number }),
     hasReceipt: true,
     hasName: true,
   },
   "orders.cancel-requested-email": {
-    title: "Cancellation requested",
-    subject: "Your request to cancel order {order}",
-    says: "We got your request to cancel order {order}. It was already sent, so we are checking whether we can stop it.",
+    title: () => t("Cancellation requested"),
+    subject: (number) => t("Your request to cancel order {number}", { number }),
+    says: (number) =>
+      t("We got your request to cancel order {number}. It was already sent, so we are checking whether we can stop it.", { number }),
     hasName: true,
   },
   "orders.cancel-declined-email": {
-    title: "Cancellation declined",
-    subject: "Your order {order} is still on its way",
-    says: "It was too late to stop order {order}, so it wasn't cancelled.",
+    title: () => t("Cancellation declined"),
+    subject: (number) => t("Your order {number} is still on its way", { number }),
+    says: (number) => t("It was too late to stop order {number}, so it wasn't cancelled.", { number }),
     hasName: true,
   },
   "payments.refund-email": {
-    title: "Refund",
-    subject: "Your refund for order {order}",
-    says: "We refunded your order {order}. The money goes back the way you paid.",
+    title: () => t("Refund"),
+    subject: (number) => t("Your refund for order {number}", { number }),
+    says: (number) => t("We refunded {amount} for your order {number}.", { amount: formatCents(SAMPLE_CENTS), number }),
     hasName: true,
   },
   "orders.given-back-email": {
-    title: "Refund by bank transfer",
-    subject: "Your money for order {order}",
-    says: "We sent what you paid for order {order} back by bank transfer.",
+    title: () => t("Refund by bank transfer"),
+    subject: (number) => t("Your money for order {number}", { number }),
+    says: (number) =>
+      t("We sent the {total} you paid for order {number} back by bank transfer.", { total: formatCents(SAMPLE_CENTS), number }),
     hasName: true,
   },
 };

@@ -38,3 +38,13 @@ export const changeSettings = endpoint({
   bodyLimit: LARGE_BODY,
   reply: z.object({}),
 });
+
+const bannerWords = z.object({ title: z.string(), text: z.string(), button: z.string() });
+
+export const originalBanner = endpoint({
+  method: "GET",
+  path: "/api/shop/settings/banner",
+  access: "admin",
+  summary: "The words of the home page's banner until an admin writes others, in English and Spanish",
+  reply: z.object({ data: z.object({ en: bannerWords, es: bannerWords }) }),
+});

@@ -3,6 +3,8 @@ import { openDatabase } from "#server/db/connect.ts";
 import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { loadConfig } from "#server/settings/config.ts";
 import { DEFAULT_SETTINGS, type Settings } from "#shared/settings.ts";
+import type { Language } from "#words/language.ts";
+import { spanish } from "#words/spanish.ts";
 import { makeShop } from "#start/open-shop.ts";
 import { HOSTILE_TEXTS, inOneLine } from "../../../../tests/support/hostile-texts.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
@@ -184,4 +186,20 @@ test("every page carries the banner and the color only once they are set, and as
     banner: { title: "Fresh <b>today</b>", text: "", picture: "", button: "", target: "/search?offer=1" },
     accentRules: expect.stringContaining("--leaf:light-dark(#b3361f,"),
   });
+});
+
+test("Spanish pages show the Spanish words, else the English ones, else the original", async () => {
+  const face = async (spoken: Language) => (await shop.call(shopFace, undefined, { spoken })).body.data;
+  const { data: originals } = (await shop.call(contract.originalBanner, undefined, { token })).body;
+  expect(originals).toMatchObject({ en: { button: "Shop the market" }, es: { button: spanish["Shop the market"] } });
+  const english = { bannerTitle: "Bread at five", bannerText: "Every day", bannerAlt: "A loaf", hoursNote: "Closed on holidays" };
+  expect((await change(english)).status).toBe(200);
+  expect(await face("es")).toMatchObject({ banner: { title: "Bread at five", alt: "A loaf" }, hoursNote: "Closed on holidays" });
+  const inSpanish = { bannerTitle_es: "Pan a las cinco", bannerAlt_es: "Un pan", hoursNote_es: "Cerrado los feriados" };
+  expect((await change(inSpanish)).status).toBe(200);
+  expect(await face("es")).toMatchObject({
+    banner: { title: "Pan a las cinco", text: "Every day", alt: "Un pan", button: "" },
+    hoursNote: "Cerrado los feriados",
+  });
+  expect(await face("en")).toMatchObject({ banner: { title: "Bread at five", alt: "A loaf" }, hoursNote: "Closed on holidays" });
 });

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { readCurrency } from "#shared/currencies.ts";
 import type { Face, Identity } from "#shared/face.ts";
 import { setCurrency } from "#shared/money.ts";
-import type { Settings } from "#shared/settings.ts";
+import { spoken, type Settings } from "#shared/settings.ts";
 import { readStored } from "../store.ts";
 import { accentRules } from "../accent/rules.ts";
 import { settingsOf } from "./rules.ts";
@@ -25,13 +25,22 @@ export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publ
   return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
 }
 
-/** What every page shows of the settings. */
+/** What every page shows of the settings, in the current language. */
 export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "sandbox">): Omit<Face, "delivers" | "freeDelivery"> {
-  const { bannerTitle: title, bannerText: text, bannerPicture: picture, bannerButton: button, bannerTarget: target, accent } = settings;
-  const banner = { title, text, picture, button, target };
+  const { bannerPicture: picture, bannerTarget: target, accent } = settings;
+  const banner = {
+    title: spoken(settings, "bannerTitle"),
+    text: spoken(settings, "bannerText"),
+    picture,
+    alt: spoken(settings, "bannerAlt"),
+    button: spoken(settings, "bannerButton"),
+    target,
+  };
+  const hoursNote = spoken(settings, "hoursNote");
   return {
     ...identityOf(settings, config),
     sandbox: config.sandbox,
+    ...(hoursNote && { hoursNote }),
     ...(Object.values(banner).some(Boolean) && { banner }),
     ...(settings.complaintsBook && { complaintsBook: true as const }),
     ...(accent && { accentRules: accentRules(accent) }),

@@ -6,9 +6,6 @@ export const TEXTS = ["about", "shipping", "returns", "terms", "privacy"] as con
 const textName = z.enum(TEXTS);
 export type TextName = z.output<typeof textName>;
 
-/** The setting that has a text in Spanish. */
-export const spanishOf = (name: TextName) => `${name}_es` as const;
-
 const html = z.object({ data: z.object({ /** Safe HTML. */ html: z.string() }) });
 
 export const shopText = endpoint({

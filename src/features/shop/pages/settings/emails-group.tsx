@@ -5,8 +5,10 @@ import { Button } from "#ui/button.tsx";
 import { Field, SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { usePersonal } from "#web/session.ts";
+import { language, type Language } from "#words/language.ts";
 import { t } from "#words/t.ts";
-import { previewEmail, sendTestEmail } from "../../emails/contract.ts";
+import { originalEmail, previewEmail, sendTestEmail } from "../../emails/contract.ts";
 import { KINDS } from "../../emails/rules.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
@@ -14,19 +16,23 @@ import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 const NONE: EmailWords = { subject: "", greeting: "", closing: "" };
 const isEmpty = (words: EmailWords) => Object.values(words).every((text) => text === "");
 
-/** The shop's own words in its emails, with a preview and a test. */
+/** The shop's own words in its emails, in both languages, with a preview and a test. */
 export function EmailsGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["emails"], known);
+  const form = useSettingsForm(["emails", "emails_es"], known);
   const [kind, setKind] = useState<EmailKind>("orders.placed-email");
+  const [spoken, setSpoken] = useState<Language>(language());
   const [preview, setPreview] = useState<{ subject: string; html: string }>();
   const [busy, setBusy] = useState<"preview" | "test">();
-  const { emails } = form.values;
+  const originals = usePersonal(["original-email", kind], async () => (await call(originalEmail, undefined, { params: { kind } })).data);
+  const original = originals.data?.[spoken];
+  const setting = spoken === "es" ? "emails_es" : "emails";
+  const emails = form.values[setting];
   const words = emails[kind] ?? NONE;
-  const { subject, hasName } = KINDS[kind];
+  const { hasName } = KINDS[kind];
   const change = (changed: Partial<EmailWords>) => {
     const next = { ...words, ...changed };
     const { [kind]: _, ...others } = emails;
-    form.set("emails", isEmpty(next) ? others : { ...others, [kind]: next });
+    form.set(setting, isEmpty(next) ? others : { ...others, [kind]: next });
     setPreview(undefined);
   };
   const text = (name: keyof EmailWords) => ({
@@ -35,10 +41,10 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   });
   const run = async (which: "preview" | "test") => {
     setBusy(which);
-    const options = { params: { kind } };
+    const [sent, options] = [{ ...words, language: spoken }, { params: { kind } }];
     try {
-      if (which === "preview") setPreview((await call(previewEmail, words, options)).data);
-      else toast.success((await call(sendTestEmail, words, options)).message);
+      if (which === "preview") setPreview((await call(previewEmail, sent, options)).data);
+      else toast.success((await call(sendTestEmail, sent, options)).message);
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -47,32 +53,45 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   return (
     <GroupForm
       title={t("Emails")}
-      lead={t("The subject, greeting and closing of your emails. Leave a field empty to keep the original.")}
+      lead={t("The subject, greeting and closing of your emails, in both languages. Leave a field empty to keep the original.")}
       form={form}
     >
-      <SelectField
-        label={t("Email")}
-        value={kind}
-        onChange={({ target }) => {
-          setKind(target.value as EmailKind); // one of the options
-          setPreview(undefined);
-        }}
-        error={form.errors.emails}
-      >
-        {EMAIL_KINDS.map((one) => (
-          <option key={one} value={one}>
-            {KINDS[one].title}
-            {emails[one] && ` ${t("(changed)")}`}
-          </option>
-        ))}
-      </SelectField>
-      <Field label={t("Subject")} maxLength={150} placeholder={subject} {...text("subject")} />
-      <Field
-        label={t("Greeting")}
-        maxLength={100}
-        placeholder={hasName ? t("Hello {name},", { name: "{name}" }) : t("Hello,")}
-        {...text("greeting")}
-      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField
+          label={t("Email")}
+          value={kind}
+          onChange={({ target }) => {
+            setKind(target.value as EmailKind); // one of the options
+            setPreview(undefined);
+          }}
+          error={form.errors.emails ?? form.errors.emails_es}
+        >
+          {EMAIL_KINDS.map((one) => (
+            <option key={one} value={one}>
+              {KINDS[one].title()}
+              {(form.values.emails[one] ?? form.values.emails_es[one]) && ` ${t("(changed)")}`}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t("Language")}
+          value={spoken}
+          onChange={({ target }) => {
+            setSpoken(target.value === "es" ? "es" : "en");
+            setPreview(undefined);
+          }}
+          hint={
+            spoken === "es" && form.values.emails[kind]
+              ? t("Emails in Spanish keep their original words until you write Spanish ones.")
+              : undefined
+          }
+        >
+          <option value="en">{t("English")}</option>
+          <option value="es">{t("Spanish")}</option>
+        </SelectField>
+      </div>
+      <Field label={t("Subject")} maxLength={150} placeholder={original?.subject} {...text("subject")} />
+      <Field label={t("Greeting")} maxLength={100} placeholder={original?.greeting} {...text("greeting")} />
       <TextField
         label={t("Closing")}
         rows={4}

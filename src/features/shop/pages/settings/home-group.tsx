@@ -1,60 +1,29 @@
 import { useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
-import { promiseOf } from "#web/meta/page-meta.ts";
-import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { shadesOf } from "../../accent/rules.ts";
+import { BANNER, BannerFields } from "./banner-fields.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { PictureSetting } from "./picture-setting.tsx";
 import { ShelfOrderField } from "./shelf-order-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 /** The shop's own green. */
 const GREEN = "#14613a";
 
-/** The banner of the home page, and the color of the shop. */
+/** The banner of the home page, the color of the shop and the order of its shelves. */
 export function HomeGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(
-    ["bannerTitle", "bannerText", "bannerPicture", "bannerButton", "bannerTarget", "accent", "shelfOrder"],
-    known,
-  );
-  const { values, errors, set, text } = form;
-  const face = useFace();
+  const form = useSettingsForm([...BANNER, "accent", "shelfOrder"], known);
+  const { values, errors, set } = form;
   const [uploading, setUploading] = useState(false);
   return (
     <GroupForm
       title={t("Home page")}
-      lead={t("The banner on the home page, your color and the order of the shelves. Leave a field empty to keep the original.")}
+      lead={t("The banner on the home page, your color and the order of the shelves.")}
       form={form}
       wait={uploading}
     >
-      <Field
-        label={t("Headline")}
-        maxLength={60}
-        placeholder={face.freeDelivery ? t("The good pantry, delivered free.") : t("The good pantry, delivered.")}
-        {...text("bannerTitle")}
-      />
-      <Field label={t("Text")} maxLength={160} placeholder={`${promiseOf(face)}.`} {...text("bannerText")} />
-      <PictureSetting
-        label={t("Picture")}
-        hint={t("Shown on the right, on your color. Transparent backgrounds work best.")}
-        value={values.bannerPicture}
-        onChange={(picture) => set("bannerPicture", picture)}
-        onUploading={setUploading}
-        error={errors.bannerPicture}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t("Button")} maxLength={30} placeholder={t("Shop the market")} {...text("bannerButton")} />
-        <Field
-          label={t("The button leads to")}
-          maxLength={300}
-          placeholder={t("/search")}
-          autoCapitalize="none"
-          hint={t("A page of this shop, such as /search?offer=1.")}
-          {...text("bannerTarget")}
-        />
-      </div>
+      <BannerFields form={form} onUploading={setUploading} />
       <AccentField accent={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} />
       <ShelfOrderField order={values.shelfOrder} onChange={(order) => set("shelfOrder", order)} error={errors.shelfOrder} />
     </GroupForm>

@@ -1,11 +1,11 @@
-import { TextField } from "#ui/field.tsx";
+import { SelectField, TextField } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 /** Who is told of orders, and what the checkout asks. */
 export function OrdersGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["orderEmails", "stockEmails", "askIfMissing"], known);
+  const form = useSettingsForm(["orderEmails", "stockEmails", "staffLanguage", "askIfMissing"], known);
   const { values, errors, set } = form;
   return (
     <GroupForm title={t("Orders")} lead={t("Who hears about new orders and low stock, and what the checkout asks.")} form={form}>
@@ -23,6 +23,15 @@ export function OrdersGroup({ known }: { known: KnownSettings }) {
         onChange={(stockEmails) => set("stockEmails", stockEmails)}
         error={errors.stockEmails}
       />
+      <SelectField
+        label={t("Language of these emails, and of messages and complaints sent to you")}
+        value={values.staffLanguage}
+        onChange={({ target }) => set("staffLanguage", target.value === "es" ? "es" : "en")}
+        error={errors.staffLanguage}
+      >
+        <option value="en">{t("English")}</option>
+        <option value="es">{t("Spanish")}</option>
+      </SelectField>
       <label className="flex w-fit cursor-pointer gap-3">
         <input
           type="checkbox"

@@ -4,11 +4,15 @@ import { t } from "#words/t.ts";
 import { GroupForm } from "./group-form.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { PictureSetting } from "./picture-setting.tsx";
+import { SpokenFields } from "./spoken-fields.tsx";
 import { setByProps, useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 /** What the shop is called, and how to reach it. */
 export function ShopGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["name", "logo", "email", "phone", "address", "social", "hours", "timeZone"], known);
+  const form = useSettingsForm(
+    ["name", "logo", "email", "phone", "address", "social", "hours", "hoursNote", "hoursNote_es", "timeZone"],
+    known,
+  );
   const { values, errors, set, text, setBy } = form;
   const [uploading, setUploading] = useState(false);
   return (
@@ -51,6 +55,15 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
         {...setByProps(setBy.social)}
       />
       <HoursField hours={values.hours} onChange={(hours) => set("hours", hours)} error={errors.hours} />
+      {values.hours && (
+        <SpokenFields
+          label={t("Note on the opening hours")}
+          hint={t("Shown below the opening hours, such as “Closed on holidays”.")}
+          maxLength={120}
+          english={text("hoursNote")}
+          spanish={text("hoursNote_es")}
+        />
+      )}
       <SelectField
         label={t("Time zone")}
         hint={t("For the dates and times of orders.")}

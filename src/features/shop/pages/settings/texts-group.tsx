@@ -6,8 +6,10 @@ import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { proseLook } from "#web/prose.ts";
 import { usePersonal } from "#web/session.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
-import { originalText, previewText, spanishOf, TEXTS, type TextName } from "../../texts/contract.ts";
+import { spanishOf } from "#shared/settings.ts";
+import { originalText, previewText, TEXTS, type TextName } from "../../texts/contract.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
@@ -29,7 +31,7 @@ const labelOf = (field: (typeof FIELDS)[number]) => {
 export function TextsGroup({ known }: { known: KnownSettings }) {
   const form = useSettingsForm(FIELDS, known);
   const [name, setName] = useState<TextName>("about");
-  const [inSpanish, setInSpanish] = useState(false);
+  const [inSpanish, setInSpanish] = useState(language() === "es");
   const [preview, setPreview] = useState<string>();
   const [busy, setBusy] = useState(false);
   const originals = usePersonal(["original-text", name], async () => (await call(originalText, undefined, { params: { name } })).data);

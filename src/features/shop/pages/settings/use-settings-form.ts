@@ -90,6 +90,8 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   return { values, errors, set, text, save, busy, setBy: known.setBy, isChanged: () => changed.length > 0 };
 }
 
+export type SettingsForm<Name extends SettingName> = Pick<ReturnType<typeof useSettingsForm<Name>>, "values" | "errors" | "set" | "text">;
+
 /** A setting of the server is shown, but cannot be changed. */
 export function setByProps(variable: string | undefined) {
   return variable ? { readOnly: true, hint: t("Set by {variable} on the server", { variable }) } : {};
