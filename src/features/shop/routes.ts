@@ -3,7 +3,6 @@ import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { spoken } from "#shared/settings.ts";
-import { promiseOf } from "#web/meta/page-meta.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
@@ -88,7 +87,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
 function bannerWords({ freeDelivery }: { freeDelivery: boolean }) {
   return {
     title: freeDelivery ? t("The good pantry, delivered free.") : t("The good pantry, delivered."),
-    text: `${promiseOf({ freeDelivery })}.`,
+    text: `${freeDelivery ? t("Quality products, exceptional service and free shipping on every order") : t("Quality products and exceptional service")}.`,
     button: t("Shop the market"),
   };
 }

@@ -62,8 +62,8 @@ test("a Spanish email has the Spanish words, and is wholly original without them
   expect(spanish?.text).not.toContain("crates");
 });
 
+const told = async () => (await shop.emailsTo("desk@shop.example")).map(({ subject }) => subject);
 test("emails to the shop itself are in the language that it sets", async () => {
-  const told = async () => (await shop.emailsTo("desk@shop.example")).map(({ subject }) => subject);
   await change({ orderEmails: ["desk@shop.example"], staffLanguage: "es" });
   const spanish = await order();
   expect(await told()).toEqual([`Pedido nuevo ${spanish.number}`]);
