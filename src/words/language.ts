@@ -1,5 +1,6 @@
 /** The languages of the shop. English is at the addresses of the specification, Spanish under `/es`. */
-export type Language = "en" | "es";
+export const LANGUAGES = ["en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 let read: () => Language = () => "en";
 

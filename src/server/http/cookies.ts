@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { LANGUAGES, prefixOf } from "#words/language.ts";
 
 /** A server cookie: hidden from scripts, and sent only to paths below `path`. */
 export interface Cookie {
@@ -23,6 +24,10 @@ export function setCookie(cookie: Cookie, publicUrl: string, value = "", seconds
   if (isSecure(publicUrl)) parts.push("Secure");
   return parts.join("; ");
 }
+
+/** {@link setCookie} for a call, in every language: browsers send a cookie only to paths below its own, and `/es/api` is not below `/api`. */
+export const setCallCookie = (cookie: Cookie, ...rest: [publicUrl: string, value?: string, seconds?: number]): string[] =>
+  LANGUAGES.map((spoken) => setCookie({ ...cookie, path: prefixOf(spoken) + cookie.path }, ...rest));
 
 /** A request's values for a cookie. There are several if another path or domain of this host sets it too. */
 export function readCookie(cookie: Cookie, publicUrl: string, { headers }: Pick<FastifyRequest, "headers">): string[] {

@@ -38,7 +38,7 @@ interface Remembered {
   /** Whether the account knows other browsers, but not this one. */
   isNewDevice: boolean;
   /** Headers for the response, to be sent after the transaction has committed. */
-  headers: Record<string, string>;
+  headers: { "set-cookie"?: string[] };
 }
 
 /** Remembers the browser and network of a login. */
