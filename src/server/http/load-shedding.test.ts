@@ -117,6 +117,7 @@ test("under overload, uncached anonymous work is refused first; cached responses
     own: () => app.inject({ url: "/api/user/sessions", headers: signedIn }),
     madeUp: () => app.inject({ url: "/api/user/sessions", headers: { authorization: "Bearer made.up.token" } }),
     anonymous: () => post(login.path, { email: "nobody@shop.example", password: "a wrong one" }),
+    encoded: () => post(login.path.replace("api", "%61pi"), { email: "nobody@shop.example", password: "a wrong one" }),
     uncached: () => post(searchProducts.path, { search: randomUUID() }),
     newPage: () => app.inject(`/${randomUUID()}`),
   };
@@ -131,10 +132,11 @@ test("under overload, uncached anonymous work is refused first; cached responses
     }
     return refused;
   };
+  const strangers = ["anonymous", "encoded"];
   expect(await refusedAt(0)).toEqual([]);
   expect(await refusedAt(300)).toEqual(["uncached", "newPage"]);
-  expect(await refusedAt(1500)).toEqual(["madeUp", "anonymous", "uncached", "newPage"]);
-  expect(await refusedAt(9000)).toEqual(["own", "madeUp", "anonymous", "uncached", "newPage"]);
+  expect(await refusedAt(1500)).toEqual(["madeUp", ...strangers, "uncached", "newPage"]);
+  expect(await refusedAt(9000)).toEqual(["own", "madeUp", ...strangers, "uncached", "newPage"]);
 });
 
 test("an overloaded page says so and reloads itself", async () => {
@@ -147,6 +149,8 @@ test("an overloaded page says so and reloads itself", async () => {
   ]);
   expect(answer.body).toContain(`http-equiv="refresh"`);
   expect(answer.body).toContain("The shop is very busy right now");
+  expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect((await app.inject("/es/a-new-page")).body).toContain("La tienda está muy ocupada");
   expect(rendered.join()).not.toContain("a-new-page");
 });
 

@@ -92,6 +92,9 @@ test("the raw data of a page's loaders is not served, and only rendered HTML is 
   const app = await pagesOf(() => new Response("<script>stored()</script>", { headers: { "content-type": "text/x-script" } }));
   for (const path of ["/_.data", "/search.data?q=oat", "/product/fig-1.data", "/.data", "/search.data/", "//", "/a//b", "///", "/a//"])
     expect(await app.inject(path)).toMatchObject({ statusCode: 404 });
+  const none = await app.inject("/es//elsewhere.example");
+  expect([none.statusCode, none.body]).toEqual([404, expect.stringContaining("<h1>No encontramos esta página</h1>")]);
+  expect(none.body).not.toContain("refresh");
   const page = await app.inject("/about-us");
   expect(page.headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(page.headers["content-security-policy"]).not.toContain("sha256");

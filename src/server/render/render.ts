@@ -17,7 +17,7 @@ import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
 import type { Shop } from "../shop.ts";
-import { sendBusyPage } from "./busy-page.ts";
+import { sendRefusalPage } from "./refusal-page.ts";
 
 /** The web as the server sees it. */
 export interface Web {
@@ -98,14 +98,16 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
       },
     });
   }
-  app.get("/*", async (request, reply) => {
-    try {
-      return await servePage(shop, web, request, reply);
-    } catch (error) {
-      if (error instanceof Refusal) return inLanguage(splitLanguage(request.url).spoken, () => sendBusyPage(reply, error));
-      throw error;
-    }
-  });
+  app.get("/*", (request, reply) =>
+    inLanguage(splitLanguage(request.url).spoken, async () => {
+      try {
+        return await servePage(shop, web, request, reply);
+      } catch (error) {
+        if (error instanceof Refusal) return sendRefusalPage(reply, error);
+        throw error;
+      }
+    }),
+  );
 }
 
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
