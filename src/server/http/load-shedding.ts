@@ -94,8 +94,9 @@ export class LoadShedding {
     if (!this.#isOn) return;
     this.#delayMs();
     app.addHook("onRequest", (request, _reply, done) => {
-      const { url, routeOptions } = request;
-      const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !routeOptions.config.takesTurn;
+      // Of the route, as a request may write its address in other ways, such as `/%61pi/`.
+      const { url = "", config } = request.routeOptions;
+      const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !config.takesTurn;
       if (!isCall || !this.#isLate("anonymous")) return done();
       // Not looked up in the database, but a made-up token must not help a stranger.
       const token = this.#isLate("signedIn") ? null : bearer(request);
