@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import * as account from "#features/account/contract.ts";
@@ -35,6 +36,7 @@ const list = { _id: "b".repeat(32), name: "Ana's list" };
 await call(lists.createList, { ...list, lines: [{ productId, quantity: 2 }] }, ana);
 const session = (await call(security.listSessions, undefined, ana)).body.data[0];
 const { ticket } = (await call(twoStep.startPasskey, { password: PASSWORD }, ana)).body.data;
+const p256dh = createECDH("prime256v1").generateKeys("base64url");
 const passkey = "a".repeat(32);
 await shop.shop.database.pool.query(
   "insert into passkey (id, user_id, public_key, counter, transports, name) values ($1, $2, 'x', 0, '{}', 'Phone')",
@@ -120,10 +122,7 @@ const OWN: [Endpoint, object][] = [
   [account.cancelEmailChange, forAna],
   [account.resendVerification, forAna],
   [push.pushKey, forAna],
-  [
-    push.startPush,
-    { endpoint: "https://fcm.googleapis.com/fcm/send/ben", keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) }, ...forAna },
-  ],
+  [push.startPush, { endpoint: "https://fcm.googleapis.com/fcm/send/ben", keys: { p256dh, auth: "A".repeat(22) }, ...forAna }],
   [push.endPush, forAna],
   [security.listSessions, forAna],
   [security.listSecurityEvents, forAna],

@@ -154,6 +154,8 @@ test("subscriptions that can't be right are refused, and all of them while notif
   for (const input of [
     { endpoint: "https://shop.example/abc", keys: service.keys },
     { endpoint: ENDPOINT, keys: { ...service.keys, p256dh: "B" } },
+    // Not a point of the curve.
+    { endpoint: ENDPOINT, keys: { ...service.keys, p256dh: `B${"A".repeat(86)}` } },
     { endpoint: ENDPOINT, keys: { ...service.keys, auth: "" } },
   ])
     expect((await start(input)).status).toBe(400);

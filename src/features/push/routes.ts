@@ -4,6 +4,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
+import { isPublicKey } from "./public-key.ts";
 import { isPushService } from "./rules.ts";
 import { deleteSubscription, readSubscription, writeSubscription } from "./store.ts";
 import { vapidKeys } from "./vapid-keys.ts";
@@ -21,6 +22,7 @@ export function pushRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.startPush, async ({ input: { endpoint, keys }, visitor: { sessionId } }) => {
     if (!config.push) throw refuse.notFound(t("Call not found"));
     if (!isPushService(endpoint)) throw refuse.badInput("endpoint is not the address of a push service we know", "endpoint");
+    if (!isPublicKey(keys.p256dh)) throw refuse.badInput("keys.p256dh is not a public key", "keys.p256dh");
     await writeSubscription(db, { sessionId, endpoint, ...keys });
     return {};
   });
