@@ -99,7 +99,8 @@ test("an event Culqi does not confirm changes nothing", async () => {
     type: "charge.creation.succeeded",
     data: JSON.stringify({ id: "chr_test_0000000000000000" }),
   };
-  for (const payload of [event, { ...event, data: "x" }, "no json"]) {
+  const ofRefund = (charge_id: string) => ({ ...event, data: JSON.stringify({ charge_id }) });
+  for (const payload of [event, { ...event, data: "x" }, "no json", ofRefund("chr_test_0000000000000000"), ofRefund("."), ofRefund("")]) {
     expect((await shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", payload })).statusCode).toBe(400);
   }
 });

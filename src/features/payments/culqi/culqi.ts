@@ -26,6 +26,8 @@ const event = z.object({
 });
 /** A charge's event contains the charge, a refund's event the id of its charge. */
 const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z.string()) });
+/** Nothing else may become part of an address that is asked with the shop's key. */
+const CHARGE_ID = /^chr_\w{1,60}$/;
 
 const CARD: Offer = { method: "Card (Culqi)", cents: { least: 300, most: 999_900 } };
 /** Yape itself moves S/2,000 at once at most; an account can have a lower limit, which declines the payment. */
@@ -146,7 +148,8 @@ function toldBy(raw: Buffer): { id: string; chargeId: string | undefined } | nul
     if (!parsed.success) return null;
     const data = eventData.safeParse(JSON.parse(parsed.data.data));
     const { id, charge_id: ofRefund } = data.success ? data.data : {};
-    return { id: parsed.data.id, chargeId: ofRefund ?? (id?.startsWith("chr_") ? id : undefined) };
+    if (ofRefund !== undefined && !CHARGE_ID.test(ofRefund)) return null;
+    return { id: parsed.data.id, chargeId: ofRefund ?? (id && CHARGE_ID.test(id) ? id : undefined) };
   } catch {
     return null;
   }
