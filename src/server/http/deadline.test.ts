@@ -6,6 +6,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { pageRoutes } from "../render/render.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { toRefusal } from "./errors.ts";
+import { LoadShedding } from "./load-shedding.ts";
 import { serve, serveDocument } from "./serve.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -16,7 +17,10 @@ test("work that ends in time is waited for, whether it succeeds or fails", async
 });
 
 test("no call and no page hangs: 503 with Retry-After after 14 seconds", async () => {
-  const { shop } = await openTestShop({ RATE_LIMIT: "on" });
+  const { shop: opened } = await openTestShop();
+  // What hangs keeps its turn.
+  const queue = { slots: 3, waiting: 0, waitingPerKey: 0, waitMs: 0 };
+  const shop = { ...opened, shedding: new LoadShedding({ rateLimit: true }, { queue }) };
   const app = fastify();
   app.setErrorHandler((error, _request, reply) => {
     const { refusal } = toRefusal(error);

@@ -113,7 +113,7 @@ export interface SentDocument {
   bytes: Readable;
 }
 
-/** Serves an endpoint that returns a document (its `media`): like {@link serve}, but without the envelope. */
+/** Serves an endpoint that returns a document (its `media`): like {@link serve}, but without the envelope. Strangers' ones queue like uncached reads. */
 export function serveDocument<E extends Endpoint>(
   app: FastifyInstance,
   shop: Shop,
@@ -123,15 +123,18 @@ export function serveDocument<E extends Endpoint>(
   const check = checkOf(endpoint);
   // For the documentation only: pages don't request documents.
   shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
+  const takesTurn = endpoint.access === "anyone";
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
-    onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
+    onRequest: takesTurn ? [] : async (request) => admit(shop, endpoint, request),
+    config: { takesTurn },
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
-      const { name, bytes } = await inTime(handler(call), request.timeLeftMs);
+      const work = takesTurn ? shop.shedding.inTurn(request, () => handler(call)) : handler(call);
+      const { name, bytes } = await inTime(work, request.timeLeftMs);
       return reply
         .headers({ "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" })
         .type(endpoint.media ?? "application/octet-stream")
