@@ -1,7 +1,7 @@
 import { readSettings, changeSettings } from "#features/shop/settings/contract.ts";
 import type { Settings } from "#shared/settings.ts";
 import { adminSignedIn } from "./admin.ts";
-import { openOwnShop } from "./own-shop.ts";
+import { ADMIN, openOwnShop } from "./own-shop.ts";
 import { expect, test as base, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
@@ -61,6 +61,9 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await culqi.getByLabel("Public key").fill("pk_live_abcd1234");
   await culqi.getByLabel("Secret key").fill("sk_live_never-shown");
   await culqi.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these settings for Cards (Culqi)?" });
+  await dialog.getByLabel("Your password", { exact: true }).fill(ADMIN.password);
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(culqi.getByText("…1234", { exact: false })).toBeVisible();
   expect(await page.content()).not.toContain("never-shown");
   await shop.assertAccessible();

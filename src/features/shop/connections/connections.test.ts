@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#server/db/connect.ts";
 import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { makeShop } from "#start/open-shop.ts";
-import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { makeAdmin, PASSWORD } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { waysToPay } from "../../payments/contract.ts";
@@ -17,7 +17,7 @@ const shop = await openTestShop({ CULQI_PUBLIC_KEY: "pk_test_given", CULQI_SECRE
 const { token, user } = await makeAdmin(shop);
 const { config, database } = shop.shop;
 
-const PAYPAL = { clientId: "client-id-1234", clientSecret: "very-secret", webhookId: "WH-1", test: true };
+const PAYPAL = { clientId: "client-id-1234", clientSecret: "very-secret", webhookId: "WH-1", test: true, ownPassword: PASSWORD };
 const list = async () => (await shop.call(contract.listConnections, undefined, { token })).body.data;
 const practiceOf = async (provider: string) =>
   (await shop.call(waysToPay, undefined)).body.data.find((way: { provider: string }) => way.provider === provider)?.practice;
@@ -38,9 +38,20 @@ test("keys are stored encrypted, take effect at once, are never read back, and t
   expect(changes.data[0]).toMatchObject({ by: { _id: user._id }, before: { "PayPal keys": "none" }, after: { "PayPal keys": "new keys" } });
 });
 
+test("whoever finds an admin's browser open sends neither money nor emails elsewhere", async () => {
+  const before = await list();
+  const mail = { host: "mail.example", port: 25, security: "none" as const };
+  for (const ownPassword of ["", `${PASSWORD} not`, undefined as never]) {
+    expect((await shop.call(contract.setPayPal, { ...PAYPAL, ownPassword }, { token })).status).toBe(400);
+    expect((await shop.call(contract.setMail, { ...mail, ownPassword }, { token })).status).toBe(400);
+    expect((await shop.call(contract.removeConnection, { ownPassword }, { token, params: { service: "paypal" } })).status).toBe(400);
+  }
+  expect(await list()).toEqual(before);
+});
+
 test("an environment variable wins, and says so", async () => {
   expect((await list()).culqi).toMatchObject({ state: "environment", setBy: "CULQI_PUBLIC_KEY" });
-  const refused = await shop.call(contract.setCulqi, { publicKey: "pk_live_x", secretKey: "sk_live_x" }, { token });
+  const refused = await shop.call(contract.setCulqi, { publicKey: "pk_live_x", secretKey: "sk_live_x", ownPassword: PASSWORD }, { token });
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("CULQI_PUBLIC_KEY")]);
   expect((await shop.shop.payments()).culqi?.publicKey).toBe("pk_test_given");
 });
@@ -48,9 +59,9 @@ test("an environment variable wins, and says so", async () => {
 test.each([
   [contract.setPayPal, { ...PAYPAL, clientSecret: "" }],
   [contract.setPayPal, { ...PAYPAL, clientId: "two words" }],
-  [contract.setCulqi, { publicKey: "sk_test_1", secretKey: "sk_test_2" }],
-  [contract.setMail, { host: "http://mail.example", port: 25, security: "none" }],
-  [contract.setMail, { host: "mail.example", port: 0, security: "none" }],
+  [contract.setCulqi, { publicKey: "sk_test_1", secretKey: "sk_test_2", ownPassword: PASSWORD }],
+  [contract.setMail, { host: "http://mail.example", port: 25, security: "none", ownPassword: PASSWORD }],
+  [contract.setMail, { host: "mail.example", port: 0, security: "none", ownPassword: PASSWORD }],
 ])("keys that cannot be meant are refused: %#", async (endpoint, input) => {
   expect((await shop.call(endpoint, input as never, { token })).status).toBe(400);
 });
@@ -86,10 +97,10 @@ test("keys can be deleted, unless no way to pay would be left", async () => {
   await own.call(contract.setPayPal, PAYPAL, as);
   const only = await own.call(changeSettings, { changes: { ways: ["paypal"] }, was: { ways: ["paypal", "culqi", "cash"] } }, as);
   expect(only.status).toBe(200);
-  const refused = await own.call(contract.removeConnection, undefined, { ...as, params: { service: "paypal" } });
+  const refused = await own.call(contract.removeConnection, { ownPassword: PASSWORD }, { ...as, params: { service: "paypal" } });
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("only way to pay")]);
   await own.call(changeSettings, { changes: { ways: ["paypal", "cash"] }, was: { ways: ["paypal"] } }, as);
-  expect((await own.call(contract.removeConnection, undefined, { ...as, params: { service: "paypal" } })).status).toBe(200);
+  expect((await own.call(contract.removeConnection, { ownPassword: PASSWORD }, { ...as, params: { service: "paypal" } })).status).toBe(200);
   expect((await own.shop.payments()).paypal).toBeNull();
 });
 
@@ -106,7 +117,13 @@ test("emails go through the mail server that an admin entered, and a test email 
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");
   afterAll(() => new Promise<void>((done) => server.close(() => done())));
-  const mail = { host: "127.0.0.1", port: (listener.address() as AddressInfo).port, security: "none" as const, user: "shop" };
+  const mail = {
+    host: "127.0.0.1",
+    port: (listener.address() as AddressInfo).port,
+    security: "none" as const,
+    user: "shop",
+    ownPassword: PASSWORD,
+  };
   const sendTest = () =>
     shop.call(sendTestEmail, { subject: "", greeting: "", closing: "" }, { token, params: { kind: "orders.placed-email" } });
 
@@ -117,6 +134,6 @@ test("emails go through the mail server that an admin entered, and a test email 
   expect(await sendTest()).toMatchObject({ status: 200, body: { message: `Sent to ${user.email}` } });
   expect(taken).toEqual([user.email]);
   expect((await list()).mail).toMatchObject({ state: "stored", hint: `127.0.0.1:${mail.port}` });
-  await shop.call(contract.removeConnection, undefined, { token, params: { service: "mail" } });
+  await shop.call(contract.removeConnection, { ownPassword: PASSWORD }, { token, params: { service: "mail" } });
   expect((await sendTest()).body.message).toContain("Saved in the outbox");
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
+import { password } from "../../account/contract.ts";
 
 /** The services that the shop uses with keys of its own. */
 export const SERVICES = ["paypal", "culqi", "mail"] as const;
@@ -64,21 +65,34 @@ export const listConnections = endpoint({
 });
 
 const write = { method: "PUT", access: "admin", reply: z.object({}) } as const;
+/** Of the current admin. These keys decide who gets the money, and who reads the codes that reset passwords. */
+const own = { ownPassword: password };
 
-export const setPayPal = endpoint({ ...write, path: `${ROOT}/paypal`, summary: "Store the keys of a PayPal account", input: payPalKeys });
-export const setCulqi = endpoint({ ...write, path: `${ROOT}/culqi`, summary: "Store the keys of a Culqi account", input: culqiKeys });
+export const setPayPal = endpoint({
+  ...write,
+  path: `${ROOT}/paypal`,
+  summary: "Store the keys of a PayPal account; needs the current admin's password",
+  input: z.extend(payPalKeys, own),
+});
+export const setCulqi = endpoint({
+  ...write,
+  path: `${ROOT}/culqi`,
+  summary: "Store the keys of a Culqi account; needs the current admin's password",
+  input: z.extend(culqiKeys, own),
+});
 export const setMail = endpoint({
   ...write,
   path: `${ROOT}/mail`,
-  summary: "Store the mail server that sends the emails",
-  input: mailServer,
+  summary: "Store the mail server that sends the emails; needs the current admin's password",
+  input: z.extend(mailServer, own),
 });
 
 export const removeConnection = endpoint({
   method: "DELETE",
   path: `${ROOT}/:service`,
   access: "admin",
-  summary: "Delete the stored keys of a service",
+  summary: "Delete the stored keys of a service; needs the current admin's password",
   params: z.object({ service }),
+  input: z.object(own),
   reply: z.object({}),
 });

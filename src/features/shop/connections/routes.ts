@@ -1,34 +1,40 @@
 import type { FastifyInstance } from "fastify";
-import { serve } from "#server/http/serve.ts";
+import { serve, type Call } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { checkOwnPassword } from "../../account/password/check-password.ts";
 import { changeConnection } from "./change-connection.ts";
 import { connectionsOf } from "./connections.ts";
 import * as contract from "./contract.ts";
 import { readConnections } from "./store.ts";
 
+/** Who changes keys. */
+type Asking = Pick<Call<typeof contract.removeConnection>, "visitor" | "http">;
+
 /** The keys of payment providers and the mail server: written by admins, never read back. */
 export function connectionRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
-  const change = (adminId: string, service: contract.Service, keys: object | null) =>
-    database.transact((tx, invalidate) => changeConnection(tx, invalidate, config, adminId, service, keys));
+  const change = async ({ visitor: { userId }, http }: Asking, ownPassword: string, service: contract.Service, keys: object | null) => {
+    await checkOwnPassword(shop, { userId, password: ownPassword, http });
+    await database.transact((tx, invalidate) => changeConnection(tx, invalidate, config, userId, service, keys));
+  };
 
   serve(app, shop, contract.listConnections, async () => ({ data: connectionsOf(config, await readConnections(database.db)).about }));
 
-  serve(app, shop, contract.setPayPal, async ({ input, visitor }) => {
-    await change(visitor.userId, "paypal", input);
+  serve(app, shop, contract.setPayPal, async ({ input: { ownPassword, ...keys }, ...asking }) => {
+    await change(asking, ownPassword, "paypal", keys);
     return { message: t("Saved") };
   });
-  serve(app, shop, contract.setCulqi, async ({ input, visitor }) => {
-    await change(visitor.userId, "culqi", input);
+  serve(app, shop, contract.setCulqi, async ({ input: { ownPassword, ...keys }, ...asking }) => {
+    await change(asking, ownPassword, "culqi", keys);
     return { message: t("Saved") };
   });
-  serve(app, shop, contract.setMail, async ({ input, visitor }) => {
-    await change(visitor.userId, "mail", input);
+  serve(app, shop, contract.setMail, async ({ input: { ownPassword, ...keys }, ...asking }) => {
+    await change(asking, ownPassword, "mail", keys);
     return { message: t("Saved") };
   });
-  serve(app, shop, contract.removeConnection, async ({ params: { service }, visitor }) => {
-    await change(visitor.userId, service, null);
+  serve(app, shop, contract.removeConnection, async ({ input: { ownPassword }, params: { service }, ...asking }) => {
+    await change(asking, ownPassword, service, null);
     return { message: t("Keys deleted") };
   });
 }

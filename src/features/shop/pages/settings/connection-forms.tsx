@@ -19,7 +19,7 @@ export function PayPalForm({ about }: { about: Connection }) {
       lead={t("From your app in PayPal's developer dashboard.")}
       about={about}
       empty={{ clientId: "", clientSecret: "", webhookId: "", test: false }}
-      save={(keys) => call(setPayPal, keys)}
+      save={(keys, ownPassword) => call(setPayPal, { ...keys, ownPassword })}
     >
       {({ values, set, text }) => (
         <>
@@ -55,7 +55,7 @@ export function CulqiForm({ about }: { about: Connection }) {
       lead={t("From the development section of Culqi's panel. For US dollars and Peruvian soles. Yape uses the same keys.")}
       about={about}
       empty={{ publicKey: "", secretKey: "" }}
-      save={(keys) => call(setCulqi, keys)}
+      save={(keys, ownPassword) => call(setCulqi, { ...keys, ownPassword })}
     >
       {({ text }) => (
         <>
@@ -88,7 +88,7 @@ export function MailForm({ about }: { about: Connection }) {
       )}
       about={about}
       empty={NO_SERVER}
-      save={(keys) => call(setMail, { ...keys, port: Number(keys.port) })}
+      save={(keys, ownPassword) => call(setMail, { ...keys, port: Number(keys.port), ownPassword })}
     >
       {({ values, set, text }) => (
         <>

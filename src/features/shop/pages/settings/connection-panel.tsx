@@ -1,8 +1,7 @@
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { formatTime } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
@@ -10,6 +9,8 @@ import { readAgain } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { removeConnection, type Connection, type Service } from "../../connections/contract.ts";
+
+const PasswordDialog = lazy(() => import("#features/account/pages/password-dialog.tsx"));
 
 interface ConnectionPanelProps<Keys extends object> {
   service: Service;
@@ -20,7 +21,7 @@ interface ConnectionPanelProps<Keys extends object> {
   practice: string;
   /** What the fields are before something is typed. */
   empty: Keys;
-  save: (keys: Keys) => Promise<{ message: string }>;
+  save: (keys: Keys, ownPassword: string) => Promise<{ message: string }>;
   children: (form: KeysForm<Keys>) => ReactNode;
 }
 
@@ -50,29 +51,28 @@ export function ConnectionPanel<Keys extends object>({
 }: ConnectionPanelProps<Keys>) {
   const [values, setValues] = useState(empty);
   const [wrong, setWrong] = useState<{ name: string; words: string }>();
-  const [busy, setBusy] = useState(false);
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<"save" | "delete">();
+  const close = () => setAsks(undefined);
   const set = (changed: Partial<Keys>) => setValues((now) => ({ ...now, ...changed }));
 
-  const run = async (work: () => Promise<{ message: string }>) => {
-    setBusy(true);
+  const run = async (ownPassword: string): Promise<string> => {
     setWrong(undefined);
     try {
-      const { message } = await work();
-      toast.success(message);
+      const { message } = await (asks === "delete"
+        ? call(removeConnection, { ownPassword }, { params: { service } })
+        : save(values, ownPassword));
       setValues(empty);
       await readAgain(["connections"]);
       void readAgain(["history", "settings"]);
+      return message;
     } catch (error) {
-      toast.error(messageOf(error));
       const [, name = "", words = ""] = /^(\w+) (.*)$/.exec(messageOf(error)) ?? [];
-      if (name in values) setWrong({ name, words: words.charAt(0).toUpperCase() + words.slice(1) });
+      // A wrong password is the admin's own.
+      if (name === "password" || !(name in values)) throw error;
+      toast.error(messageOf(error));
+      setWrong({ name, words: words.charAt(0).toUpperCase() + words.slice(1) });
+      return "";
     }
-    setBusy(false);
-  };
-  const remove = async () => {
-    await run(() => call(removeConnection, undefined, { params: { service } }));
-    setAsks(false);
   };
 
   return (
@@ -85,7 +85,7 @@ export function ConnectionPanel<Keys extends object>({
           className="mt-5 flex flex-col gap-5"
           onSubmit={(event) => {
             event.preventDefault();
-            void run(() => save(values));
+            setAsks("save");
           }}
         >
           {children({
@@ -99,35 +99,39 @@ export function ConnectionPanel<Keys extends object>({
             }),
           })}
           <div className="flex flex-wrap gap-2.5">
-            <Button
-              type="submit"
-              busy={busy}
-              disabled={JSON.stringify(values) === JSON.stringify(empty)}
-              className="max-sm:w-full sm:px-10"
-            >
+            <Button type="submit" disabled={JSON.stringify(values) === JSON.stringify(empty)} className="max-sm:w-full sm:px-10">
               {about.state === "unset" ? t("Save") : t("Replace")}
             </Button>
             {about.state !== "unset" && (
-              <Button kind="quiet" disabled={busy} onClick={() => setAsks(true)} className="max-sm:w-full">
+              <Button kind="quiet" onClick={() => setAsks("delete")} className="max-sm:w-full">
                 {t("Delete")}
               </Button>
             )}
           </div>
         </form>
       )}
-      {asks && (
-        <ConfirmDialog
-          title={t("Delete these settings for {title}?", { title })}
-          confirm={t("Delete")}
-          decline={t("Keep them")}
-          danger
-          busy={busy}
-          onConfirm={() => void remove()}
-          onClose={() => setAsks(false)}
-        >
-          {service === "mail" ? t("Emails will stay in this server's outbox.") : t("Payments in progress can no longer finish.")}
-        </ConfirmDialog>
-      )}
+      <Suspense fallback={null}>
+        {asks === "save" && (
+          <PasswordDialog
+            title={t("Save these settings for {title}?", { title })}
+            confirm={t("Save")}
+            onConfirm={run}
+            onDone={close}
+            onClose={close}
+          />
+        )}
+        {asks === "delete" && (
+          <PasswordDialog
+            title={t("Delete these settings for {title}?", { title })}
+            lead={service === "mail" ? t("Emails will stay in this server's outbox.") : t("Payments in progress can no longer finish.")}
+            confirm={t("Delete")}
+            danger
+            onConfirm={run}
+            onDone={close}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </Panel>
   );
 }
