@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addAddress, addProduct } from "../../tests/support/goods.ts";
 import { signUp } from "../../tests/support/sign-up.ts";
 import { openTestShop } from "../../tests/support/test-shop.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
@@ -6,6 +7,7 @@ import { login, logout, userDetails } from "#features/account/contract.ts";
 import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { isForStaff, may, ROLES } from "#shared/roles.ts";
 import { createAddress } from "#features/addresses/contract.ts";
+import { cashOnDelivery, getOrder, orderInvoice } from "#features/orders/contract.ts";
 
 const shop = await openTestShop();
 const { app, call } = shop;
@@ -121,6 +123,15 @@ test("two-step login is due for managers as for admins, wherever they go in the 
     }
     expect((await strict.call(userDetails, undefined, { token })).body.data).toMatchObject({ role, two_step_due: true });
   }
+  const shopper = await signUp(strict);
+  const order = {
+    list_items: [{ productId: await addProduct(strict), quantity: 1 }],
+    addressId: await addAddress(strict, shopper.user._id),
+  };
+  const { orderId } = (await strict.call(cashOnDelivery, order, shopper)).body.data;
+  for (const role of ["MANAGER", "ADMIN"] as const)
+    for (const read of [getOrder, orderInvoice])
+      expect((await strict.call(read, { orderId }, await signUp(strict, { role }))).status).toBe(404);
   const { token } = await signUp(strict, { role: "PICKER" });
   expect((await strict.call(userDetails, undefined, { token })).body.data).not.toHaveProperty("two_step_due");
 });

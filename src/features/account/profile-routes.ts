@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve } from "#server/http/serve.ts";
+import { isTwoStepDue, serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import { needsTwoStep } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR } from "../files/store-picture.ts";
@@ -30,9 +29,9 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return toUser(account, await readHoldings(db, userId));
   }
 
-  serve(app, shop, contract.userDetails, async ({ visitor: { userId, role, twoStep } }) => {
-    const two_step_due = needsTwoStep(role) && shop.config.adminTwoStep && !twoStep;
-    return { data: { ...(await readUser(userId)), ...(two_step_due && { two_step_due }) } };
+  serve(app, shop, contract.userDetails, async ({ visitor }) => {
+    const two_step_due = isTwoStepDue(shop, visitor);
+    return { data: { ...(await readUser(visitor.userId)), ...(two_step_due && { two_step_due }) } };
   });
 
   serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve, serveDocument } from "#server/http/serve.ts";
+import { isTwoStepDue, serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
 import { may } from "#shared/roles.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
@@ -25,9 +25,10 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     if (!order) throw new Error("An order vanished");
     return order;
   };
-  const detailsOf = async (orderId: string, { role }: Visitor): Promise<contract.OrderDetails> => ({
+  const seesAll = (visitor: Visitor) => may(visitor.role, "manager") && !isTwoStepDue(shop, visitor);
+  const detailsOf = async (orderId: string, visitor: Visitor): Promise<contract.OrderDetails> => ({
     ...orderReply(await existing(orderId)),
-    timeline: await readTimeline(db, orderId, may(role, "manager") ? "ADMIN" : "USER"),
+    timeline: await readTimeline(db, orderId, seesAll(visitor) ? "ADMIN" : "USER"),
   });
   /** @throws Refusal 404, also for another shopper's order */
   const own = async (ref: string, { userId }: Visitor): Promise<string> => {
@@ -38,7 +39,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   /** @throws Refusal 404, also for an order the visitor may not see */
   const readable = async (ref: string, visitor: Visitor): Promise<string> => {
-    if (!may(visitor.role, "manager")) return own(ref, visitor);
+    if (!seesAll(visitor)) return own(ref, visitor);
     const found = await findOrder(db, ref);
     if (!found) throw refuse.notFound(t("Order not found"));
     return found.id;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
 import { refuse } from "#server/http/errors.ts";
+import { isTwoStepDue } from "#server/http/serve.ts";
 import { bearer } from "#server/http/bearer.ts";
 import { isLoopback, isOnLoopback, type Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
@@ -48,12 +49,12 @@ export class MailAccess {
     return true;
   }
 
-  /** @throws Refusal 403 for a person who is not an ADMIN */
+  /** @throws Refusal 403 for a person who is not an ADMIN, or has yet to log in with two steps */
   async mayRead(request: FastifyRequest): Promise<boolean> {
     if (this.hasKey(request)) return true;
     const token = bearer(request);
     const visitor = token ? await this.#shop.identify(token) : null;
-    if (visitor && visitor.role !== "ADMIN") throw refuse.forbidden();
+    if (visitor && (visitor.role !== "ADMIN" || isTwoStepDue(this.#shop, visitor))) throw refuse.forbidden();
     return visitor !== null;
   }
 

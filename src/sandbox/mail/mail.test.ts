@@ -81,6 +81,13 @@ test("where others can reach the shop, only an admin can read emails", async () 
     expect((await shop.app.inject({ url, headers: { cookie: `__Secure-outbox_key=${key}` } })).statusCode).toBe(401);
 });
 
+test("an admin who has to log in with two steps reads no emails before that: they have the codes of others", async () => {
+  const shop = await openShopWithEmail({ PUBLIC_URL: "https://shop.example", SANDBOX: "on", ADMIN_TWO_STEP: "required" });
+  const { token } = await makeAdmin(shop);
+  const answer = await shop.app.inject({ url: "/sandbox/mail", headers: { authorization: `Bearer ${token}` } });
+  expect([answer.statusCode, answer.body]).toEqual([403, expect.not.stringContaining("ana@example.org")]);
+});
+
 test("the key does not work under another host name, from another machine, or through a proxy", async () => {
   const shop = await openShopWithEmail();
   const { cookie } = await withKey(shop);

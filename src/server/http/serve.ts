@@ -177,9 +177,13 @@ export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequ
 }
 
 /** Why a visitor may not make a call; null if they may. */
-export function refusalOf({ config }: Pick<Shop, "config">, { access }: Endpoint, visitor: Visitor | null): Refusal | null {
+export function refusalOf(shop: Pick<Shop, "config">, { access }: Endpoint, visitor: Visitor | null): Refusal | null {
   if (!visitor) return refuse.unauthenticated();
   if (!may(visitor.role, access)) return refuse.forbidden();
-  const isTwoStepDue = isForStaff(access) && config.adminTwoStep && needsTwoStep(visitor.role) && !visitor.twoStep;
-  return isTwoStepDue ? refuse.forbidden(t("Log in with two steps to use the back office")) : null;
+  return isForStaff(access) && isTwoStepDue(shop, visitor) ? refuse.forbidden(t("Log in with two steps to use the back office")) : null;
+}
+
+/** Whether a visitor has to log in with two steps before they see what only managers and admins may see. */
+export function isTwoStepDue({ config }: Pick<Shop, "config">, { role, twoStep }: Pick<Visitor, "role" | "twoStep">): boolean {
+  return config.adminTwoStep && needsTwoStep(role) && !twoStep;
 }
