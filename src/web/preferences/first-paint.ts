@@ -8,7 +8,7 @@ export const ADMIN = "admin";
 export const REGULAR = "regular";
 
 /** Leads whoever comes from elsewhere to the language they chose. Also runs inline. */
-export const chosenLanguage = `try{let l=localStorage.getItem("${CHOICES.language}"),p=location.pathname,s=/^\\/es(?=\\/|$)/.test(p);if(l&&(l==="es")!==s&&!document.referrer.startsWith(location.origin+"/"))location.replace((s?p.slice(3)||"/":"/es"+(p==="/"?"":p))+location.search+location.hash)}catch{};`;
+export const chosenLanguage = `try{let l=localStorage.getItem("${CHOICES.language}"),p=location.pathname,s=/^\\/es(?=\\/|$)/.test(p);if(l&&(l==="es")!==s&&!document.referrer.startsWith(location.origin+"/"))location.replace((s?p.replace(/^\\/es\\/*/,"/"):"/es"+(p==="/"?"":p))+location.search+location.hash)}catch{};`;
 
 /**
  * Runs inline before the first paint: puts the theme, and whether a person, an admin or a regular shopper is signed in, on <html>, so nothing
