@@ -2,7 +2,7 @@ import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPlace } from "#server/db/embedded-place.ts";
+import { findPlace } from "#server/db/embedded/place.ts";
 import { freePort, untilTrue } from "../tests/support/shop-process.ts";
 import type { Recorded } from "./bare-server.ts";
 import type { Job, Measured } from "./load.ts";

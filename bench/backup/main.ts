@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { noExternalPostgres, startExternalPostgres } from "../../tests/support/external-postgres.ts";
 import { dataFolder } from "../../tests/support/shop-process.ts";
 import { makeOrders } from "../admin/make-orders.ts";

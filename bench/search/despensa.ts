@@ -9,7 +9,7 @@ import { search } from "#features/search/engine/search.ts";
 import { buildApp } from "#start/app.ts";
 import { loadConfig } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { makeShop } from "#start/open-shop.ts";

@@ -9,7 +9,7 @@ import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
 import { keepArchive } from "#server/backup/archive/keep-archive.ts";
 import { openDatabase } from "#server/db/connect.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { newClient } from "#server/db/hosts.ts";
 import { storeBuild } from "#server/render/former-builds.ts";
 import { ASSETS } from "#server/render/render.ts";

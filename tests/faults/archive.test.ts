@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { reachEmbedded, startEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded, startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { burst } from "../support/burst.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
@@ -107,8 +107,6 @@ test("a time that the archive doesn't reach is refused in words, and nothing is 
 test("files of another major version of PostgreSQL are refused, with what to do", async () => {
   const other = dataFolder({ database: true });
   writeFileSync(join(other.path, "postgres/PG_VERSION"), "17\n");
-  await expect(startEmbedded(other.path)).rejects.toThrow(
-    /is of PostgreSQL 17, and .* brings PostgreSQL 18[^]*npm run backup[^]*npm run restore/,
-  );
+  await expect(startEmbedded(other.path)).rejects.toThrow(/is of PostgreSQL 17, and .* brings PostgreSQL 18[^]*npm run database:upgrade/);
   other.remove();
 });

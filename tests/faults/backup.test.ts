@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { burst, ROUNDS } from "../support/burst.ts";
 import { makeBuyers, openBackdoor, type Backdoor } from "../support/live-shop.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { burst, ROUNDS, sendAgain, type Burst } from "../support/burst.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";

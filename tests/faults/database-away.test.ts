@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { orderNumbers, stockUp } from "../support/books.ts";
 import { burst, ROUNDS, sendAgain } from "../support/burst.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { addToCart, deleteCartLine, getCart } from "#features/cart/contract.ts";
 import { login } from "#features/account/contract.ts";
 import { manyProducts } from "#features/catalogue/contract.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { stockUp } from "../support/books.ts";
 import { startProxy } from "../support/database-proxy.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";

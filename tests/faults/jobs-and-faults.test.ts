@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { openDatabase } from "#server/db/connect.ts";
 import { SERVING } from "#server/db/timeouts.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { enqueue, task, type Job } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { runnersReplaced, startJobs } from "#server/jobs/start-jobs.ts";

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#server/db/connect.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { SERVING } from "#server/db/timeouts.ts";
 import { isDatabaseAway } from "#server/http/errors.ts";
 import { dataFolder, untilTrue } from "../support/shop-process.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, deadlocks, orderNumbers, stockUp } from "../support/books.ts";
 import { randomBasket, ROUNDS } from "../support/burst.ts";
 import { addProduct } from "../support/goods.ts";

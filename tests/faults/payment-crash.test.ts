@@ -5,7 +5,7 @@ import { jobs } from "#features/payments/jobs.ts";
 import { makeProviders } from "#features/payments/providers.ts";
 import { readAttempt } from "#features/payments/store.ts";
 import { markPicked, packOrder } from "#features/pick/contract.ts";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { addAddress, addProduct } from "../support/goods.ts";
 import { ROUNDS } from "../support/burst.ts";

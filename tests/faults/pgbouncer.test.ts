@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { burst } from "../support/burst.ts";
 import { startProxy } from "../support/database-proxy.ts";

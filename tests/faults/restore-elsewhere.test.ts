@@ -4,7 +4,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, stockUp } from "../support/books.ts";
 import { burst } from "../support/burst.ts";
 import { allRows } from "../support/empty-shop.ts";

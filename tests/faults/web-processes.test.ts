@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { productDetails } from "#features/catalogue/contract.ts";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { readMain } from "#start/main-process.ts";
 import { checkBooks, stockUp } from "../support/books.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbedded, type EmbeddedDatabase } from "#server/db/embedded.ts";
+import { startEmbedded, type EmbeddedDatabase } from "#server/db/embedded/start-embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { dropDatabase } from "./drop-database.ts";
 import { dataFolder, PREPARED_DATA } from "./shop-process.ts";

@@ -40,11 +40,10 @@ export function buildOlderVersion(): OlderVersion {
   };
 }
 
+/** As that version builds itself. Its packages are this one's. */
 function build(root: string): void {
-  const run = (command: string, words: string[], input?: Buffer) =>
-    execFileSync(command, words, { cwd: root, ...(input && { input }), env: { ...process.env, NODE_ENV: "production" } });
-  run("tar", ["-x"], execFileSync("git", ["archive", commit!], { cwd: ROOT, maxBuffer: 2 ** 30 }));
+  const archive = execFileSync("git", ["archive", commit!], { cwd: ROOT, maxBuffer: 2 ** 30 });
+  execFileSync("tar", ["-x"], { cwd: root, input: archive });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
-  run(process.execPath, [join(ROOT, "node_modules/.bin/react-router"), "build", "--logLevel", "error"]);
-  run(process.execPath, ["bin/compress.ts"]);
+  execFileSync(process.execPath, ["bin/prepare.mjs", "build"], { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
 }

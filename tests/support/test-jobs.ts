@@ -3,7 +3,7 @@ import pg from "pg";
 import { pino } from "pino";
 import * as z from "zod/mini";
 import { openDatabase } from "#server/db/connect.ts";
-import type { EmbeddedDatabase } from "#server/db/embedded.ts";
+import type { EmbeddedDatabase } from "#server/db/embedded/start-embedded.ts";
 import { enqueue, task, type Job } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs, type Patience } from "#server/jobs/start-jobs.ts";

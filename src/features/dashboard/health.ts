@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
-import { readRun } from "#server/db/embedded-version.ts";
+import { readRun } from "#server/db/embedded/version.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
 import { takesCurrency } from "#shared/currencies.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../settings/config.ts";
-import { reachEmbedded } from "./embedded.ts";
+import { reachEmbedded } from "./embedded/start-embedded.ts";
 import { readConnection, type Connection } from "./hosts.ts";
 
 type Addresses = Pick<Config, "databaseUrl" | "databaseDirectUrl">;

@@ -5,7 +5,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { openDatabase } from "../db/connect.ts";
 import { JobLocks } from "./job-locks.ts";
 import { enqueue, task, type Job } from "./jobs.ts";
-import { RUNNER_CONNECTIONS } from "./runner.ts";
+import { releaseOnce, RUNNER_CONNECTIONS } from "./runner.ts";
 import { PATIENCE, startJobs } from "./start-jobs.ts";
 
 const { shop, connection } = await openTestShop();
@@ -155,6 +155,19 @@ test("slow jobs do not delay urgent ones", async () => {
   await vi.waitFor(() => expect(greeted).toEqual(["Ana"]), 18_000);
   answer.resolve();
   await stop();
+});
+
+test("a listening connection that the library releases twice, as when it breaks during a stop, harms nothing", async () => {
+  const own = openPool();
+  releaseOnce(own.pool);
+  const released = Promise.withResolvers<void>();
+  own.pool.connect((_error, _client, release) => {
+    release(true);
+    released.resolve(Promise.try(() => release()));
+  });
+  await released.promise;
+  expect(own.pool.totalCount).toBe(0);
+  await own.close();
 });
 
 test("a runner that gets no response while work is due is replaced", async () => {

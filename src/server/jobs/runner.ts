@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
 import { run, type Worker, type WorkerEvents } from "graphile-worker";
 import type { Database } from "../db/connect.ts";
 import type { Shop } from "../shop.ts";
@@ -50,6 +51,7 @@ export function startRunner(database: Database, tasks: readonly Task[], log: Sho
   events.on("job:start", answered);
   events.on("job:complete", answered);
 
+  releaseOnce(database.pool);
   const running = run({ ...runnerOptions(database.pool, tasks, log), ...OPTIONS, pollInterval: pollMs, events });
   const working = () => [...workers].flatMap((worker) => worker.getActiveJob()?.id ?? []);
   const ended = running.then(({ promise }) => promise).catch((error: unknown) => log.warn({ err: error }, "a job runner stopped"));
@@ -67,4 +69,28 @@ export function startRunner(database: Database, tasks: readonly Task[], log: Sho
     closed: close(),
     stop: () => running.then((begun) => begun.stop()).catch(() => {}),
   };
+}
+
+type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
+
+/**
+ * Lets connections that are borrowed with a callback be released more than once. graphile-worker does so when it stops while its
+ * listening connection breaks, and the pool's complaint would end the process.
+ */
+export function releaseOnce(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  function connectOnce(): Promise<pg.PoolClient>;
+  function connectOnce(callback: (...connected: Connected) => void): void;
+  function connectOnce(callback?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
+    if (!callback) return connect();
+    connect((error, client, release) => {
+      let isReleased = false;
+      callback(error, client, (destroy) => {
+        if (isReleased) return;
+        isReleased = true;
+        release(destroy);
+      });
+    });
+  }
+  pool.connect = connectOnce;
 }

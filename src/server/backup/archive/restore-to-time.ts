@@ -11,7 +11,7 @@ import type { ShopData } from "../shop-data.ts";
 import { readAll, type StoredFiles } from "../stored-files.ts";
 import { openArchive, readBases, readSegments, type BaseBackup } from "./archive-place.ts";
 
-/** A server that applies the log; `src/server/db/embedded-recovery.ts` runs it. */
+/** A server that applies the log; `src/server/db/embedded/recovery.ts` runs it. */
 export interface Recovery {
   /** The data folder to be; it does not exist yet. */
   readonly folder: string;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { checkMajor, noteRun, readRun } from "./embedded-version.ts";
+import { checkMajor, noteRun, readRun } from "./version.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "despensa-version-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,11 +24,11 @@ test("an update of PostgreSQL is told once, and the back office knows the versio
   expect(readRun(folder)).toEqual({ version: "18.5", before: "18.4" });
 });
 
-test("data of an older major version is refused, with the commands that carry it over", () => {
+test("data of an older major version is refused, with the command that carries it over", () => {
   writeFileSync(join(folder, "PG_VERSION"), "17\n");
   const place = { ...programs("18.5"), data: folder, account: undefined };
   expect(() => checkMajor(place, "/srv/shop")).toThrow(
-    /is of PostgreSQL 17, and this version of the shop brings PostgreSQL 18\.[^]*npm run restore/,
+    /is of PostgreSQL 17, and this version of the shop brings PostgreSQL 18\.[^]*npm run database:upgrade/,
   );
   writeFileSync(join(folder, "PG_VERSION"), "18\n");
   expect(() => checkMajor(place, "/srv/shop")).not.toThrow();

@@ -7,14 +7,14 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { secret, StartError } from "../settings/config.ts";
-import { giveTo } from "./embedded-account.ts";
-import { collectingFolder, setArchiving } from "./embedded-archiving.ts";
-import { boundLog, LOG_SETTINGS } from "./embedded-log.ts";
-import { findPlace, type Place } from "./embedded-place.ts";
-import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./embedded-roles.ts";
-import { checkMajor, noteRun } from "./embedded-version.ts";
-import { LOCKS } from "./locks.ts";
+import { secret, StartError } from "../../settings/config.ts";
+import { giveTo } from "./account.ts";
+import { collectingFolder, setArchiving } from "./archiving.ts";
+import { boundLog, LOG_SETTINGS } from "./log.ts";
+import { findPlace, type Place } from "./place.ts";
+import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./roles.ts";
+import { checkMajor, noteRun } from "./version.ts";
+import { LOCKS } from "../locks.ts";
 
 const run = promisify(execFile);
 
@@ -47,14 +47,15 @@ const REVIVE_MOST_MS = 5000;
  * Starts the PostgreSQL of `dataDir`, creating it on first use. Takes over a server left behind by a killed process, and restarts a
  * server that dies while the shop runs, reporting it to `onNews`.
  * @param options.archive whether its log is archived; unset: as before
+ * @param options.programs the folder of another version's programs
  * @throws StartError when another process uses `dataDir`, or the server does not start.
  */
 export async function startEmbedded(
   dataDir: string,
   onNews: (news: string) => void = () => {},
-  { archive }: { archive?: boolean } = {},
+  { archive, programs }: { archive?: boolean; programs?: string } = {},
 ): Promise<EmbeddedDatabase> {
-  const place = findPlace(dataDir);
+  const place = findPlace(dataDir, programs);
   checkMajor(place, dataDir);
   await create(place, secret(dataDir, SUPERUSER_SECRET));
   const socket = socketFolder(place);

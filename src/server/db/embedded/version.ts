@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartError } from "../settings/config.ts";
-import type { Place } from "./embedded-place.ts";
+import { StartError } from "../../settings/config.ts";
+import type { Place } from "./place.ts";
 
 /** The version of the programs, such as `18.4`. */
-function versionOf({ bin }: Pick<Place, "bin">): string {
+export function versionOf({ bin }: Pick<Place, "bin">): string {
   const { stdout } = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" });
   return / (\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? "";
 }
@@ -47,24 +47,30 @@ export function noteRun(place: Pick<Place, "bin">, dataDir: string): string | un
   return last && `PostgreSQL was updated from ${last.version} to ${version}; see https://www.postgresql.org/docs/release/${version}/`;
 }
 
+/** PostgreSQL's major version of the data; undefined: there is none yet. */
+export function majorOfData({ data }: Pick<Place, "data">): number | undefined {
+  const file = join(data, "PG_VERSION");
+  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined;
+}
+
+/** Where `npm run database:upgrade` builds the data of the new major version: a data folder of its own. */
+export const upgradeFolder = (dataDir: string) => join(dataDir, "postgres-upgrade");
+
 /**
  * A new major version can't read the files of the one before.
  * @throws StartError that says how to carry the data over
  */
 export function checkMajor(place: Place, dataDir: string): void {
-  const file = join(place.data, "PG_VERSION");
-  if (!existsSync(file)) return;
-  const found = Number.parseInt(readFileSync(file, "utf8"), 10);
+  const found = majorOfData(place);
+  // The former data has been put aside, and the new isn't in place yet.
+  if (found === undefined && existsSync(upgradeFolder(dataDir)))
+    throw new StartError("An upgrade of the database was interrupted. To finish it: npm run database:upgrade");
   const brings = majorOf(place);
-  if (found === brings) return;
+  if (found === undefined || found === brings) return;
   throw new StartError(
     [
       `The database in ${place.data} is of PostgreSQL ${found}, and this version of the shop brings PostgreSQL ${brings}.`,
-      "To carry it over, with the shop's previous version and the same settings:",
-      `  BACKUP_PASSPHRASE='at least twelve characters' npm run backup -- ${dataDir}-backup`,
-      "then with this version:",
-      `  mv ${dataDir} ${dataDir}-${found}`,
-      `  BACKUP_PASSPHRASE='…' npm run restore -- ${dataDir}-backup --with-emails`,
+      "To carry it over: npm run database:upgrade",
     ].join("\n"),
   );
 }

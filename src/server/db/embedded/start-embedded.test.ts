@@ -17,11 +17,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { secret } from "../settings/config.ts";
-import { startEmbedded, type EmbeddedDatabase } from "./embedded.ts";
-import { boundLog } from "./embedded-log.ts";
-import { findPlace } from "./embedded-place.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { secret } from "../../settings/config.ts";
+import { startEmbedded, type EmbeddedDatabase } from "./start-embedded.ts";
+import { boundLog } from "./log.ts";
+import { findPlace } from "./place.ts";
+import { migrateDatabase } from "../migrate.ts";
 
 const folders: string[] = [];
 let running: EmbeddedDatabase | undefined;

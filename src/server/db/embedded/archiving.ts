@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import type { Place } from "./embedded-place.ts";
+import type { Place } from "./place.ts";
 
 /** Where the server puts finished segments of its log, to be collected from there. */
 export const collectingFolder = (place: Place): string => join(dirname(place.data), "postgres-log");

