@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -15,6 +15,7 @@ import { dataFolder } from "../support/shop-process.ts";
 
 const FORMER = 17;
 const folder = mkdtempSync(join(tmpdir(), "despensa-programs-"));
+chmodSync(folder, 0o755);
 const programs = await fetchPrograms(FORMER, folder).catch((error: unknown) => console.log(`Skipped: ${(error as Error).message}`));
 
 async function rowsOf(dataDir: string, options?: { programs: string }) {

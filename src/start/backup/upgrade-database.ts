@@ -6,6 +6,7 @@ import { openBackup } from "#server/backup/open-backup.ts";
 import { openPlace } from "#server/backup/open-place.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import type { ShopData } from "#server/backup/shop-data.ts";
+import { giveTo } from "#server/db/embedded/account.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { findPlace } from "#server/db/embedded/place.ts";
 import { majorOf, majorOfData, upgradeFolder } from "#server/db/embedded/version.ts";
@@ -76,7 +77,10 @@ async function build(config: Config, from: number, tell: (news: string) => void)
   };
 
   tell(`Fetching the programs of PostgreSQL ${from} …`);
-  const programs = await fetchPrograms(from, join(dirname(findPlace(folder).data), "programs"));
+  const { data: freshData, account } = findPlace(folder);
+  const fetched = join(dirname(freshData), "programs");
+  const programs = await fetchPrograms(from, fetched);
+  if (account) giveTo(account, fetched);
   tell("Reading the former database …");
   const former = await startEmbedded(config.dataDir, tell, { programs });
   const made = await makeBackup({ connection: former.connection, place: backups, data, shop: "", program: VERSION, passphrase }).finally(
