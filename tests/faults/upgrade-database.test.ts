@@ -28,7 +28,8 @@ async function rowsOf(dataDir: string, options?: { programs: string }) {
 }
 
 test.skipIf(!programs)("one command carries the data over to a new major version, and finishes if it was interrupted", async () => {
-  const { path, remove } = dataFolder();
+  const data = dataFolder();
+  const { path } = data;
   const config = loadConfig({ DATA_DIR: path, CATALOGUE: "none", LOG_LEVEL: "silent" });
   const server = await startEmbedded(path, () => {}, { programs: programs! });
   await migrateDatabase(server.connection);
@@ -61,6 +62,6 @@ test.skipIf(!programs)("one command carries the data over to a new major version
   await expect(startEmbedded(path)).rejects.toThrow(/was interrupted/);
   expect(await upgradeDatabase(config, () => {})).toEqual(done);
   expect(await rowsOf(path)).toEqual(before);
-  remove();
+  data.remove();
   rmSync(folder, { recursive: true, force: true });
 });

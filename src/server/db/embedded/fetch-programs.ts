@@ -38,16 +38,10 @@ function npm(...words: string[]) {
   return run(command, [...before, ...words], { timeout: LIMIT_MS, maxBuffer: 10_000_000 });
 }
 
-/** Versions such as `17.10.0-beta.17`, which the registry lists in the order of their release. */
+/** Of versions such as `17.10.0-beta.17`. */
 function newestOf(major: number, versions: string[]): string | undefined {
-  const partsOf = (version: string) => version.split(/\D+/).map(Number);
-  const byParts = (one: string, other: string) => {
-    const [a, b] = [partsOf(one), partsOf(other)];
-    const different = a.findIndex((part, index) => part !== b[index]);
-    return different < 0 ? 0 : a[different]! - (b[different] ?? 0);
-  };
   return versions
     .filter((version) => version.startsWith(`${major}.`))
-    .toSorted(byParts)
+    .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }))
     .at(-1);
 }
