@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
-import { line } from "#shared/line.ts";
+import { asLine, line } from "#shared/line.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 
 /** How a list can be sorted. Without one of these, a listing is sorted by popularity and a search by relevance. */
@@ -32,6 +32,8 @@ export const narrowing = {
 };
 
 const choice = z.object({ value: z.string(), count: z.int() });
+/** What to call it in Spanish, if that differs from its value. */
+const label = z.optional(z.string());
 
 /**
  * What a list can be narrowed by, and how many products each choice leaves. The counts of a filter ignore what is chosen in that
@@ -44,7 +46,7 @@ export const choices = z.object({
   price: z.array(choice),
   offer: z.int(),
   stock: z.int(),
-  detail: z.array(z.object({ name: z.string(), values: z.array(choice) })),
+  detail: z.array(z.object({ name: z.string(), label, values: z.array(z.extend(choice, { label })) })),
 });
 export type Choices = z.output<typeof choices>;
 
@@ -58,7 +60,7 @@ export const readNarrowing = endpoint({
   path: "/api/catalogue/filters",
   access: "manager",
   summary: "The product details that lists can be narrowed by, in order, and the details that products have, most frequent first",
-  reply: z.object({ data: z.object({ chosen: z.array(z.string()), known: z.array(choice) }) }),
+  reply: z.object({ data: z.object({ chosen: z.array(z.string()), spanish: z.record(z.string(), z.string()), known: z.array(choice) }) }),
 });
 
 export const changeNarrowing = endpoint({
@@ -66,6 +68,10 @@ export const changeNarrowing = endpoint({
   path: "/api/catalogue/filters",
   access: "manager",
   summary: "Choose the product details that lists can be narrowed by",
-  input: z.object({ details: names }),
+  input: z.object({
+    details: names,
+    /** What the Spanish texts of products call a detail, by its name. What is left out stays. */
+    spanish: z.optional(z.record(z.string(), z.string().check(z.overwrite(asLine), z.maxLength(100)))),
+  }),
   reply: z.object({}),
 });

@@ -19,8 +19,8 @@ export interface List {
 
 /** Reads a page of a list, narrowed and sorted. Details that lists cannot be narrowed by (any more) are ignored. */
 export async function readList(db: Db, source: store.Source, asked: Asked): Promise<List> {
-  const names = asked.detail || asked.choices ? await store.readDetailNames(db) : [];
-  const wanted = wantedOf(asked, names);
+  const details = asked.detail || asked.choices ? await store.readDetails(db) : [];
+  const wanted = wantedOf(asked, details);
   const [list, choices] = await Promise.all([
     store.readIds(db, source, wanted, asked),
     asked.choices ? store.readChoices(db, source, wanted) : undefined,
@@ -30,10 +30,10 @@ export async function readList(db: Db, source: store.Source, asked: Asked): Prom
 
 function wantedOf(
   { brand = [], price, offer = false, stock = false, detail = [], sort }: Narrowing,
-  names: readonly string[],
+  known: readonly store.Detail[],
 ): store.Wanted {
-  const details = names.map((name) => ({
-    name,
+  const details = known.map(({ name, nameEs }) => ({
+    ...{ name, nameEs },
     values: detail.filter((one) => one.startsWith(`${name}:`)).map((one) => one.slice(name.length + 1)),
   }));
   return { brands: brand, price: price ? readPriceRange(price) : null, offer, inStock: stock, details, sort };

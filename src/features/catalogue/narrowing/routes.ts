@@ -4,26 +4,36 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { changeNarrowing, readNarrowing } from "./contract.ts";
-import { readDetailNames, readKnownDetails, writeDetailNames } from "./store.ts";
+import { t } from "#words/t.ts";
+import { readDetails, readKnownDetails, writeDetails } from "./store.ts";
 
 /** Admins choose what lists can be narrowed by. */
 export function narrowingRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  serve(app, shop, readNarrowing, async () => ({ data: { chosen: await readDetailNames(db), known: await readKnownDetails(db) } }));
+  serve(app, shop, readNarrowing, async () => {
+    const details = await readDetails(db);
+    const spanish = Object.fromEntries(details.filter(({ nameEs }) => nameEs).map(({ name, nameEs }) => [name, nameEs]));
+    return { data: { chosen: details.map(({ name }) => name), spanish, known: await readKnownDetails(db) } };
+  });
 
   serve(app, shop, changeNarrowing, async ({ input, visitor }) => {
-    const details = [...new Set(input.details)];
+    const names = [...new Set(input.details)];
+    const wanted = new Map(Object.entries(input.spanish ?? {}));
     await shop.database.transact(async (tx, invalidate) => {
-      const before = await readDetailNames(tx);
-      await writeDetailNames(tx, details);
+      const before = await readDetails(tx);
+      const nameEs = (name: string) => wanted.get(name) ?? before.find((one) => one.name === name)?.nameEs ?? "";
+      await writeDetails(
+        tx,
+        names.map((name) => ({ name, nameEs: nameEs(name) })),
+      );
       invalidate(EVERYTHING);
       await noteChange(tx, visitor.userId, {
         ...({ kind: "filters", thingId: "filters", thingName: "Filters", action: "changed" } as const),
-        before: { details: before },
-        after: { details },
+        before: { details: before.map(({ name }) => name) },
+        after: { details: names },
       });
     });
-    return { message: "Filters saved" };
+    return { message: t("Filters saved") };
   });
 }

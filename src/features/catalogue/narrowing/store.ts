@@ -17,8 +17,15 @@ export interface Wanted {
   offer: boolean;
   inStock: boolean;
   /** Every detail that lists can be narrowed by, with the chosen values. */
-  details: readonly { name: string; values: readonly string[] }[];
+  details: readonly (Detail & { values: readonly string[] })[];
   sort: Sort | undefined;
+}
+
+/** A detail that lists can be narrowed by. */
+export interface Detail {
+  name: string;
+  /** What Spanish texts call it; empty if they don't have it. */
+  nameEs: string;
 }
 
 /** Most values of a filter that are counted. */
@@ -27,9 +34,9 @@ const MOST_CHOICES = 50;
 const LONGEST_CHOICE = 40;
 
 /** The details that lists can be narrowed by, in order. */
-export async function readDetailNames(db: Db): Promise<string[]> {
-  const rows = await db.select({ name: narrowingDetails.name }).from(narrowingDetails).orderBy(narrowingDetails.place);
-  return rows.map(({ name }) => name);
+export async function readDetails(db: Db): Promise<Detail[]> {
+  const { name, nameEs, place } = narrowingDetails;
+  return db.select({ name, nameEs }).from(narrowingDetails).orderBy(place);
 }
 
 // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
@@ -46,6 +53,13 @@ function productsOf(source: Source): SQL {
 
 /** The values of a detail: "Vegan, Gluten-free" are two. */
 const valuesOf = (name: string) => sql`string_to_array(replace(p.more_details ->> ${name}::text, ', ', ','), ',')`;
+
+/** The same values in Spanish, in the same order; null if there are not as many. */
+function spanishValuesOf({ name, nameEs }: Detail): SQL {
+  if (language() === "en" || nameEs === "") return sql`null::text[]`;
+  const values = sql`string_to_array(replace(p.more_details_es ->> ${nameEs}::text, ', ', ','), ',')`;
+  return sql`case when cardinality(${values}) = cardinality(${valuesOf(name)}) then ${values} end`;
+}
 
 /** Whether a product is what each filter asks for. */
 function conditions({ brands, price, offer, inStock, details }: Wanted) {
@@ -104,6 +118,7 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
   const { brand, price, offer, stock, details } = conditions(wanted);
   const fits = wanted.details.map((_, n) => sql.identifier(`fits_detail_${n}`));
   const has = wanted.details.map((_, n) => sql.identifier(`detail_${n}`));
+  const labels = wanted.details.map((_, n) => sql.identifier(`label_${n}`));
   /** Rows that fit every filter but one. */
   const others = (own: "brand" | "price" | "offer" | "stock" | number) =>
     sql.join(
@@ -113,22 +128,26 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
       ],
       sql` and `,
     );
-  const columns = wanted.details.map(({ name }, n) => sql`, ${valuesOf(name)} as ${has[n]!}, ${details[n]!} as ${fits[n]!}`);
+  const columns = wanted.details.map(
+    (detail, n) =>
+      sql`, ${valuesOf(detail.name)} as ${has[n]!}, ${spanishValuesOf(detail)} as ${labels[n]!}, ${details[n]!} as ${fits[n]!}`,
+  );
   const detailCounts = wanted.details.map(
     ({ values }, n) => sql` union all (
-      select ${`detail ${n}`}::text, value, count(distinct id)::int as count from base, unnest(${has[n]!}) value
+      select ${`detail ${n}`}::text, value, count(distinct id)::int as count, mode() within group (order by label)
+      from base, unnest(${has[n]!}, ${labels[n]!}) l (value, label)
       where value <> '' and length(value) <= ${LONGEST_CHOICE} and ${others(n)} ${most(sql`value`, values)})`,
   );
-  const { rows } = await db.execute<{ filter: string; value: string; count: number }>(sql`
+  const { rows } = await db.execute<{ filter: string; value: string; count: number; label: string | null }>(sql`
     with base as materialized (
       select p.id, p.brand, width_bucket(p.paid_cents, ${sql.param(PRICE_STEPS)}::int[]) as step, p.discount_hundredths > 0 as on_offer,
         p.stock > 0 as in_stock, ${brand} as fits_brand, ${price} as fits_price, ${offer} as fits_offer, ${stock} as fits_stock
         ${sql.join(columns, sql``)}
       from ${productsOf(source)})
-    (select 'brand' as filter, brand as value, count(*)::int as count from base where brand <> '' and ${others("brand")} ${most(sql`brand`, wanted.brands)})
-    union all (select 'price', step::text, count(*)::int from base where ${others("price")} group by step order by step)
-    union all (select 'offer', '', count(*)::int from base where on_offer and ${others("offer")})
-    union all (select 'stock', '', count(*)::int from base where in_stock and ${others("stock")})
+    (select 'brand' as filter, brand as value, count(*)::int as count, null as label from base where brand <> '' and ${others("brand")} ${most(sql`brand`, wanted.brands)})
+    union all (select 'price', step::text, count(*)::int, null from base where ${others("price")} group by step order by step)
+    union all (select 'offer', '', count(*)::int, null from base where on_offer and ${others("offer")})
+    union all (select 'stock', '', count(*)::int, null from base where in_stock and ${others("stock")})
     ${sql.join(detailCounts, sql``)}`);
   const of = (filter: string) => rows.filter((row) => row.filter === filter).map(({ value, count }) => ({ value, count }));
   return {
@@ -136,7 +155,13 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
     price: of("price").map(({ value, count }) => ({ value: PRICE_RANGES[Number(value)]!, count })),
     offer: of("offer")[0]!.count,
     stock: of("stock")[0]!.count,
-    detail: wanted.details.map(({ name }, n) => ({ name, values: of(`detail ${n}`) })),
+    detail: wanted.details.map(({ name, nameEs }, n) => ({
+      name,
+      ...(language() === "es" && nameEs && { label: nameEs }),
+      values: rows
+        .filter(({ filter }) => filter === `detail ${n}`)
+        .map(({ value, count, label }) => ({ value, count, ...(label && { label }) })),
+    })),
   };
 }
 
@@ -149,7 +174,7 @@ export async function readKnownDetails(db: Db): Promise<{ value: string; count: 
 }
 
 /** Replaces the details that lists can be narrowed by. */
-export async function writeDetailNames(tx: Db, names: readonly string[]): Promise<void> {
+export async function writeDetails(tx: Db, details: readonly Detail[]): Promise<void> {
   await tx.delete(narrowingDetails);
-  if (names.length > 0) await tx.insert(narrowingDetails).values(names.map((name, place) => ({ name, place })));
+  if (details.length > 0) await tx.insert(narrowingDetails).values(details.map((detail, place) => ({ ...detail, place })));
 }

@@ -4,6 +4,8 @@ import { pgTable, smallint, text } from "drizzle-orm/pg-core";
 export const narrowingDetails = pgTable("narrowing_detail", {
   /** A key of `more_details`. */
   name: text().primaryKey(),
+  /** The same detail in the Spanish texts, a key of `more_details_es`; empty if they don't have it. */
+  nameEs: text("name_es").notNull().default(""),
   /** Its place among the filters. */
   place: smallint().notNull(),
 });

@@ -1,5 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
-import { closest, splits, type Meant } from "./spelling.ts";
+import { language } from "#words/language.ts";
+import { SPANISH_KEYS } from "./spanish.ts";
+import { closest, splits, type Candidate, type Meant } from "./spelling.ts";
 import * as store from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { stem } from "./words.ts";
@@ -16,31 +18,67 @@ const FREQUENT = 20;
 const SHORTEST = 3;
 /** Shorter words are not corrected if they exist. */
 const LONG = 5;
+/** On English pages, a Spanish word has this many typos fewer than an English one, if it was meant. */
+const FAR_CLOSER = 0.5;
 /** The weight of the other corrections, compared with the most probable one. */
 const LESS_PROBABLE = 0.6;
 
+/** What was meant by a query with typing errors. */
+export interface Forgiven {
+  terms: Term[];
+  /** The Spanish words that were meant, by their place. If there are any, the query is to be read again with them. */
+  spanish: ReadonlyMap<number, string>;
+}
+
 /**
  * Replaces a word that does not occur with the closest words in the catalogue, or splits it in two ("oliveoil"). A word
- * that hardly ever occurs keeps its matches and adds similar words that occur far more often.
+ * that hardly ever occurs keeps its matches and adds similar words that occur far more often. A word that does not occur may also
+ * be a Spanish one ("zanahorya"), unless an English one is as close; on Spanish pages it is the other way round.
  * @param typed the typed words, one for each term
+ * @param mayBeSpanish whether Spanish words may have been meant
  */
-export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string[]): Promise<Term[]> {
+export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string[], mayBeSpanish: boolean): Promise<Forgiven> {
   const doubtful = terms
     .filter((term) => !term.isPhrase && term.count <= RARE && term.key.length >= SHORTEST && !/\d/.test(term.key))
     .sort((a, b) => a.count - b.count)
     .slice(0, MOST_FORGIVEN);
-  if (doubtful.length === 0) return terms;
+  if (doubtful.length === 0) return { terms, spanish: new Map() };
   const similar = await store.readSimilar(
     db,
     doubtful.map((term) => term.key),
   );
+  const isTyping = (term: Term) => term.prefix !== undefined;
+  const english = (term: Term) =>
+    closest(
+      term.key,
+      (similar.get(term.key) ?? []).filter(({ isSpanish }) => !isSpanish),
+      isTyping(term),
+    );
+  const spanish = new Map(
+    terms.flatMap((term, place) => {
+      if (!mayBeSpanish || term.count > 0 || !doubtful.includes(term)) return [];
+      const meant = spanishFor(term, similar.get(term.key)?.filter(({ isSpanish }) => isSpanish) ?? [], english(term)[0]);
+      return meant === undefined ? [] : [[place, meant] as const];
+    }),
+  );
+  if (spanish.size > 0) return { terms, spanish };
   const parts = doubtful.filter((term) => term.count === 0).flatMap((term) => pairsOf(term.key).flat());
   const counts = parts.length > 0 ? await store.readWordCounts(db, parts) : new Map<string, number>();
-  return terms.flatMap((term, place) => {
+  const forgiven = terms.flatMap((term, place) => {
     if (!doubtful.includes(term)) return [term];
-    const meant = closest(term.key, similar.get(term.key) ?? [], term.prefix !== undefined);
+    const meant = english(term);
     return term.count > 0 ? [withFrequentNeighbours(term, meant)] : replaced(term, meant, counts, typed[place] ?? term.key);
   });
+  return { terms: forgiven, spanish };
+}
+
+/** The Spanish word that was meant; undefined if an English one is more probable. */
+function spanishFor({ key, prefix }: Term, similar: readonly Candidate[], english: Meant | undefined): string | undefined {
+  const read = SPANISH_KEYS.map((word) => ({ word, count: 0, alike: false }));
+  const [spanish] = closest(key, [...similar, ...read], prefix !== undefined);
+  if (!spanish || spanish.word === key) return undefined;
+  const ahead = language() === "es" ? 0 : FAR_CLOSER;
+  return !english || spanish.errors + ahead <= english.errors ? spanish.word : undefined;
 }
 
 function withFrequentNeighbours(term: Term, meant: readonly Meant[]): Term {

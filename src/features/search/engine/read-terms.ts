@@ -63,11 +63,22 @@ export async function readTerms(db: Db, query: Query, reading: Reading = {}): Pr
     return readTerms(db, inEnglish(query, [completion]), reading);
   }
   if (exact) return terms;
-  return forgiveTypos(
+  const forgiven = await forgiveTypos(
     db,
     terms,
     query.words.map(({ text }) => text),
+    query.words.every(({ replaces }) => replaces === undefined),
   );
+  return forgiven.spanish.size > 0 ? readTerms(db, withSpanish(query, forgiven.spanish), reading) : forgiven.terms;
+}
+
+/** A query with the Spanish words that were meant, by their place. */
+function withSpanish({ words, begun }: Query, meant: ReadonlyMap<number, string>): Query {
+  const corrected = words.map((word, place) => {
+    const key = meant.get(place);
+    return key === undefined ? word : { key, text: key, stop: false, size: false, replaces: word.text };
+  });
+  return { words: corrected, begun: begun && !meant.has(words.length - 1) };
 }
 
 /**
@@ -106,7 +117,11 @@ function inEnglish({ words, begun }: Query, translations: readonly Translation[]
     if (translation.at !== place) return [];
     const { at, length, english: meant } = translation;
     const typed = translation.typed ?? words.slice(at, at + length).map(({ key }) => key);
-    return meant.map((key, n) => ({ key, text: key, stop: false, size: false, typed: typedFor(n, meant.length, typed) }));
+    const replaced = words.slice(at, at + length).find(({ replaces }) => replaces !== undefined);
+    return meant.map((key, n) => ({
+      ...{ key, text: key, stop: false, size: false, typed: typedFor(n, meant.length, typed) },
+      ...(replaced && { replaces: replaced.replaces! }),
+    }));
   });
   return { words: english, begun: begun && lastIsTyped };
 }
@@ -124,7 +139,7 @@ function addEnglish(term: Term, english: string, counts: ReadonlyMap<string, num
 }
 
 function literalTerms({ words, begun }: Query): Term[] {
-  return words.map(({ key, text, size, typed = [key] }, place) => ({
+  return words.map(({ key, text, size, typed = [key], replaces }, place) => ({
     words: new Map([
       ...typed.map((one) => [spanishWord(one), FACTORS.spanishText] as const),
       ...spellings(key).map((other) => [other, FACTORS.spelling] as const),
@@ -135,6 +150,7 @@ function literalTerms({ words, begun }: Query): Term[] {
     soft: size,
     count: 0,
     key,
+    ...(replaces !== undefined && { replaces }),
   }));
 }
 

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
 import { loadDemo } from "../../catalogue/load-demo.ts";
+import { inLanguage } from "#server/http/request-language.ts";
+import type { Language } from "#words/language.ts";
 import { spanishWord } from "./spanish-names.ts";
 import { keysOf } from "./words.ts";
 import { inTwo } from "./synonyms.ts";
@@ -13,6 +15,33 @@ test("there are at least 150 Spanish words, and none twice", () => {
   const words = SPANISH_PAIRS.map(({ spanish }) => spanish);
   expect(words.length).toBeGreaterThanOrEqual(150);
   expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([]);
+});
+
+test("typing errors in Spanish words are forgiven, in both languages, and English words come first in English", async () => {
+  const { shop } = await openTestShop();
+  await loadDemo(shop.database);
+  const { db } = shop.database;
+  const find = (text: string, spoken: Language = "en") =>
+    inLanguage(spoken, async () => (await search(db, text, { page: 1, limit: 20 })).ids);
+  const meant = {
+    aguacte: "aguacate",
+    zanahorya: "zanahoria",
+    sanahoria: "zanahoria",
+    mantekilla: "mantequilla",
+    "azeite de oliba": "aceite de oliva",
+    "galetas de avna": "galletas de avena",
+    cebola: "cebolla",
+    detergnete: "detergente",
+  };
+  for (const [typed, word] of Object.entries(meant)) {
+    for (const spoken of ["en", "es"] as const) {
+      const found = await find(typed, spoken);
+      expect(found.length, typed).toBeGreaterThan(0);
+      expect(found, `${typed}, ${spoken}`).toEqual(await find(word, spoken));
+    }
+  }
+  for (const [typed, word] of Object.entries({ tomatte: "tomato", choclate: "chocolate", bananna: "banana" }))
+    expect((await find(typed))[0], typed).toBe((await find(word))[0]);
 });
 
 test("in the demo catalogue every Spanish word finds what its English word finds", async () => {

@@ -63,6 +63,11 @@ export function completeSpanish(begun: string): readonly string[] | undefined {
   return entries.find(({ spanish, english }) => spanish.length === 1 && english.length > 0 && spanish[0]!.startsWith(begun))?.english;
 }
 
+/** Every Spanish word that is read as English. */
+export const SPANISH_KEYS: readonly string[] = [
+  ...new Set(entries.filter(({ english }) => english.length > 0).flatMap(({ spanish }) => spanish)),
+];
+
 /** Spanish words that mean something else in English, or are part of many names. */
 const ALSO_ENGLISH = new Set(
   keysOf(

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { MOST_RESULTS } from "./candidates.ts";
 import type { Candidate } from "./spelling.ts";
-import { spanishWord } from "./spanish-names.ts";
+import { spanishKey, spanishWord } from "./spanish-names.ts";
 import { shelfWord } from "./words.ts";
 
 /** The ids of the products on a page, and the total number of results. */
@@ -32,13 +32,16 @@ export async function readWordCounts(
   return new Map(rows.map(({ word, product_count }) => [word, product_count]));
 }
 
-/** The similar words in the catalogue for each typed word. */
-export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, Candidate[]>> {
-  const { rows } = await db.execute<{ typed: string; word: string; core_count: number; alike: boolean }>(
-    sql`select typed, s.* from unnest(${sql.param(typed)}::text[]) typed cross join lateral search_similar(typed) s`,
-  );
+/** The similar words in the catalogue for each typed word, the Spanish ones without their mark. */
+export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, (Candidate & { isSpanish: boolean })[]>> {
+  const { rows } = await db.execute<{ typed: string; word: string; core_count: number; alike: boolean }>(sql`
+    select typed, s.* from unnest(${sql.param(typed)}::text[]) typed cross join lateral (
+      select * from search_similar(typed) union all select word, core_count, false from search_similar_spanish(typed)) s`);
   return Map.groupBy(
-    rows.map(({ core_count, ...row }) => ({ ...row, count: core_count })),
+    rows.map(({ word, core_count, ...row }) => {
+      const key = spanishKey(word);
+      return { ...row, word: key ?? word, count: core_count, isSpanish: key !== undefined };
+    }),
     (row) => row.typed,
   );
 }

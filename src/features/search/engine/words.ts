@@ -32,6 +32,8 @@ export interface Word {
   size: boolean;
   /** The keys that were typed, if it was translated from Spanish. */
   typed?: readonly string[];
+  /** The misspelled word that it was typed as. */
+  replaces?: string;
 }
 
 /** Lowercases a text and removes accents and apostrophes ("Lay's" becomes "lays"). */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { toast } from "#ui/toast.ts";
@@ -13,6 +14,8 @@ export const meta = privateMeta(t("Filters"));
 
 interface Filters {
   chosen: string[];
+  /** What Spanish texts call a detail, by its name. */
+  spanish: Record<string, string>;
   known: { value: string; count: number }[];
 }
 
@@ -37,6 +40,7 @@ export default function FiltersPage() {
 
 function FiltersForm({ filters }: { filters: Filters }) {
   const [chosen, setChosen] = useState(filters.chosen);
+  const [spanish, setSpanish] = useState(filters.spanish);
   const [busy, setBusy] = useState(false);
   const unused = filters.chosen.filter((name) => !filters.known.some(({ value }) => value === name));
   const options = [
@@ -46,7 +50,10 @@ function FiltersForm({ filters }: { filters: Filters }) {
   const save = async () => {
     setBusy(true);
     try {
-      const { message } = await call(changeNarrowing, { details: chosen });
+      const { message } = await call(changeNarrowing, {
+        details: chosen,
+        spanish: Object.fromEntries(chosen.map((name) => [name, spanish[name] ?? ""])),
+      });
       toast.success(message);
       await readAgain(["filters"]);
     } catch (error) {
@@ -70,6 +77,16 @@ function FiltersForm({ filters }: { filters: Filters }) {
         hint={t("A value like “Vegan, Gluten-free” counts as two.")}
         error={chosen.length > MOST_DETAILS ? t("Choose at most {MOST_DETAILS}", { MOST_DETAILS }) : undefined}
       />
+      {chosen.map((name) => (
+        <Field
+          key={name}
+          label={t("{name} in Spanish", { name })}
+          hint={t("As in the Spanish fields of your products. Empty shows it in English.")}
+          value={spanish[name] ?? ""}
+          onChange={({ target }) => setSpanish({ ...spanish, [name]: target.value })}
+          maxLength={100}
+        />
+      ))}
       <Button type="submit" busy={busy} disabled={chosen.length > MOST_DETAILS} className="self-start">
         {t("Save")}
       </Button>

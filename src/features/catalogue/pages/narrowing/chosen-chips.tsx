@@ -2,12 +2,13 @@ import { X } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
+import type { Choices } from "../../narrowing/contract.ts";
 import { chosenIn, without, writeAddress } from "../../narrowing/rules.ts";
 import { chosenLabel } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
 
 /** What is chosen, to be taken back one by one or all at once. Each chip is a small form, so that it works without script. */
-export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page: PageNarrowing }) {
+export function ChosenChips({ page: { narrowing, kept, plain, change }, choices }: { page: PageNarrowing; choices: Choices }) {
   const { pathname } = useLocation();
   const chosen = chosenIn(narrowing);
   if (chosen.length === 0) return null;
@@ -15,7 +16,7 @@ export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page
     <ul aria-label={t("Chosen filters")} className="flex flex-wrap items-center gap-2">
       {chosen.map((one) => {
         const left = without(narrowing, one);
-        const label = chosenLabel(one);
+        const label = chosenLabel(one, choices);
         return (
           <li key={one.join(":")}>
             <form

@@ -35,10 +35,10 @@ export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: N
     const missing = chosen.filter((value) => !values.some((one) => one.value === value));
     return { name, title, chosen, values: [...missing.map((value) => ({ value, label: toLabel(value), count: 0 })), ...values] };
   };
-  const details = choices.detail.map(({ name, values }) => {
-    const labeled = values.map(({ value, count }) => ({ value: `${name}:${value}`, label: value, count }));
+  const details = choices.detail.map(({ name, label: title = name, values }) => {
+    const labeled = values.map(({ value, count, label = value }) => ({ value: `${name}:${value}`, label, count }));
     const chosen = detail.filter((value) => value.startsWith(`${name}:`));
-    return group("detail", name, labeled, chosen, (value) => value.slice(name.length + 1));
+    return group("detail", title, labeled, chosen, (value) => value.slice(name.length + 1));
   });
   const brands = choices.brand.map(({ value, count }) => ({ value, label: value, count }));
   const prices = choices.price.map(({ value, count }) => ({ value, label: priceLabel(value), count }));

@@ -1,7 +1,7 @@
 import { formatCents } from "#shared/money.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 import { t } from "#words/t.ts";
-import type { Sort } from "../../narrowing/contract.ts";
+import type { Choices, Sort } from "../../narrowing/contract.ts";
 import type { Chosen } from "../../narrowing/rules.ts";
 
 export const SORT_LABELS: Record<Sort, string> = {
@@ -22,9 +22,11 @@ export function priceLabel(range: string): string {
 }
 
 /** A choice in words, for its chip. */
-export function chosenLabel([filter, value]: Chosen): string {
+export function chosenLabel([filter, value]: Chosen, { detail }: Choices): string {
   if (filter === "price") return priceLabel(value);
   if (filter === "offer") return t("On offer");
   if (filter === "stock") return t("In stock");
-  return filter === "detail" ? value.slice(value.indexOf(":") + 1) : value;
+  if (filter !== "detail") return value;
+  const [name, one] = [value.slice(0, value.indexOf(":")), value.slice(value.indexOf(":") + 1)];
+  return detail.find((group) => group.name === name)?.values.find((choice) => choice.value === one)?.label ?? one;
 }

@@ -48,7 +48,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
           </span>
         )}
       </Button>
-      <ChosenChips page={page} />
+      <ChosenChips page={page} choices={choices} />
       {sheet !== "never" && (
         <Suspense>
           <FilterSheet
