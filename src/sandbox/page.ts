@@ -7,10 +7,27 @@ import { html, Html } from "#server/http/html.ts";
 const STYLE = readFileSync(join(import.meta.dirname, "page.css"), "utf8");
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Sends a sandbox page without scripts, whose forms only lead to `targets`. */
-export function sendPage(reply: FastifyReply, status: number, title: string, main: Html, targets: readonly string[] = []): FastifyReply {
+interface PageOptions {
+  /** Where its forms may lead, besides the sandbox. */
+  targets?: readonly string[];
+  language?: "en" | "es";
+}
+
+const PRACTICE = {
+  en: html`<strong>Practice</strong> No money moves here. This page stands in for a payment provider.`,
+  es: html`<strong>Prueba</strong> Aquí no se mueve dinero. Esta página reemplaza a un proveedor de pagos.`,
+};
+
+/** Sends a sandbox page without scripts. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  main: Html,
+  { targets = [], language = "en" }: PageOptions = {},
+): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -19,7 +36,7 @@ export function sendPage(reply: FastifyReply, status: number, title: string, mai
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<p class="practice"><strong>Practice</strong> No money moves here. This page stands in for a payment provider.</p>
+<p class="practice">${PRACTICE[language]}</p>
 <main>${main}</main>
 </body>
 </html>

@@ -5,11 +5,11 @@ import { fromCents, toCents } from "./amounts.ts";
 import type { Order } from "./order.ts";
 import type { Money } from "./order-shape.ts";
 
-const LOCALE = "en-US";
 const SHOWN_ITEMS = 12;
 
-function toWords({ currency_code, value }: Money): string {
-  return new Intl.NumberFormat(LOCALE, { style: "currency", currency: currency_code }).format(Number(value));
+function toWords({ currency_code, value }: Money, language: "en" | "es"): string {
+  const locale = language === "es" ? "es-PE" : "en-US";
+  return new Intl.NumberFormat(locale, { style: "currency", currency: currency_code }).format(Number(value));
 }
 
 /** Where the payer returns to; the order's own page if the shop gave no URL. */
@@ -24,40 +24,48 @@ export function returnAddress(order: Order, approved: boolean): string {
 
 /** The page where the payer approves or cancels: one plain form. */
 export function sendApprovalPage(reply: FastifyReply, order: Order): FastifyReply {
-  const shop = order.context.brand_name ?? "the shop";
+  const language = order.context.locale?.startsWith("es") ? "es" : "en";
+  const say = (english: string, spanish: string) => (language === "es" ? spanish : english);
+  const shop = order.context.brand_name ?? say("the shop", "la tienda");
   const currency = order.units[0]!.amount.currency_code;
   const total = toWords(
     fromCents(
       order.units.reduce((sum, unit) => sum + toCents(unit.amount), 0n),
       currency,
     ),
+    language,
   );
   const items = order.units.flatMap((unit) => unit.items ?? []);
   const lines = items.slice(0, SHOWN_ITEMS).map(
-    (item) => html`<li><span>${item.name}<small>${item.quantity} × ${toWords(item.unit_amount)}</small></span>
-<span>${toWords(fromCents(toCents(item.unit_amount) * BigInt(item.quantity), currency))}</span></li>`,
+    (item) => html`<li><span>${item.name}<small>${item.quantity} × ${toWords(item.unit_amount, language)}</small></span>
+<span>${toWords(fromCents(toCents(item.unit_amount) * BigInt(item.quantity), currency), language)}</span></li>`,
   );
   const more = items.length - lines.length;
-  if (more > 0) lines.push(html`<li><span>and ${more} more</span><span></span></li>`);
-  const approve = order.context.user_action === "PAY_NOW" ? `Pay ${total}` : `Continue with ${total}`;
+  if (more > 0) lines.push(html`<li><span>${say(`and ${more} more`, `y ${more} más`)}</span><span></span></li>`);
+  const approve =
+    order.context.user_action === "PAY_NOW"
+      ? say(`Pay ${total}`, `Pagar ${total}`)
+      : say(`Continue with ${total}`, `Continuar con ${total}`);
   const form =
     order.status === "COMPLETED"
-      ? html`<p class="quiet">This payment is complete.</p><a class="button" href="${returnAddress(order, true)}">Back to ${shop}</a>`
+      ? html`<p class="quiet">${say("This payment is complete.", "Este pago ya se completó.")}</p>
+<a class="button" href="${returnAddress(order, true)}">${say(`Back to ${shop}`, `Volver a ${shop}`)}</a>`
       : html`<form method="post" action="checkoutnow">
 <input type="hidden" name="token" value="${order.id}">
 <button name="action" value="approve">${approve}</button>
-<button name="action" value="cancel">Cancel and return to ${shop}</button>
+<button name="action" value="cancel">${say(`Cancel and return to ${shop}`, `Cancelar y volver a ${shop}`)}</button>
 </form>`;
+  const title = say(`Practice PayPal: pay ${shop}`, `PayPal de prueba: pagar a ${shop}`);
   const main = html`<section class="card">
-<h1>Practice PayPal: pay ${shop}</h1>
+<h1>${title}</h1>
 <p class="amount">${total}</p>
-<p class="quiet">You are signed in as Pat Practice, payer@sandbox.example.</p>
+<p class="quiet">${say("You are signed in as Pat Practice, payer@sandbox.example.", "Ingresaste como Pat Practice, payer@sandbox.example.")}</p>
 ${lines.length > 0 ? html`<ul class="lines">${lines}</ul>` : html``}
 ${form}
 </section>`;
   const { return_url, cancel_url } = order.context;
   const targets = [return_url, cancel_url].flatMap((url) => (url ? [new URL(url).origin] : []));
-  return sendPage(reply, 200, `Practice PayPal: pay ${shop}`, main, [...new Set(targets)]);
+  return sendPage(reply, 200, title, main, { targets: [...new Set(targets)], language });
 }
 
 /** For an order that doesn't exist or has expired. */

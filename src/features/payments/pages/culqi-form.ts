@@ -1,3 +1,4 @@
+import { language } from "#words/language.ts";
 import type { OnlineWay } from "../contract.ts";
 import { loadScript, ScriptMissing, type CulqiCheckoutClass } from "./culqi-scripts.ts";
 
@@ -40,7 +41,7 @@ export async function askForToken(
     settings: { title: shopName, amount, currency },
     client: { email },
     options: {
-      ...{ lang: "auto", installments: false, modal: true },
+      ...{ lang: language() === "es" ? "es" : "auto", installments: false, modal: true },
       ...{ paymentMethods: { ...NOTHING, [method]: true }, paymentMethodsSort: [method] },
     },
   });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { readAmount } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { Unanswered, type WebhookNotice, type PaymentState, type RefundState } from "../provider.ts";
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
@@ -81,7 +82,7 @@ export function stateOf({ status, purchase_units: units }: PayPalOrder): Payment
   }
   const waiting = captures.find((capture) => capture.status === "PENDING");
   if (waiting) return { kind: "pending", reason: `PayPal's capture is PENDING: ${waiting.status_details?.reason ?? "no reason given"}` };
-  if (captures.length > 0) return { kind: "declined", message: "PayPal declined the payment. Please choose another way to pay." };
+  if (captures.length > 0) return { kind: "declined", message: t("PayPal declined the payment. Please choose another way to pay.") };
   return { kind: status === "APPROVED" ? "approved" : "unpaid" };
 }
 

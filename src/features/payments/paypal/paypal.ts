@@ -156,7 +156,7 @@ function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
       {
         custom_id: id,
         invoice_id: id,
-        description: `Order at ${name}`.slice(0, NAME_MAX),
+        description: t("Order at {name}", { name }).slice(0, NAME_MAX),
         amount: { ...money(totalCents), breakdown },
         items: lines
           // PayPal refuses lines that cost nothing.

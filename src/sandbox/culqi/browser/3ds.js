@@ -3,8 +3,6 @@
   const base = document.currentScript.src;
   const beside = (path) => new URL(path, base).href;
   const dialogs = import(beside("pay-dialog.js"));
-  const CODE_HINT = "The practice code is 1234.";
-
   const { origin } = window.location;
   const tell = (message) => window.postMessage(message, origin);
   let dialog;
@@ -22,15 +20,36 @@
     /** Asks the shopper, then posts a message with `parameters3DS` or `error`. */
     async initAuthentication(token) {
       tell({ loading: true });
-      const { element, field, openDialog } = await dialogs;
+      const { element, field, openDialog, say } = await dialogs;
       tell({ loading: false });
-      const code = field("Code from your bank", { name: "code", inputMode: "numeric", autocomplete: "one-time-code" });
+      const code = field(say("Code from your bank", "Código de tu banco"), {
+        name: "code",
+        inputMode: "numeric",
+        autocomplete: "one-time-code",
+      });
       dialog = openDialog({
-        title: "Verify with your bank",
-        body: [element("p", { className: "quiet" }, `Your bank checks that the card is yours. ${CODE_HINT}`), code.label],
-        submit: "Confirm",
+        title: say("Verify with your bank", "Verifica con tu banco"),
+        body: [
+          element(
+            "p",
+            { className: "quiet" },
+            say(
+              "Your bank checks that the card is yours. The practice code is 1234.",
+              "Tu banco confirma que la tarjeta es tuya. El código de prueba es 1234.",
+            ),
+          ),
+          code.label,
+        ],
+        submit: say("Confirm", "Confirmar"),
         cancelled: () =>
-          tell({ error: { object: "error", type: "card_error", code: "invalid_3ds", user_message: "The verification was cancelled." } }),
+          tell({
+            error: {
+              object: "error",
+              type: "card_error",
+              code: "invalid_3ds",
+              user_message: say("The verification was cancelled.", "Se canceló la verificación."),
+            },
+          }),
         send: async () => {
           const answer = await fetch(beside("3ds/challenge"), {
             method: "POST",

@@ -4,6 +4,11 @@
   const beside = (path) => new URL(path, base).href;
   const modules = Promise.all([import(beside("pay-dialog.js")), import(beside("ways.js"))]);
 
+  const UNREACHABLE = {
+    en: "The payment provider cannot be reached. Please try again.",
+    es: "No hay conexión con el proveedor de pagos. Inténtalo de nuevo.",
+  };
+
   function money(amount, currency) {
     return new Intl.NumberFormat(currency === "PEN" ? "es-PE" : "en-US", { style: "currency", currency }).format(amount / 100);
   }
@@ -20,7 +25,7 @@
     } catch {
       return {
         ok: false,
-        body: { object: "error", type: "api_error", user_message: "The payment provider cannot be reached. Please try again." },
+        body: { object: "error", type: "api_error", user_message: UNREACHABLE[document.documentElement.lang] ?? UNREACHABLE.en },
       };
     }
   }
@@ -49,10 +54,10 @@
       if (this.isOpen) return;
       this.isOpen = true;
       this.token = this.order = this.error = null;
-      const [{ element, openDialog }, { cardWay, yapeWay }] = await modules;
+      const [{ element, openDialog, say }, { cardWay, yapeWay }] = await modules;
       if (!this.isOpen) return;
       const { settings = {}, options = {}, appearance = {} } = this.#config;
-      const { title = "the shop", amount = 0, currency = "PEN" } = settings;
+      const { title = say("the shop", "la tienda"), amount = 0, currency = "PEN" } = settings;
       const { tarjeta, yape } = options.paymentMethods ?? { tarjeta: true };
       // Yape pays in soles only, and its tab is missing otherwise.
       const ways = [...(tarjeta ? [cardWay(this.#config)] : []), ...(yape && currency === "PEN" ? [yapeWay(this.#config)] : [])];
@@ -73,9 +78,9 @@
       show(chosen);
 
       this.#dialog = openDialog({
-        title: `Pay ${title}`,
+        title: say(`Pay ${title}`, `Pagar a ${title}`),
         body: [lead, ...(ways.length > 1 ? [element("div", { className: "row" }, ...tabs)] : []), ...parts],
-        submit: appearance.buttonCardPayText ?? `Pay ${money(amount, currency)}`,
+        submit: appearance.buttonCardPayText ?? say(`Pay ${money(amount, currency)}`, `Pagar ${money(amount, currency)}`),
         cancelled: () => {
           this.isOpen = false;
           this.closeCheckout?.();
@@ -87,7 +92,10 @@
           this.error = ok ? null : body;
           this.culqi?.();
           if (!ok)
-            throw Object.assign(new Error(body.user_message), { field: inputs[body.param], lang: body.type === "api_error" ? "en" : "es" });
+            throw Object.assign(new Error(body.user_message), {
+              field: inputs[body.param],
+              lang: body.type === "api_error" ? undefined : "es",
+            });
         },
       });
     }

@@ -42,6 +42,9 @@ li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem
 li span { color: var(--quiet); }
 `;
 
+/** A text in the language of the page. */
+export const say = (english, spanish) => (document.documentElement.lang === "es" ? spanish : english);
+
 /** An element with properties and children; strings become text nodes. */
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
@@ -62,7 +65,7 @@ export function field(label, properties) {
 /**
  * Opens a dialog around a form.
  * @param {{ title: string, body: Node[], submit: string, send: () => Promise<void>, cancelled: () => void }} parts
- *   `send` throws an Error with words for the shopper, `lang` where they are not English, and `field` where one input is wrong.
+ *   `send` throws an Error with words for the shopper, `lang` where they are not in the language of the page, and `field` where one input is wrong.
  */
 export function openDialog({ title, body, submit, send, cancelled }) {
   const sheet = new CSSStyleSheet();
@@ -74,9 +77,16 @@ export function openDialog({ title, body, submit, send, cancelled }) {
   const heading = element("h2", { id: "title" }, title);
   const wrong = element("p", { className: "wrong", id: "wrong", role: "alert" });
   const pay = element("button", { type: "submit" }, submit);
-  const leave = element("button", { type: "button" }, "Cancel");
+  const leave = element("button", { type: "button" }, say("Cancel", "Cancelar"));
   const form = element("form", { noValidate: true }, heading, ...body, wrong, pay, leave);
-  const practice = element("p", { className: "practice" }, "Practice: no money moves. Never enter a real card or phone number.");
+  const practice = element(
+    "p",
+    { className: "practice" },
+    say(
+      "Practice: no money moves. Never enter a real card or phone number.",
+      "Es una prueba: no se mueve dinero. Nunca ingreses una tarjeta ni un celular de verdad.",
+    ),
+  );
   const dialog = element("dialog", { "aria-labelledby": "title" }, practice, form);
   root.append(dialog);
   // The page's own theme, if it has one.
@@ -106,7 +116,11 @@ export function openDialog({ title, body, submit, send, cancelled }) {
       input.removeAttribute("aria-describedby");
     }
     const first = [...form.querySelectorAll("input")].find((input) => !input.checkValidity());
-    if (first) return showWrong(first, first.validity.valueMissing ? "Please fill in this field." : first.title || first.validationMessage);
+    if (first)
+      return showWrong(
+        first,
+        first.validity.valueMissing ? say("Please fill in this field.", "Completa este campo.") : first.title || first.validationMessage,
+      );
     pay.disabled = leave.disabled = true;
     try {
       await send();
@@ -116,7 +130,7 @@ export function openDialog({ title, body, submit, send, cancelled }) {
       pay.disabled = leave.disabled = false;
     }
   });
-  function showWrong(input, message, lang = "en") {
+  function showWrong(input, message, lang = document.documentElement.lang) {
     wrong.lang = lang;
     wrong.textContent = message;
     input?.setAttribute("aria-invalid", "true");

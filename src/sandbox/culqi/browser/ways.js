@@ -1,17 +1,17 @@
 // The ways to pay in the practice checkout. Each has the nodes of its form, its inputs by the parameter they fill, and what to send.
-import { element, field } from "./pay-dialog.js";
+import { element, field, say } from "./pay-dialog.js";
 
 const CARDS = [
-  ["4111 1111 1111 1111", "goes through"],
-  ["4456 5300 0000 1096", "the bank asks for a code"],
-  ["4000 0400 0000 0008", "not enough money"],
-  ["4000 0200 0000 0000", "stolen"],
+  ["4111 1111 1111 1111", say("goes through", "se acepta")],
+  ["4456 5300 0000 1096", say("the bank asks for a code", "el banco pide un código")],
+  ["4000 0400 0000 0008", say("not enough money", "sin saldo")],
+  ["4000 0200 0000 0000", say("stolen", "robada")],
 ];
 
 const PHONES = [
-  ["900 000 001", "goes through"],
-  ["900 000 002", "not enough money"],
-  ["900 000 003", "the code is wrong"],
+  ["900 000 001", say("goes through", "se acepta")],
+  ["900 000 002", say("not enough money", "sin saldo")],
+  ["900 000 003", say("the code is wrong", "código incorrecto")],
 ];
 
 const hint = (title, rows) =>
@@ -23,22 +23,22 @@ const hint = (title, rows) =>
   );
 
 export function cardWay({ client = {} }) {
-  const email = field("E-mail", { name: "email", type: "email", autocomplete: "email", value: client.email ?? "" });
-  const number = field("Card number", {
+  const email = field(say("E-mail", "Correo"), { name: "email", type: "email", autocomplete: "email", value: client.email ?? "" });
+  const number = field(say("Card number", "Número de tarjeta"), {
     name: "number",
     inputMode: "numeric",
     autocomplete: "cc-number",
     placeholder: CARDS[0][0],
     pattern: "[0-9 ]{13,23}",
-    title: "A card number has 13 to 19 digits.",
+    title: say("A card number has 13 to 19 digits.", "El número de tarjeta tiene de 13 a 19 dígitos."),
   });
-  const expiry = field("Expires", {
+  const expiry = field(say("Expires", "Vence"), {
     name: "expiry",
     inputMode: "numeric",
     autocomplete: "cc-exp",
-    placeholder: "MM/YY",
+    placeholder: say("MM/YY", "MM/AA"),
     pattern: "(0?[1-9]|1[0-2]) ?/ ?(20)?[0-9]{2}",
-    title: "Enter month and year, as in 09/31.",
+    title: say("Enter month and year, as in 09/31.", "Ingresa mes y año, como 09/31."),
   });
   const cvv = field("CVV", {
     name: "cvv",
@@ -46,13 +46,18 @@ export function cardWay({ client = {} }) {
     autocomplete: "cc-csc",
     placeholder: "123",
     pattern: "[0-9]{3,4}",
-    title: "The CVV has 3 or 4 digits.",
+    title: say("The CVV has 3 or 4 digits.", "El CVV tiene 3 o 4 dígitos."),
   });
   return {
-    name: "Card",
-    lead: "by card",
+    name: say("Card", "Tarjeta"),
+    lead: say("by card", "con tarjeta"),
     path: "v2/tokens",
-    nodes: [email.label, number.label, element("div", { className: "row" }, expiry.label, cvv.label), hint("Test cards", CARDS)],
+    nodes: [
+      email.label,
+      number.label,
+      element("div", { className: "row" }, expiry.label, cvv.label),
+      hint(say("Test cards", "Tarjetas de prueba"), CARDS),
+    ],
     inputs: {
       email: email.input,
       card_number: number.input,
@@ -74,31 +79,38 @@ export function cardWay({ client = {} }) {
 }
 
 export function yapeWay({ settings = {} }) {
-  const phone = field("Phone number", {
+  const phone = field(say("Phone number", "Número de celular"), {
     name: "phone",
     type: "tel",
     autocomplete: "tel-national",
     placeholder: PHONES[0][0],
     pattern: " *9( *[0-9]){8} *",
-    title: "A phone number has 9 digits and begins with 9.",
+    title: say("A phone number has 9 digits and begins with 9.", "El número de celular tiene 9 dígitos y empieza con 9."),
   });
-  const code = field("Approval code", {
+  const code = field(say("Approval code", "Código de aprobación"), {
     name: "otp",
     inputMode: "numeric",
     autocomplete: "one-time-code",
     placeholder: "123456",
     pattern: "[0-9]{6}",
-    title: "The approval code has 6 digits.",
+    title: say("The approval code has 6 digits.", "El código de aprobación tiene 6 dígitos."),
   });
   return {
     name: "Yape",
-    lead: "with Yape",
+    lead: say("with Yape", "con Yape"),
     path: "v2/tokens/yape",
     nodes: [
       phone.label,
       code.label,
-      element("p", { className: "quiet" }, "The code is in the menu of the Yape app. Any six digits do for practice."),
-      hint("Test phones", PHONES),
+      element(
+        "p",
+        { className: "quiet" },
+        say(
+          "The code is in the menu of the Yape app. Any six digits do for practice.",
+          "El código está en el menú de la app Yape. En esta prueba sirven seis dígitos cualesquiera.",
+        ),
+      ),
+      hint(say("Test phones", "Celulares de prueba"), PHONES),
     ],
     inputs: { number_phone: phone.input, otp: code.input },
     read: () => ({ number_phone: phone.input.value.replaceAll(" ", ""), otp: code.input.value, amount: String(settings.amount) }),
