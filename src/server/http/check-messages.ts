@@ -23,6 +23,39 @@ function readable(message: string): string {
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
 
+/** What the fields of the shoppers' forms are called, with their article. Others keep the name that the API gives them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  name: "El nombre",
+  email: "El correo",
+  password: "La contraseña",
+  confirmPassword: "La confirmación de la contraseña",
+  newPassword: "La contraseña nueva",
+  currentPassword: "La contraseña actual",
+  mobile: "El celular",
+  phone: "El teléfono",
+  address: "La dirección",
+  address_line: "La dirección",
+  city: "El distrito",
+  state: "El departamento",
+  pincode: "El código postal",
+  country: "El país",
+  otp: "El código",
+  subject: "El asunto",
+  message: "El mensaje",
+  documentNumber: "El número de documento",
+  parentName: "El nombre del apoderado",
+  amount: "El monto",
+  description: "La descripción",
+  orderNumber: "El número de pedido",
+  detail: "El detalle",
+  request: "El pedido",
+};
+
+/** What people call a field, on Spanish pages. */
+export function calledInSpanish(field: string): string | undefined {
+  return language() === "es" ? FIELDS[field] : undefined;
+}
+
 /** What a type is called. Others are named as in JSON. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "un texto",
@@ -50,7 +83,7 @@ function inSpanish(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return `no admite ${issue.keys.join(", ")}`;
     default:
-      return "no es válido";
+      return "no tiene un formato válido";
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { plural, t } from "#words/t.ts";
-import { said } from "./check-messages.ts";
+import { calledInSpanish, said } from "./check-messages.ts";
 
 /** An error response, thrown to refuse a request; created only in this file. `fields` are added to the JSON body. */
 export class Refusal extends Error {
@@ -50,11 +50,12 @@ function inWords(seconds: number): string {
   return plural(Math.ceil(seconds / 3600), "{count} hour", "{count} hours");
 }
 
-/** Turns a failed check into a 400 whose message starts with the field's name. */
+/** Turns a failed check into a 400 whose message starts with the field's name, in Spanish with what people call it. */
 export function badInput(error: z.core.$ZodError): Refusal {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || "body";
-  return refuse.badInput(`${field} ${issue ? said(issue) : t("is wrong")}`);
+  const called = calledInSpanish(field);
+  return refuse.badInput(`${called ?? field} ${issue ? said(issue) : t("is wrong")}`, called && field);
 }
 
 // PostgreSQL's classes 08 (connection), 53 (disk full, out of memory, too many connections) and 57 (shutdown, starting up,

@@ -2,10 +2,11 @@ import { KnownValue } from "#server/cache/known-value.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
-import { readCurrency } from "#shared/currencies.ts";
+import { currencyName, readCurrency } from "#shared/currencies.ts";
 import type { Face, Identity } from "#shared/face.ts";
 import { setCurrency } from "#shared/money.ts";
 import { spoken, type Settings } from "#shared/settings.ts";
+import { language } from "#words/language.ts";
 import { readStored } from "../store.ts";
 import { accentRules } from "../accent/rules.ts";
 import { settingsOf } from "./rules.ts";
@@ -18,10 +19,11 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
   return settingsOf(await readStored(db), shop);
 }
 
-/** The part of the settings that says what the shop is called, and how to reach it. */
+/** The part of the settings that says what the shop is called, and how to reach it. Its currency has its name in the current language. */
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
   const { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId } = settings;
-  const currency = readCurrency(settings.currency);
+  const named = readCurrency(settings.currency);
+  const currency = language() === "es" ? { ...named, name: currencyName(named.code, "es-PE") } : named;
   return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
 }
 

@@ -1,7 +1,6 @@
 import MarkdownIt from "markdown-it";
-import { currencyName } from "#shared/currencies.ts";
 import type { Identity } from "#shared/face.ts";
-import { language, localPath, splitLanguage } from "#words/language.ts";
+import { localPath, splitLanguage } from "#words/language.ts";
 
 /** Raw HTML and pictures stay text. Links lead to web pages, email addresses or pages of the shop; others stay text, too. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable("image");
@@ -31,8 +30,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /** A text in Markdown as safe HTML. `{name}`, `{email}` and `{currency}` become the shop's, and links to its pages stay in the current language. */
 export function renderText(text: string, { name, email, currency }: Pick<Identity, "name" | "email" | "currency">): string {
-  const inWords = language() === "es" ? currencyName(currency.code, "es-PE") : currency.name;
-  const values: Record<string, string> = { name, email, currency: inWords };
+  const values: Record<string, string> = { name, email, currency: currency.name };
   return markdown.render(
     text.replaceAll(/\{(name|email|currency)\}/g, (_, key: string) => values[key]!.replaceAll(PUNCTUATION, String.raw`\$&`)),
   );
