@@ -92,9 +92,9 @@ export function sectionsOf(sheet: Sheet, timeZone: string): Section[] {
       rows: answer
         ? [
             [t("Answered on"), formatTime(answer.at, timeZone)],
-            [t("Answer"), answer.text],
+            [t("Answer [noun]"), answer.text],
           ]
-        : [[t("Answer"), t("Due by {day}", { day: dueInWords(dueOn) })]],
+        : [[t("Answer [noun]"), t("Due by {day}", { day: dueInWords(dueOn) })]],
     },
   ];
 }

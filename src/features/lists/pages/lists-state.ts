@@ -35,7 +35,9 @@ let sending = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 function publish(next: ListsState): void {
-  state = next;
+  // Where they are stored, the favorites have an English name.
+  const named = (list: SavedList) => (list._id === FAVORITES ? { ...list, name: t("Favorites") } : list);
+  state = { ...next, lists: next.lists.map(named) };
   setFavorites(new Set(state.lists[0]?.lines.map(({ productId }) => productId)));
   for (const listener of listeners) listener();
 }

@@ -65,7 +65,7 @@ function Found({ order, Question }: OrderPageProps & { order: OrderDetails }) {
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {orderNote(order)}
       </p>
-      <div className="mt-4 flex flex-wrap gap-2.5 max-sm:grid max-sm:grid-cols-2">
+      <div className="mt-4 flex flex-wrap gap-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:[&>*]:px-3">
         <BuyOrderAgainButton number={order.orderId} kind={IS_UNDERWAY[order.status] ? "quiet" : "primary"} />
         <Button kind="quiet" onClick={() => setShown("receipt")}>
           <ReceiptText aria-hidden className="size-5" />

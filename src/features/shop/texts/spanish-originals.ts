@@ -124,7 +124,7 @@ ${delivers ? "- El código postal o distrito para el que consultaste el envío.\
 
 - Tu nombre y tu correo, y tu contraseña en una forma que nadie puede leer, ni siquiera nosotros.
 - Las direcciones que guardas, hasta que las elimines, y tu carrito.
-- Los inicios de sesión y los cambios de seguridad de tu cuenta, durante 180 días. Puedes verlos en su página Seguridad.
+- Los inicios de sesión y los cambios de seguridad de tu cuenta, durante 180 días. Los ves en la página Seguridad.
 - Tus pedidos: qué compraste, cuánto pagaste y a dónde lo enviamos. Tenemos que conservarlos para nuestra contabilidad.
 
 ## Quién más lo ve

@@ -41,7 +41,7 @@ export default function CategoryPage() {
           </EmptyState>
         </div>
       ) : (
-        <ul className={GRID} {...(!data && { "aria-busy": true, "aria-label": "Loading" })}>
+        <ul className={GRID} {...(!data && { "aria-busy": true, "aria-label": t("Loading") })}>
           {data?.map((category) => (
             <ShelfCard key={category._id} {...category} edit={() => setEdited(category)} remove={() => setDeleted(category)} />
           )) ?? <CardSkeletons height="h-64" />}
