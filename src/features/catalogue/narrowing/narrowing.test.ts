@@ -251,6 +251,10 @@ test("an admin chooses the details that lists can be narrowed by, and lists foll
     expect(await call(changeNarrowing, { details } as never, { token }), JSON.stringify(details)).toMatchObject({ status: 400 });
 });
 
+const withoutLabels = (detail: Choices["detail"]) =>
+  detail.map(({ name, values }) => ({ name, values: values.map(({ value, count }) => ({ value, count })) }));
+const labelsOf = ([first]: Choices["detail"]) => new Map(first!.values.map(({ value, label }) => [value, label]));
+
 test("in Spanish the details and their values have the words of the Spanish texts, and the same addresses", async () => {
   const { token } = await makeAdmin({ shop });
   await call(changeNarrowing, { details: ["Diet", "Origin"], spanish: { Diet: "Dieta", Origin: "Origen" } }, { token });
@@ -258,14 +262,11 @@ test("in Spanish the details and their values have the words of the Spanish text
   const detailIn = async (spoken: "en" | "es", input: Narrowing = {}) =>
     ((await call(listing, { ...where, ...input, choices: true }, { spoken })).body.choices as Choices).detail;
   const [english, spanish] = [await detailIn("en"), await detailIn("es")];
-  const plain = (detail: Choices["detail"]) =>
-    detail.map(({ name, values }) => ({ name, values: values.map(({ value, count }) => ({ value, count })) }));
-  expect(plain(spanish)).toEqual(english);
+  expect(withoutLabels(spanish)).toEqual(english);
   expect(spanish.map(({ label }) => label)).toEqual(["Dieta", "Origen"]);
-  const labels = (detail: Choices["detail"]) => new Map(detail[0]!.values.map(({ value, label }) => [value, label]));
-  expect(labels(spanish).get("Vegan")).toBe("Vegano");
-  expect(labels(english).get("Vegan")).toBeUndefined();
-  expect(labels(await detailIn("es", { detail: ["Diet:Vegan"] })).get("Vegan")).toBe("Vegano");
+  expect(labelsOf(spanish).get("Vegan")).toBe("Vegano");
+  expect(labelsOf(english).get("Vegan")).toBeUndefined();
+  expect(labelsOf(await detailIn("es", { detail: ["Diet:Vegan"] })).get("Vegan")).toBe("Vegano");
 
   // What isn't said again stays, and a detail without a Spanish name is shown in English.
   await call(changeNarrowing, { details: ["Origin", "Diet"] }, { token });

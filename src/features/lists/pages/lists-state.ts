@@ -34,9 +34,10 @@ let sending = 0;
 /** What was asked of the storage last: changes are sent one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
+/** Where they are stored, the favorites have an English name. */
+const named = (list: SavedList) => (list._id === FAVORITES ? { ...list, name: t("Favorites") } : list);
+
 function publish(next: ListsState): void {
-  // Where they are stored, the favorites have an English name.
-  const named = (list: SavedList) => (list._id === FAVORITES ? { ...list, name: t("Favorites") } : list);
   state = { ...next, lists: next.lists.map(named) };
   setFavorites(new Set(state.lists[0]?.lines.map(({ productId }) => productId)));
   for (const listener of listeners) listener();

@@ -24,7 +24,7 @@ const FAR_CLOSER = 0.5;
 const LESS_PROBABLE = 0.6;
 
 /** What was meant by a query with typing errors. */
-export interface Forgiven {
+interface Forgiven {
   terms: Term[];
   /** The Spanish words that were meant, by their place. If there are any, the query is to be read again with them. */
   spanish: ReadonlyMap<number, string>;
@@ -47,12 +47,11 @@ export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string
     db,
     doubtful.map((term) => term.key),
   );
-  const isTyping = (term: Term) => term.prefix !== undefined;
   const english = (term: Term) =>
     closest(
       term.key,
       (similar.get(term.key) ?? []).filter(({ isSpanish }) => !isSpanish),
-      isTyping(term),
+      term.prefix !== undefined,
     );
   const spanish = new Map(
     terms.flatMap((term, place) => {
