@@ -113,12 +113,21 @@ test.describe("a failed request", () => {
 });
 
 test("a listing fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
-  const { category, subCategory } = await shop.longShelf();
+  const { category, subCategory } = await shop.product(({ discount }) => discount > 0);
   for (const width of [320, PHONE.width, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await shop.open(paths.listing(category, subCategory));
+    await shop.open(paths.listing(category[0]!, subCategory[0]!));
     await shop.assertFits();
     expect(await shop.layoutShift()).toBeLessThan(0.02);
+    // The heart is a disk of 32 px or a little more, in a target of 44 px.
+    const gaps = await page.locator("article:has(.offer-badge)").evaluateAll((cards) =>
+      cards.map((card) => {
+        const [badge, heart] = [".offer-badge", ".heart"].map((part) => card.querySelector(part)!.getBoundingClientRect());
+        return heart!.left + heart!.width / 2 - 16 - badge!.right;
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.min(...gaps)).toBeGreaterThan(0);
   }
   await shop.assertAccessible();
 });

@@ -72,7 +72,7 @@ test("ACC-7 API-11 a new email address asks for the password and waits for its l
   await page.getByLabel("Your password").fill("not the one");
   await shop.assertAccessible();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "password is wrong")).toBeVisible();
+  await expect(toast(page, "That password isn't right. Try again.")).toBeVisible();
   await expect(page.getByLabel("Your password")).toBeFocused();
   await page.getByLabel("Your password").fill(shopper.password);
   await page.getByRole("button", { name: "Save" }).click();

@@ -73,7 +73,7 @@ describe("a new email address", () => {
     const required = "password is required to change the email address";
     expect(await call(updateUser, sent, { token })).toMatchObject({ status: 400, body: { message: required } });
     const wrong = await call(updateUser, { ...sent, password: "something else" }, { token });
-    expect(wrong).toMatchObject({ status: 400, body: { message: "password is wrong" } });
+    expect(wrong).toMatchObject({ status: 400, body: { message: "That password isn't right. Try again." } });
     expect(await detailsOf(token)).toMatchObject({ name: user.name, email: user.email, new_email: "" });
   });
 

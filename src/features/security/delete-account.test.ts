@@ -172,7 +172,7 @@ describe("deleting an account", () => {
 
   test("needs the password", async () => {
     const person = await signUp(shop);
-    expect(await leave(person, "wrong")).toMatchObject({ status: 400, body: { message: "password is wrong" } });
+    expect(await leave(person, "wrong")).toMatchObject({ status: 400, body: { message: "That password isn't right. Try again." } });
     expect((await call(userDetails, undefined, { token: person.token })).status).toBe(200);
   });
 

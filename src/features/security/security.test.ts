@@ -138,7 +138,7 @@ describe("changing the password", () => {
   });
 
   test.each([
-    [{ password: "wrong" }, "password is wrong"],
+    [{ password: "wrong" }, "That password isn't right. Try again."],
     [{ confirmPassword: "different words" }, "New password and confirm password must be same."],
     [{ newPassword: "short", confirmPassword: "short" }, "Use at least 8 characters."],
     [{ newPassword: "password1", confirmPassword: "password1" }, "That password is too common. Choose another."],

@@ -146,7 +146,10 @@ describe("roles", () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
     const give = (password?: string) => call(changeRole, { _id: shopper.user._id, role: "ADMIN", password } as never, admin);
     expect(await give()).toMatchObject({ status: 400, body: { message: "password is required" } });
-    expect(await give("a stolen session knows no password")).toMatchObject({ status: 400, body: { message: "password is wrong" } });
+    expect(await give("a stolen session knows no password")).toMatchObject({
+      status: 400,
+      body: { message: "That password isn't right. Try again." },
+    });
     expect((await call(listStaff, { role: "ADMIN" }, admin)).body.data).toHaveLength(1);
     expect((await give(PASSWORD)).status).toBe(200);
     expect((await call(listSecurityEvents, undefined, admin)).body.data).toMatchObject([{ kind: "password-wrong" }, { kind: "login" }]);

@@ -27,7 +27,7 @@ export async function checkOwnPassword(shop: Shop, { userId, password, http }: A
   const pardon = await accountLimits(shop).countOwnPassword(userId);
   if (!(await isPassword(password, known.passwordHash, userId))) {
     await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
-    throw refuse.badInput(t("password is wrong"));
+    throw refuse.badInput(t("That password isn't right. Try again."), "password");
   }
   await pardon();
   return known;

@@ -41,7 +41,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
       <div className="relative">
         <Picture {...pictureOf(card.image)} alt="" sizes={sizes} eager={eager} gray={!card.available} />
         {tag !== null && (
-          <Badge tone="marigold" className="absolute top-2 left-2">
+          <Badge tone="marigold" className="offer-badge">
             {t("{off}% off", { off: tag })}
           </Badge>
         )}

@@ -21,7 +21,8 @@ const wordsOf = (wish: MissingChoice) => MISSING_WORDS[wish].name.toLowerCase();
 export function OrderedProduct({ line, total = false, wish }: OrderedProductProps) {
   const { product_details: details } = line;
   const pieces = piecesOf(line);
-  const kind = kindOf(details);
+  // Shoppers know products by their names; the SKU is for whoever looks at one order.
+  const kind = kindOf(total ? details : { ...details, sku: "" });
   const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">

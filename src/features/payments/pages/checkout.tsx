@@ -145,7 +145,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   };
   const order = async () => {
     if (!addressId) {
-      toast.error(NO_ADDRESS);
+      toast.error(NO_ADDRESS, { id: NO_ADDRESS });
       setMissed((times) => times + 1);
     } else if (delivery.missing) {
       toast.error(delivery.missing);

@@ -5,6 +5,7 @@ import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
 import { TryAgain } from "#ui/try-again.tsx";
 import { t } from "#words/t.ts";
 
@@ -30,6 +31,11 @@ export function DeliverTo({ title, chosen, choose, missed }: DeliverToProps) {
     if (missed > 0) section.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [missed]);
   const isMissing = missed > 0 && !chosen;
+  const add = () => {
+    // In the dialog the toast would cover the last field.
+    toast.dismiss(NO_ADDRESS);
+    setAdding(true);
+  };
   return (
     <section
       ref={section}
@@ -63,7 +69,7 @@ export function DeliverTo({ title, chosen, choose, missed }: DeliverToProps) {
           ) : (
             <Skeleton className="h-24.5 rounded-card" />
           )}
-          <AddAddressTile onClick={() => setAdding(true)} {...(isMissing && { describedBy: "no-address" })} />
+          <AddAddressTile onClick={add} {...(isMissing && { describedBy: "no-address" })} />
         </div>
       )}
       <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { Suspense, use, useCallback, useEffect } from "react";
 import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
@@ -193,12 +194,15 @@ function Results({ data }: { data: SearchData }) {
         <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? t("Best match") : t("Most popular")} />
       )}
       {found.problem ? (
-        <TryAgain title={t("The search did not work")} message={found.problem} again={() => void revalidate()} />
+        <TryAgain title={t("Search isn't working right now")} message={found.problem} again={() => void revalidate()} />
       ) : total === 0 && isNarrowed(narrowing) ? (
         <NarrowedEmpty />
       ) : total === 0 ? (
         <EmptyState title={t("No Data found for search")} picture={basket}>
-          <p>{t("Try another word, or fewer words.")}</p>
+          <p>{t("Check the spelling, or try fewer words.")}</p>
+          <Link to={paths.search()} className={buttonLook({ kind: "outline" })}>
+            {t("See popular products")}
+          </Link>
           <Link to={paths.home} className="font-semibold text-leaf underline underline-offset-4">
             {t("Browse all categories")}
           </Link>

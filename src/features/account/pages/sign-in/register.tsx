@@ -6,9 +6,10 @@ import { EmailField, Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
+import { signIn } from "#web/session.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
-import { messages, register } from "../../contract.ts";
+import { login, messages, register } from "../../contract.ts";
 import { isEmail, isLongEnough } from "./entry-rules.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { NewPasswordFields } from "./password-fields.tsx";
@@ -16,9 +17,9 @@ import { useNext } from "../use-next.ts";
 
 export const meta = privateMeta(t("Register"));
 
-/** Registration (ACC-2), then on to the login. */
+/** Registration (ACC-2), then on to the login; who was on the way somewhere, such as the checkout, is logged in and goes on. */
 export default function Register() {
-  const { search } = useNext();
+  const { next, search } = useNext();
   const navigate = useNavigate();
   const form = useForm({ defaultValues: { name: "", email: "", password: "", confirmPassword: "" } });
   const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
@@ -26,8 +27,15 @@ export default function Register() {
   const submit = form.handleSubmit(async (values) => {
     try {
       const { message } = await call(register, values);
-      toast.success(message);
-      await navigate(paths.login + search, { state: values.email });
+      const tokens = next === paths.home ? undefined : await tokensOf(values);
+      if (tokens) {
+        signIn(tokens.accesstoken, tokens.refreshToken);
+        toast.success(t("Your account is ready"));
+        await navigate(next, { replace: true });
+      } else {
+        toast.success(message);
+        await navigate(paths.login + search, { state: values.email });
+      }
     } catch (error) {
       tellRefusal(error, form);
     }
@@ -63,4 +71,10 @@ export default function Register() {
       </Button>
     </EntryForm>
   );
+}
+
+/** Logs the new account in. Nothing if that fails: the login page is the other way. */
+async function tokensOf({ email, password }: { email: string; password: string }) {
+  const answer = await call(login, { email, password }).catch(() => undefined);
+  return answer?.data;
 }
