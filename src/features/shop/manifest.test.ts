@@ -7,11 +7,16 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 const { app } = await openTestShop({ SHOP_NAME: "Bodega Santa Rosa de Lima", OFFLINE: "off" });
 const PUBLIC = join(import.meta.dirname, "../../../public");
 
-test("the shop can be installed under its own name, with icons and screenshots of the sizes it says", async () => {
-  const { headers, body } = await app.inject("/manifest.webmanifest");
+test.each([
+  ["en", "", "/"],
+  ["es", "/es", "/es"],
+])("the shop can be installed in %s under its own name, with icons and screenshots of the sizes it says", async (lang, prefix, start) => {
+  const { headers, body } = await app.inject(`${prefix}/manifest.webmanifest`);
   expect(headers["content-type"]).toMatch(/^application\/manifest\+json/);
   const manifest = JSON.parse(body) as { icons: Picture[]; screenshots: Picture[] };
-  expect(manifest).toMatchObject({ name: "Bodega Santa Rosa de Lima", short_name: "Bodega Santa", start_url: "/", display: "standalone" });
+  expect(manifest).toMatchObject({ id: "/", name: "Bodega Santa Rosa de Lima", short_name: "Bodega Santa", display: "standalone" });
+  expect(manifest).toMatchObject({ lang, start_url: start, scope: "/" });
+  for (const { src } of manifest.screenshots) expect(src).toMatch(new RegExp(`^/screenshots${prefix}/[\\w-]+\\.webp$`));
   expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
     expect.arrayContaining(["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"]),
   );

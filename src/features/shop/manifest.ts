@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { inLanguage } from "#server/http/request-language.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Identity } from "#shared/face.ts";
-import { language, localPath, pathIn } from "#words/language.ts";
+import { language, localPath, pathIn, prefixOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** Longest name that fits under an icon. */
@@ -17,7 +17,7 @@ const icon = (name: string, size: number, purpose: "any" | "maskable") => ({
 });
 const screenshot = (name: string, sizes: string, form: "narrow" | "wide", label: string) => ({
   type: "image/webp",
-  src: `/screenshots/${name}.webp`,
+  src: `/screenshots${prefixOf(language())}/${name}.webp`,
   sizes,
   form_factor: form,
   label,
