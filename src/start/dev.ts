@@ -22,8 +22,14 @@ export async function loadDevWeb(shop: Shop, app: FastifyInstance): Promise<Web>
   await viteFor("en");
   app.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) return done();
+    const { url } = request;
+    const pass = (error?: unknown) => {
+      // Vite has taken the language off.
+      request.raw.url = url;
+      done(error instanceof Error ? error : undefined);
+    };
     // Spanish is opened when somebody asks for it.
-    viteFor(splitLanguage(request.url).spoken).then(({ middlewares }) => middlewares(request.raw, reply.raw, done), done);
+    viteFor(splitLanguage(url).spoken).then(({ middlewares }) => middlewares(request.raw, reply.raw, pass), pass);
   });
   // Vite's live connection may stay silent for hours.
   app.server.on("upgrade", (_request, socket: Socket) => socket.setTimeout(0));
