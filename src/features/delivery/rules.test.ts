@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   agreedInWords,
   feeOf,
@@ -38,6 +38,20 @@ test("a place belongs to the zone with its postcode or city, however they are wr
 test("the zone that names a place exactly goes first, then the longest beginning, then the first", () => {
   const zones = [zone("Lima", ["15*"]), zone("South", ["150*", "Ancón"]), zone("Corner", ["15001"]), zone("Others", ["15*", "150*"])];
   expect(["15001", "15002", "15101"].map((postcode) => find(zones, postcode))).toEqual(["Corner", "South", "Lima"]);
+});
+
+test("thousands of postcodes are read once, not for every place", () => {
+  const zones = Array.from({ length: 20 }, (_, n) =>
+    zone(
+      `Zone ${n}`,
+      Array.from({ length: 1000 }, (_one, m) => `Área ${n}x${m}*`),
+    ),
+  );
+  const normalize = vi.spyOn(String.prototype, "normalize");
+  for (let n = 0; n < 100; n++) expect(find(zones, `area ${n % 20}x999, 2nd floor`)).toBe(`Zone ${n % 20}`);
+  const { length } = normalize.mock.calls;
+  normalize.mockRestore();
+  expect(length).toBe(20 * 1000 + 100 * 2);
 });
 
 test("an area needs letters or digits", () => {

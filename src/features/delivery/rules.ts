@@ -40,24 +40,41 @@ function plain(text: string): string {
     .toUpperCase();
 }
 
-/** How well an area fits a place: 0 not at all, more the longer its text, most if it is the whole. */
-function fit(area: string, places: readonly string[]): number {
-  const isBeginning = area.trimEnd().endsWith("*");
-  const text = plain(area);
-  if (!text) return 0;
-  if (!isBeginning) return places.includes(text) ? Number.POSITIVE_INFINITY : 0;
-  return places.some((place) => place.startsWith(text)) ? text.length : 0;
+/** The places of zones, by the text of an area: those named as a whole, and beginnings of others. */
+interface Areas {
+  whole: Map<string, number>;
+  beginnings: Map<string, number>;
+}
+
+/** A shop may have thousands of postcodes, so they are read once per plan. */
+const areasOfZones = new WeakMap<readonly Zone[], Areas>();
+
+function areasOf(zones: readonly Zone[]): Areas {
+  let known = areasOfZones.get(zones);
+  if (known) return known;
+  known = { whole: new Map(), beginnings: new Map() };
+  areasOfZones.set(zones, known);
+  for (const [at, { areas }] of zones.entries()) {
+    for (const area of areas) {
+      const texts = area.trimEnd().endsWith("*") ? known.beginnings : known.whole;
+      const text = plain(area);
+      if (text && !texts.has(text)) texts.set(text, at);
+    }
+  }
+  return known;
 }
 
 /** The zone of a place: the one that names it exactly, else the one with the longest beginning. Undefined if there is none. */
 export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city }: { postcode: string; city: string }): Zone | undefined {
-  const places = [plain(postcode), plain(city)].filter(Boolean);
-  let best: { zone: Zone; fit: number } | undefined;
-  for (const zone of zones) {
-    const fits = Math.max(...zone.areas.map((area) => fit(area, places)));
-    if (fits > (best?.fit ?? 0)) best = { zone, fit: fits };
+  const { whole, beginnings } = areasOf(zones);
+  const places = [plain(postcode), plain(city)];
+  const named = places.flatMap((place) => whole.get(place) ?? []);
+  if (named.length > 0) return zones[Math.min(...named)];
+  for (let length = Math.max(...places.map((place) => place.length)); length > 0; length--) {
+    const begun = places.flatMap((place) => (place.length < length ? [] : (beginnings.get(place.slice(0, length)) ?? [])));
+    if (begun.length > 0) return zones[Math.min(...begun)];
   }
-  return best?.zone;
+  return undefined;
 }
 
 type Place = Parameters<typeof zoneOf>[1];

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ExceptionFields, WeekTime } from "../contract.ts";
 import { instantOf } from "./local-time.ts";
 import { dayFromToday, doubleTime, openSlots, slotInWords } from "./rules.ts";
@@ -103,4 +103,17 @@ test("times in words", () => {
     "Tomorrow",
     "Wed, Dec 2",
   ]);
+});
+
+test("how clocks change is found out once, however many times there are and however often somebody asks", () => {
+  const many = Array.from({ length: 50 }, (_, n) => time({ from: `09:${10 + n}`, to: "21:00" }));
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+  const count = () => {
+    expect(slots("2026-11-20T00:00:00Z", many, [], "America/Bogota").length).toBeGreaterThan(500);
+    return asked.mock.calls.splice(0).length;
+  };
+  const first = count();
+  expect(first).toBeLessThan(500);
+  expect(count()).toBeLessThan(5);
+  asked.mockRestore();
 });
