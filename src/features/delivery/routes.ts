@@ -37,33 +37,45 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
     next: (await slotsOf(terms, timetable)).find(({ left }) => left > 0) ?? null,
   });
 
-  serve(app, shop, contract.deliveryOffer, async ({ input }) => {
-    const terms = await currentTerms(shop);
-    if (!terms) return { data: null };
-    const { collection } = terms.plan;
-    const zone = zoneOf(terms.plan, input);
-    return {
-      data: {
-        delivery: zone
-          ? {
-              zone: zone.name,
-              fee: toDollars(zone.feeCents),
-              freeFrom: zone.freeFromCents === null ? null : toDollars(zone.freeFromCents),
-              minimum: toDollars(zone.minimumCents),
-              ...(await nextOf(terms, zoneTimes(zone))),
-            }
-          : null,
-        collection: collection ? { address: collection.address, ...(await nextOf(terms, collectionTimes(collection))) } : null,
-      },
-    };
-  });
+  serve(
+    app,
+    shop,
+    contract.deliveryOffer,
+    async ({ input }) => {
+      const terms = await currentTerms(shop);
+      if (!terms) return { data: null };
+      const { collection } = terms.plan;
+      const zone = zoneOf(terms.plan, input);
+      return {
+        data: {
+          delivery: zone
+            ? {
+                zone: zone.name,
+                fee: toDollars(zone.feeCents),
+                freeFrom: zone.freeFromCents === null ? null : toDollars(zone.freeFromCents),
+                minimum: toDollars(zone.minimumCents),
+                ...(await nextOf(terms, zoneTimes(zone))),
+              }
+            : null,
+          collection: collection ? { address: collection.address, ...(await nextOf(terms, collectionTimes(collection))) } : null,
+        },
+      };
+    },
+    { inTurn: "strangers" },
+  );
 
-  serve(app, shop, contract.deliverySlots, async ({ input }) => {
-    const terms = await currentTerms(shop);
-    if (!terms) return { data: [] };
-    const { collection } = terms.plan;
-    const zone = zoneOf(terms.plan, input);
-    const timetable = input.way === "collection" ? collection && collectionTimes(collection) : zone && zoneTimes(zone);
-    return { data: timetable ? await slotsOf(terms, timetable) : [] };
-  });
+  serve(
+    app,
+    shop,
+    contract.deliverySlots,
+    async ({ input }) => {
+      const terms = await currentTerms(shop);
+      if (!terms) return { data: [] };
+      const { collection } = terms.plan;
+      const zone = zoneOf(terms.plan, input);
+      const timetable = input.way === "collection" ? collection && collectionTimes(collection) : zone && zoneTimes(zone);
+      return { data: timetable ? await slotsOf(terms, timetable) : [] };
+    },
+    { inTurn: "strangers" },
+  );
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { beforeEach, expect, test } from "vitest";
 import { home, productDetails } from "#features/catalogue/contract.ts";
 import { sheetPdf } from "#features/complaints/contract.ts";
+import { deliverySlots } from "#features/delivery/contract.ts";
 import { getCart } from "#features/cart/contract.ts";
 import { login } from "#features/account/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
@@ -120,6 +121,8 @@ test("under overload, uncached anonymous work is refused first; cached responses
     anonymous: () => post(login.path, { email: "nobody@shop.example", password: "a wrong one" }),
     encoded: () => post(login.path.replace("api", "%61pi"), { email: "nobody@shop.example", password: "a wrong one" }),
     uncached: () => post(searchProducts.path, { search: randomUUID() }),
+    delivery: () => app.inject(`${deliverySlots.path}?way=delivery`),
+    ownDelivery: () => app.inject({ url: `${deliverySlots.path}?way=delivery`, headers: signedIn }),
     document: () => app.inject(`${sheetPdf.path}?key=${"0".repeat(32)}`),
     newPage: () => app.inject(`/${randomUUID()}`),
   };
@@ -136,9 +139,9 @@ test("under overload, uncached anonymous work is refused first; cached responses
   };
   const strangers = ["anonymous", "encoded"];
   expect(await refusedAt(0)).toEqual([]);
-  expect(await refusedAt(300)).toEqual(["uncached", "document", "newPage"]);
-  expect(await refusedAt(1500)).toEqual(["madeUp", ...strangers, "uncached", "document", "newPage"]);
-  expect(await refusedAt(9000)).toEqual(["own", "madeUp", ...strangers, "uncached", "document", "newPage"]);
+  expect(await refusedAt(300)).toEqual(["uncached", "delivery", "document", "newPage"]);
+  expect(await refusedAt(1500)).toEqual(["madeUp", ...strangers, "uncached", "delivery", "document", "newPage"]);
+  expect(await refusedAt(9000)).toEqual(["own", "madeUp", ...strangers, "uncached", "delivery", "document", "newPage"]);
 });
 
 test("an overloaded page says so and reloads itself", async () => {

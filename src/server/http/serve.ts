@@ -42,8 +42,11 @@ interface Options<E extends Endpoint> {
   tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[] | null;
   /** The part of the input that the response depends on; all of it by default. Null means not cached. */
   cacheBy?: (input: CheckedInputOf<E>) => unknown;
-  /** For anonymous reads that are never cached, and so queue like other uncached reads. */
-  inTurn?: boolean;
+  /**
+   * For anonymous reads that are never cached, and so queue like other uncached reads. What the checkout needs queues for strangers only:
+   * whoever is logged in may be about to pay.
+   */
+  inTurn?: boolean | "strangers";
 }
 
 /** Serves an endpoint: its route, access check, input validation, response envelope and documentation. */
@@ -69,7 +72,7 @@ export function serve<E extends Endpoint>(
 
   const { bodyLimit = BODY_LIMIT } = endpoint;
   if (endpoint.access === "anyone" && bodyLimit > BODY_LIMIT) throw new Error(`Strangers may send too much to ${endpoint.path}`);
-  const takesTurn = endpoint.access === "anyone" && (options.tags !== undefined || options.inTurn === true);
+  const takesTurn = endpoint.access === "anyone" && (options.tags !== undefined || Boolean(options.inTurn));
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -88,7 +91,8 @@ export function serve<E extends Endpoint>(
       const { tags } = options;
       if (!tags || cachedBy === null) {
         reply.header("cache-control", "no-store");
-        const work = takesTurn ? shop.shedding.inTurn(request, () => handler(call)) : handler(call);
+        const queues = takesTurn && !(options.inTurn === "strangers" && (await isLoggedIn(shop, request)));
+        const work = queues ? shop.shedding.inTurn(request, () => handler(call)) : handler(call);
         // A file takes as long as the client needs to send it.
         return envelope(await (endpoint.file ? work : inTime(work, request.timeLeftMs)));
       }
@@ -163,6 +167,12 @@ const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache
 
 function envelope<T extends { message?: string }>({ message = "", ...fields }: T) {
   return { success: true, error: false, message, ...fields };
+}
+
+/** Whether a request has an access token that has not expired, without asking the database. */
+async function isLoggedIn(shop: Shop, request: FastifyRequest): Promise<boolean> {
+  const token = bearer(request);
+  return token !== null && shop.isSigned(token);
 }
 
 /** Throws 401 or 403 unless the request may make the call. */
