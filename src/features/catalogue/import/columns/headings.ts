@@ -18,7 +18,7 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     bezeichnung artikelbezeichnung produktname artikelname artikel produkt`),
   brand: words("vendor brands brandname manufacturer marca fabricante proveedor marke hersteller marcas marken"),
   category:
-    words(`category productcategory maincategory department dept group productgroup categoria familia departamento grupo seccionprincipal
+    words(`category productcategory maincategory department dept group productgroup categoria familia rubro linea departamento grupo seccionprincipal
     kategorie warengruppe hauptkategorie abteilung`),
   sub_category:
     words(`subcategory subcategories collection aisle section subcategoria subcategorias subfamilia pasillo seccion unterkategorie

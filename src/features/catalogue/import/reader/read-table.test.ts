@@ -69,6 +69,54 @@ describe("text", () => {
   });
 });
 
+describe("lines above the header are left out, and lines are counted from the top of the file", () => {
+  const TABLE = "Codigo;Producto;Precio\r\n001;Arroz;24,90\r\n";
+  const read = [
+    { line: 4, cells: ["Codigo", "Producto", "Precio"], fault: "" },
+    { line: 5, cells: ["001", "Arroz", "24,90"], fault: "" },
+  ];
+
+  test.each([
+    ["a title and an empty line", `LISTA DE PRECIOS\r\nal 23/11\r\n\r\n${TABLE}`],
+    ["a title with a comma", `Lista de precios, noviembre\r\n"Distribuidora ""Sol"", Lima"\r\n\r\n${TABLE}`],
+    ["a title as Excel writes it", `LISTA DE PRECIOS;;\r\n;;\r\n;al 23/11;\r\n${TABLE}`],
+  ])("%s", async (_, text) => {
+    expect(await rowsOf(text)).toEqual(read);
+  });
+
+  test.each([
+    ["a file of one column", "name\nApples, red\nPears", [["name"], ["Apples, red"], ["Pears"]].map((cells) => cells.join(",").split(","))],
+    [
+      "two columns",
+      "sku,price\nA1,2.50",
+      [
+        ["sku", "price"],
+        ["A1", "2.50"],
+      ],
+    ],
+    [
+      "a header quoted over two lines",
+      '"Product\nname",price\nApples,2.50',
+      [
+        ["Product\nname", "price"],
+        ["Apples", "2.50"],
+      ],
+    ],
+  ])("%s has none", async (_, text, rows) => {
+    expect(await cellsOf(text)).toEqual(rows);
+  });
+
+  test("in a workbook", async () => {
+    const rows = await rowsOf(workbook([["Lista de precios"], ["al 23/11"], ["Codigo", "Producto"], ["001", "Arroz"], ["Fin"]]));
+    expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+      [3, "Codigo", "Producto"],
+      [4, "001", "Arroz"],
+      [5, "Fin", ""],
+    ]);
+    expect(await cellsOf(workbook([["sku"], ["A1"]]))).toEqual([["sku"], ["A1"]]);
+  });
+});
+
 describe("a stray quote does not swallow rows", () => {
   const HEAD = "sku,name,size,price";
 

@@ -4,11 +4,11 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { FILE_TOO_LARGE } from "../words.ts";
 import { decodeText } from "./decode-text.ts";
+import { findHeader } from "./find-header.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { RowSplitter, type TableRow } from "./split-rows.ts";
 import { Unreadable, upTo, WRONG_KIND } from "./unreadable.ts";
 
-const DELIMITERS = [",", ";", "\t", "|"] as const;
 /** Characters to search for the header. */
 const HEAD = 16 * 1024;
 
@@ -70,8 +70,9 @@ async function* readText(text: AsyncIterable<string>): AsyncGenerator<TableRow[]
   const begin = () => {
     // Excel may name the delimiter in a line of its own.
     const named = /^sep=([,;\t|])\r?\n/i.exec(head);
-    rows = new RowSplitter(named?.[1] ?? delimiterOf(head), named ? 2 : 1);
-    return rows.push(named ? head.slice(named[0].length) : head);
+    const { at, line, delimiter } = named ? { at: named[0].length, line: 2, delimiter: named[1]! } : findHeader(head);
+    rows = new RowSplitter(delimiter, line);
+    return rows.push(head.slice(at));
   };
   for await (const part of text) {
     if (rows) yield rows.push(part);
@@ -82,12 +83,4 @@ async function* readText(text: AsyncIterable<string>): AsyncGenerator<TableRow[]
   }
   if (!rows) yield begin();
   yield rows!.end(); // begun above
-}
-
-/** The most frequent delimiter of the first line. */
-function delimiterOf(text: string): string {
-  const first = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? "";
-  const bare = first.replaceAll(/"(?:[^"]|"")*"/g, "");
-  const count = (sign: string) => bare.split(sign).length - 1;
-  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0]!;
 }

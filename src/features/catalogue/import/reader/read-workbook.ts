@@ -48,7 +48,7 @@ async function* readZip(path: string, folder: string, most: number): AsyncGenera
     const reader = new SheetReader({ text: (place) => texts.read(place), style: (place): CellStyle => styles[place] ?? PLAIN }, most);
     const body = (await open(sheet))!; // findSheet found it
     yield* parseXml(body, reader.handlers, () => reader.takeRows());
-    yield reader.takeRows();
+    yield reader.end();
   } catch (error) {
     damaged(error);
   } finally {

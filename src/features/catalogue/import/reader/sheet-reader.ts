@@ -1,4 +1,5 @@
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
+import { MOST_TITLES } from "./find-header.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
 import type { TableRow } from "./split-rows.ts";
 import { tooLarge, Unreadable } from "./unreadable.ts";
@@ -17,6 +18,8 @@ interface Shared {
 export class SheetReader {
   readonly #shared: Shared;
   #rows: TableRow[] = [];
+  /** Rows of one cell above the header. */
+  #titles: TableRow[] = [];
   #width: number | undefined;
   #line = 0;
   #cells: string[] = [];
@@ -40,6 +43,12 @@ export class SheetReader {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  /** The rows that are left at the end of the sheet. */
+  end(): TableRow[] {
+    // Without a row of several cells, they were no titles.
+    return this.#width === undefined ? this.#titles : this.takeRows();
   }
 
   readonly handlers: Required<XmlHandlers> = {
@@ -90,10 +99,15 @@ export class SheetReader {
 
   #endRow(): void {
     if (this.#cells.every((cell) => cell === "")) return;
+    const row = { line: this.#line, cells: this.#cells, fault: "" };
+    if (this.#width === undefined && this.#cells.filter(Boolean).length === 1 && this.#titles.length < MOST_TITLES) {
+      this.#titles.push(row);
+      return;
+    }
     this.#width ??= this.#cells.length;
     this.#count(this.#width);
     while (this.#cells.length < this.#width) this.#cells.push("");
-    this.#rows.push({ line: this.#line, cells: this.#cells, fault: "" });
+    this.#rows.push(row);
   }
 }
 
