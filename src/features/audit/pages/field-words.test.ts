@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "#shared/settings.ts";
+import { said } from "./change-list.tsx";
+import { fieldInWords } from "./field-words.ts";
+
+it("names every setting in words, not as the code does", () => {
+  for (const name of Object.keys(DEFAULT_SETTINGS)) expect(fieldInWords(name)).toMatch(/^(?:Yape|Spanish.*|[a-z ,]+(?: in Spanish)?)$/);
+  expect(fieldInWords("orderEmails")).toBe("email about new orders");
+  expect(fieldInWords("someNew_field")).toBe("some new field");
+});
+
+it.each([
+  ["askIfMissing", false, "no"],
+  ["on", true, "yes"],
+  ["refundLimitCents", 5000, "$50.00"],
+  ["freeFromCents", null, "none"],
+  ["hours", [{ from: "08:00", to: "20:30" }, null], "08:00–20:30, closed"],
+  ["times", [{ days: [0], from: "09:00", to: "12:00" }], "1"],
+  ["emails", { "orders.placed-email": { subject: "Hi" } }, "1"],
+  ["taxHundredths", 1800, "18%"],
+])("says the value of %s", (name, value, words) => expect(said(name, value)).toBe(words));
