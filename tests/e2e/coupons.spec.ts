@@ -28,6 +28,9 @@ test("a manager adds a coupon, a shopper orders with its code, and the bill says
   await shop.open("/dashboard/coupons");
   await page.getByRole("button", { name: "Add coupon" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add coupon" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Enter a number")).toBeVisible();
+  await expect(dialog.getByText("Enter a code")).toBeVisible();
   await dialog.getByLabel("Code").fill(code.toLowerCase());
   await dialog.getByLabel("Percent").fill("a lot");
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -38,6 +38,12 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await page.getByRole("button", { name: "Add zone" }).click();
   const dialog = page.getByRole("dialog", { name: "Add zone" });
   await dialog.getByLabel("Name").fill("City center");
+  // What was typed is not lost by a slip.
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await shop.assertAccessible();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("City center");
   await dialog.getByLabel("Postcodes and places").fill("150*\nMiraflores");
   await dialog.getByLabel("Fee in US dollars").fill("3,50");
   await dialog.getByLabel("Free from").fill("5000");

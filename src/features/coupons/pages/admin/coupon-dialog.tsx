@@ -23,9 +23,11 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
   const kind = useWatch({ control: form.control, name: "kind" });
   const submit = form.handleSubmit(async (entered) => {
     const fields = toFields(entered);
+    const isNamed = entered.code.trim() !== "";
     const unreadable = NUMBERS.filter((name) => Number.isNaN(fields[name]));
     for (const name of unreadable) form.setError(name, { message: t("Enter a number") }, { shouldFocus: name === unreadable[0] });
-    if (unreadable.length > 0) return;
+    if (!isNamed) form.setError("code", { message: t("Enter a code") }, { shouldFocus: true });
+    if (!isNamed || unreadable.length > 0) return;
     try {
       const { message } = await (coupon
         ? call(changeCoupon, { ...fields, _id: coupon._id, version: coupon.version })
@@ -42,6 +44,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
     <Dialog
       wide
       open
+      guarded
       onOpenChange={(open) => !open && onClose()}
       title={coupon ? t("Edit {code}", { code: coupon.code }) : t("Add coupon")}
       footer={

@@ -35,6 +35,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
     <Dialog
       wide
       open
+      guarded
       onOpenChange={(open) => !open && onClose()}
       title={t("Collection at the shop")}
       footer={

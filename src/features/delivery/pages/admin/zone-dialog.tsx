@@ -66,6 +66,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
     <Dialog
       wide
       open
+      guarded
       onOpenChange={(open) => !open && onClose()}
       title={zone ? t("Edit {name}", { name: zone.name }) : t("Add zone")}
       footer={
@@ -106,14 +107,14 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
           label={t("Postcodes and places")}
           rows={4}
           value={areas}
-          hint={t("One per line, or with commas: 15001, 150*, Miraflores. A star stands for any ending.")}
+          hint={t("One per line, or with commas: 15001, 150*, Miraflores. 150* covers every postcode that begins with 150.")}
           error={tried && places.length === 0 ? t("Enter a postcode or a place") : undefined}
           onChange={({ target }) => setAreas(target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label={t("Fee in {name}", { name: currency.name })} hint={t("Empty is free.")} {...amount("fee")} />
-          <Field label={t("Free from")} hint={t("Empty is never.")} {...amount("freeFrom")} />
-          <Field label={t("Smallest order")} hint={t("Empty is any.")} {...amount("minimum")} />
+          <Field label={t("Fee in {name}", { name: currency.name })} hint={t("Leave empty for free delivery.")} {...amount("fee")} />
+          <Field label={t("Free from")} hint={t("Leave empty to always charge the fee.")} {...amount("freeFrom")} />
+          <Field label={t("Smallest order")} hint={t("Leave empty for no minimum.")} {...amount("minimum")} />
         </div>
         <TimesField times={times} onChange={setTimes} none={t("Without times, shoppers don't choose when their order comes.")} />
       </form>

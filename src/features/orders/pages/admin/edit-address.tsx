@@ -27,6 +27,7 @@ export default function EditAddress({ order: { orderId, delivery_address }, onCl
   return (
     <Dialog
       open
+      guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit address")}
       description={t("Order {orderId} only; the shopper's saved addresses stay as they are.", { orderId })}

@@ -26,6 +26,7 @@ export default function EditNote({ order: { orderId, note }, onClose }: { order:
   return (
     <Dialog
       open
+      guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit note")}
       description={t("For whoever packs and delivers order {orderId}. Its shopper never sees it.", { orderId })}

@@ -64,6 +64,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
   return (
     <Dialog
       open
+      guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit Order")}
       footer={

@@ -62,6 +62,7 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
     <Dialog
       wide
       open
+      guarded
       onOpenChange={(open) => !open && onClose()}
       title={synonym ? t("Edit synonym") : t("Add synonym")}
       footer={

@@ -93,6 +93,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   return (
     <Dialog
       open
+      guarded
       onOpenChange={(open) => !open && onClose()}
       title={TITLES[kind][known ? "change" : "add"]}
       footer={
