@@ -23,6 +23,7 @@ async function newOrder(shop: ShopPage, quantity = 2) {
 test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
   await adminSignedIn(shop);
   const { number, product } = await newOrder(shop);
+  await buys(shop, await newShopper(shop, "María Fernanda de los Ángeles Huamán Ccallo Quispe"), product);
   await shop.open("/dashboard/allorders");
   await expect(shop.heading("All Orders")).toBeVisible();
   for (const name of ["Order ID", "User", "Status", "Products", "Actions"]) {

@@ -167,6 +167,7 @@ test("a shop without sales shows four first steps; cancellation requests stand b
   });
   await shop.open("/dashboard");
   await expect(panel(page, "First steps").getByRole("listitem")).toHaveCount(4);
+  await expect(panel(page, "First steps").getByRole("listitem").nth(1)).toContainText("2. Add your products · done");
   await expect(panel(page, "Revenue")).toBeHidden();
   const cards = page.getByRole("main").locator("dl > div");
   await expect(cards.getByRole("link")).toHaveText(["Orders today", "Paid today", "Cancellation requests", "To send", "Low stock"]);

@@ -102,7 +102,7 @@ test("a shop owner imports another shop's file, previews it, exports it again, a
   await expect(page.getByText("We recognized 4 of 5 columns")).toBeVisible();
   await page.getByLabel("What column Grupo holds").selectOption("Category");
   await page.getByLabel("What column Shelf holds").selectOption("Sub category");
-  await page.getByLabel("Stock of new products without one").fill("12");
+  await page.getByLabel("Stock for new products without one").fill("12");
   await assertGood(shop);
   await steps.check();
 

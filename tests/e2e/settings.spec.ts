@@ -23,7 +23,11 @@ const saved = async ({ page }: ShopPage) => {
   await expect(toast(page, "Saved")).toBeVisible();
 };
 
-test("an admin sets the shop up: banner, color and shelves, currency, keys, and the words of emails", async ({ shop, page }) => {
+test("an admin sets the shop up: banner, color and shelves, currency, keys, and the words of emails", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
   test.setTimeout(180_000);
   const token = await adminSignedIn(shop);
 
@@ -46,6 +50,24 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
     await page.emulateMedia({ colorScheme });
     await shop.assertAccessible();
   }
+
+  // A refused field is shown and reached, without the API's name for it.
+  expectedErrors.push(/400/);
+  await shop.open("/dashboard/settings");
+  await page.getByLabel("Email", { exact: true }).fill("rosa");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+  await expect(page.getByText("Must be an email address")).toBeVisible();
+  await expect(page.getByText("changes.email")).toHaveCount(0);
+  await page.getByLabel("Email", { exact: true }).fill("rosa@shop.example");
+  await saved(shop);
+  await shop.open("/dashboard/activity");
+  await expect(
+    page
+      .getByRole("region", { name: /, 20\d\d$/ })
+      .getByRole("listitem")
+      .first(),
+  ).toContainText("rosa@shop.example");
 
   await shop.open("/dashboard/settings/sales");
   await page.getByLabel("Currency").selectOption("PEN");

@@ -18,9 +18,9 @@ export interface Shopper {
 let people = 0;
 
 /** Creates an account and logs in through the API. */
-export async function newShopper(shop: ShopPage): Promise<Shopper> {
-  const person = { name: "Ana Torres", email: `ana-${Date.now()}-${people++}@shop.example`, password: "mangoes and limes" };
-  const { name, email, password } = person;
+export async function newShopper(shop: ShopPage, name = "Ana Torres"): Promise<Shopper> {
+  const person = { name, email: `ana-${Date.now()}-${people++}@shop.example`, password: "mangoes and limes" };
+  const { email, password } = person;
   await shop.call(register, { name, email, password, confirmPassword: password });
   const { data } = await shop.call(login, { email, password });
   return { ...person, token: data.accesstoken, refreshToken: data.refreshToken };

@@ -10,6 +10,7 @@ import { may } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
+import { wordmark } from "./wordmark.ts";
 
 const WaitingCount = lazy(() => import("#features/complaints/pages/admin/waiting-count.tsx"));
 
@@ -25,7 +26,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
           className="flex shrink-0 items-center gap-2.5 rounded-control py-1 lg:w-52"
         >
           <Mark logo={face.logo} />
-          <span className="heading truncate text-xl text-leaf lowercase max-lg:hidden">{face.name}</span>
+          <span className={`${wordmark(face.name)} truncate text-xl max-lg:hidden`}>{face.name}</span>
         </Link>
         <div className="min-w-0 grow md:max-w-160">
           {user ? (

@@ -3,6 +3,7 @@ import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
+import { wordmark } from "./wordmark.ts";
 
 /** The shop's mark and name, linked to the home page. */
 export function Logo({ face }: { face: Face }) {
@@ -26,7 +27,8 @@ export function Logo({ face }: { face: Face }) {
           )}
           <span
             className={classNames(
-              "heading tracking-[-0.03em] text-leaf lowercase",
+              wordmark(face.name),
+              "tracking-[-0.03em]",
               isLong ? "line-clamp-2 max-w-40 text-lg leading-tight" : "text-3xl leading-none md:max-lg:text-xl",
             )}
           >

@@ -1,6 +1,7 @@
 import { Check, ClipboardList, CreditCard, PackagePlus, Store, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { listProducts } from "#features/catalogue/contract.ts";
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
 import { DEFAULT_SETTINGS } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,14 +21,15 @@ interface Step {
 }
 
 const NAME: Step = { title: t("Name your shop"), words: t("Its name, logo and how to reach you."), to: adminPaths.settings(), icon: Store };
+const PRODUCTS: Step = {
+  title: t("Add your products"),
+  words: t("Import a file, or add products one by one."),
+  to: adminPaths.productImport(),
+  icon: PackagePlus,
+};
 const STEPS: readonly Step[] = [
   NAME,
-  {
-    title: t("Add your products"),
-    words: t("Import a file, or add products one by one."),
-    to: adminPaths.productImport(),
-    icon: PackagePlus,
-  },
+  PRODUCTS,
   { title: t("Choose ways to pay"), words: t("Cash, card or PayPal."), to: adminPaths.settings("sales"), icon: CreditCard },
   {
     title: t("Place a test order"),
@@ -43,6 +45,8 @@ export const useFirstSteps = () => usePersonal(["settings"], async () => (await 
 /** What to do first, until there is a sale to show or an admin has had enough of it. */
 export function FirstSteps({ name }: { name: string }) {
   const [busy, setBusy] = useState(false);
+  const { data: found } = usePersonal(["first product"], () => call(listProducts, { limit: 1 }));
+  const done = new Set([name !== DEFAULT_SETTINGS.name && NAME, found && found.totalCount > 0 && PRODUCTS]);
   const dismiss = async () => {
     setBusy(true);
     try {
@@ -57,7 +61,7 @@ export function FirstSteps({ name }: { name: string }) {
     <Panel title={t("First steps")} lead={t("Four steps to your first order.")} className="xl:col-span-2">
       <ol className="mt-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {STEPS.map((step, place) => {
-          const isDone = step === NAME && name !== DEFAULT_SETTINGS.name;
+          const isDone = done.has(step);
           const Icon = isDone ? Check : step.icon;
           return (
             <li key={step.title}>
@@ -66,7 +70,7 @@ export function FirstSteps({ name }: { name: string }) {
                 <span className="min-w-0">
                   <span className="block font-bold">
                     {place + 1}. {step.title}
-                    {isDone && <span className="font-normal text-ink-2">{t("· done")}</span>}
+                    {isDone && <span className="font-normal text-ink-2"> {t("· done")}</span>}
                   </span>
                   <span className="mt-0.5 block text-sm text-ink-2">{step.words}</span>
                 </span>

@@ -91,7 +91,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               {t("None left on the shelf")}
               <span className="block text-sm text-ink-2">
                 {noneLeft
-                  ? t("The product sells no more until you count it again.")
+                  ? t("The product shows as out of stock until you count it again.")
                   : t("The rest, {missing}, goes back to stock.", { missing: amountOf(missing, weighed) })}
               </span>
             </span>

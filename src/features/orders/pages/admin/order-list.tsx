@@ -34,7 +34,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
       </div>
       <div className="lg:hidden">
         {orders && orders.length > 0 ? (
-          <ul className="grid gap-2.5 md:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
             {orders.map((order) => (
               <li key={order._id} className="panel rounded-card p-3.5">
                 <div className="flex items-center gap-3">

@@ -22,7 +22,8 @@ export function GroupForm({ title, lead, form, wait = false, children }: GroupFo
         className="mt-5 flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void form.save();
+          const fields = event.currentTarget;
+          void form.save().then((isSaved) => !isSaved && focusRefused(fields));
         }}
       >
         {children}
@@ -33,4 +34,9 @@ export function GroupForm({ title, lead, form, wait = false, children }: GroupFo
       <LeaveGuard isChanged={form.isChanged} save={form.save} />
     </Panel>
   );
+}
+
+/** Leads to the refused field, which may be out of view, once it is marked. */
+function focusRefused(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }

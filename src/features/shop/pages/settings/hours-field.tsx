@@ -60,7 +60,7 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
       )}
       {hours && (
         <Button kind="quiet" size="small" className="mt-2.5" onClick={() => onChange(hours.map(() => hours[0] ?? null))}>
-          {t("Use Monday for every day")}
+          {t("Copy Monday to every day")}
         </Button>
       )}
       {error && (

@@ -36,6 +36,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
 
   const changed = names.filter((name) => !isSame(values[name], was[name]));
 
+  /** Shows a refusal at its field, or else in a message. */
   const showRefusal = (error: unknown) => {
     const found: Conflict | undefined = detailsOf(error, 409);
     const field = names.find((name) => name === found?.field);
@@ -49,6 +50,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
     const [, path, words = ""] = /^(?:changes\.)?(\w+)\S* (.*)$/.exec(messageOf(error)) ?? [];
     const named = names.find((name) => name === path || (path === "image" && PICTURES.has(name)));
     if (named) setErrors({ [named]: words.charAt(0).toUpperCase() + words.slice(1) } as typeof errors);
+    else toast.error(messageOf(error));
   };
 
   const only = (settings: Pick<Settings, Name>) => Object.fromEntries(changed.map((name) => [name, settings[name]]));
@@ -69,7 +71,6 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
       void revalidate();
       return true;
     } catch (error) {
-      toast.error(messageOf(error));
       showRefusal(error);
       return false;
     } finally {

@@ -63,7 +63,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       </div>
       {isTooMany && (
         <p role="alert" className="w-full text-sm text-tomato">
-          {t("At most {most} products change at once.", { most: most.toLocaleString("en-US") })}{" "}
+          {t("You can change up to {most} products at once.", { most: most.toLocaleString("en-US") })}{" "}
           {isAll ? t("Narrow the list.") : t("Choose fewer, or all that were found.")}
         </p>
       )}

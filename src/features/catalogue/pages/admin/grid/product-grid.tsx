@@ -45,11 +45,17 @@ export default function ProductGridPage() {
     // On wide screens the grid takes what is left of the window, so that nothing but the grid scrolls.
     <div className="lg:flex lg:h-[max(37rem,calc(100dvh-6.5rem))] lg:flex-col">
       <h1 className="heading text-3xl">{t("Change many products")}</h1>
-      <p className="mt-1 mb-4 max-w-3xl text-ink-2">
+      <p className="mt-1 max-w-3xl text-ink-2">
         {t(
-          "Type, copy and paste as in a spreadsheet: Enter or F2 edits a cell, Ctrl+Enter fills all selected cells, Ctrl+D fills down, Ctrl+Z undoes. A price can be +10%, a stock +5; separate several shelves by semicolons. Shift+Space chooses a row to hide, show, delete or change with others.",
+          "Type, copy and paste as in a spreadsheet. Nothing changes until you preview and apply it. A price can be +10%, a stock +5; separate several shelves with semicolons.",
         )}
       </p>
+      <details className="mb-4 max-w-3xl text-sm text-ink-2">
+        <summary className="touch w-fit py-2 font-semibold text-leaf">{t("Keyboard shortcuts")}</summary>
+        {t(
+          "Enter or F2 edits a cell, Ctrl+Enter fills all selected cells, Ctrl+D fills down, Ctrl+Z undoes. Shift+Space selects a row, to hide, show, delete or change it with others.",
+        )}
+      </details>
       <ProductSearch search={search} onSearch={find} />
       <ProductFilters />
       {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} search={search} filter={filter} />}
@@ -88,7 +94,7 @@ export default function ProductGridPage() {
       <div className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
         <output className="min-w-40 flex-1 text-ink-2">
           {words(bulk.count, bulk.unreadable, total)}
-          {bulk.isTooMany && ` At most ${MAX_CHANGES} products change at once.`}
+          {bulk.isTooMany && ` ${t("You can change up to {most} products at once.", { most: MAX_CHANGES })}`}
         </output>
         {bulk.count === 0 && <LastChange />}
         {bulk.count > 0 && (

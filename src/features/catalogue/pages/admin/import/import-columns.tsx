@@ -107,7 +107,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
       )}
       <div className="mt-5 grid items-start gap-5 md:grid-cols-2">
         <NumberField
-          label={t("Stock of new products without one")}
+          label={t("Stock for new products without one")}
           inputMode="numeric"
           value={stock}
           onChange={({ target }) => setStock(target.value)}
@@ -115,12 +115,12 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
           hint={t("Products already in the shop keep their stock and pictures where the cell is empty.")}
         />
         <NumberField
-          label={t("Shelf of products without one (optional)")}
+          label={t("Category for products without one (optional)")}
           value={shelf}
           maxLength={250}
           placeholder={t("Food > Dairy")}
           onChange={({ target }) => setShelf(target.value)}
-          hint={t("Category and sub category. Or choose a column as Category: each of its values becomes a shelf.")}
+          hint={t("A category and a sub category. If the file has them in a column, choose Category for that column instead.")}
         />
         <div className="flex min-h-11 items-start gap-3">
           <input

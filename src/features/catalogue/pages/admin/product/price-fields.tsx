@@ -29,6 +29,13 @@ export function PriceFields({ form }: FormProps) {
         hint={soldBy === "piece" ? t("In {name}", { name: currency().name }) : t("Per kilogram, in {name}", { name: currency().name })}
       />
       <NumberField form={form} name="discount" label={t("Discount")} read={readDiscount} hint={<PaidHint form={form} />} />
+      <DateField
+        form={form}
+        name="offerFrom"
+        label={t("Offer starts (optional)")}
+        hint={t("In the shop's time zone, {timeZone}", { timeZone })}
+      />
+      <DateField form={form} name="offerUntil" label={t("Offer ends (optional)")} hint={t("The discount starts and ends by itself")} />
       <NumberField
         form={form}
         name="costPrice"
@@ -37,13 +44,6 @@ export function PriceFields({ form }: FormProps) {
         hint={<MarginHint form={form} />}
         optional
       />
-      <DateField
-        form={form}
-        name="offerFrom"
-        label={t("Offer starts (optional)")}
-        hint={t("In the shop's time zone, {timeZone}", { timeZone })}
-      />
-      <DateField form={form} name="offerUntil" label={t("Offer ends (optional)")} hint={t("The discount starts and ends by itself")} />
     </>
   );
 }
