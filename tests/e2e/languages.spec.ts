@@ -1,6 +1,23 @@
-import { home, listSubCategories, productDetails } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
-import { PHONE, expect, test } from "./shop.ts";
+import { pathIn, type Language } from "#words/language.ts";
+import { everyPage, fillShop, type Filled } from "./every-page.ts";
+import { openOwnShop } from "./own-shop.ts";
+import { textsInOther, textsOn } from "./page-words.ts";
+import { expect, PHONE, test as base, WIDE, type ShopPage } from "./shop.ts";
+import { useTokens } from "./shopper.ts";
+
+/** A shop for this file only: other tests add products without Spanish texts. */
+const test = base.extend({
+  ownShop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const opened = await openOwnShop();
+      await use(opened);
+      await opened.close();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
 
 test("the choice of a language keeps page and query, and leads back to it later", async ({ shop, page }) => {
   await shop.open("/search?q=rice");
@@ -40,53 +57,134 @@ test.describe("with a browser in Spanish", () => {
   });
 });
 
-test("search engines find each page at its own address in both languages, and the switch leads right there", async ({ shop, page }) => {
-  const { data } = await shop.call(productDetails, { productId: (await shop.product(({ stock }) => stock > 0))._id });
-  const english = paths.product(data);
-  const spanish = `/es${paths.product({ _id: data._id, name: data.name_es! })}`;
+test("search engines find each page in both languages", async ({ page }) => {
+  await page.goto("/es/about-us");
   const href = (selector: string) => page.locator(`head link${selector}`).getAttribute("href");
-  const at = (path: string) => shop.own.url + path;
-  for (const [path, switched, name, locale] of [
-    [english, spanish, "Español", "en_US"],
-    [spanish, english, "English", "es_PE"],
-  ] as const) {
-    await page.goto(path);
-    expect(await href("[rel=canonical]")).toBe(at(path));
-    for (const [spoken, address] of Object.entries({ en: english, es: spanish, "x-default": english }))
-      expect(await href(`[hreflang=${spoken}]`)).toBe(at(address));
-    await expect(page.locator('meta[property="og:locale"]')).toHaveAttribute("content", locale);
-    const [facts] = (await page.locator('script[type="application/ld+json"]').allInnerTexts()).map((text) => JSON.parse(text));
-    expect(facts.offers.url).toBe(at(path));
-    await expect(page.getByRole("contentinfo").getByRole("link", { name })).toHaveAttribute("href", switched);
-  }
-  // Names of the other language, or former ones, lead to the right address at once.
-  for (const [wrong, right] of [
-    [`/es${english}`, spanish],
-    [spanish.slice("/es".length), english],
-  ] as const) {
-    const { status, headers } = await page.request.get(wrong, { maxRedirects: 0 }).then((answer) => ({
-      status: answer.status(),
-      headers: answer.headers(),
-    }));
-    expect([status, headers["location"]]).toEqual([301, right]);
-  }
+  expect(await href("[rel=canonical]")).toMatch(/\/es\/about-us$/);
+  expect(await href("[hreflang=en]")).toMatch(/:\d+\/about-us$/);
+  expect(await href("[hreflang=es]")).toMatch(/\/es\/about-us$/);
 });
 
-test("a shelf names its address in the other language, later pages too", async ({ shop, page }) => {
-  const [row] = (await shop.call(home, { page: 1 })).data;
-  const all = (await shop.call(listSubCategories, undefined)).data;
-  const { category, subCategory } = row!;
-  const sub = all.find(({ _id }) => _id === subCategory._id)!;
-  const parent = sub.category.find(({ _id }) => _id === category._id)!;
-  const spanish = paths.listing({ ...parent, name: parent.name_es! }, { ...sub, name: sub.name_es! });
-  for (const query of ["", "?page=2"]) {
-    const { text, status } = await page.request.get(paths.listing(category, subCategory) + query).then(async (answer) => ({
-      text: await answer.text(),
-      status: answer.status(),
-    }));
-    // The first shelf may be short.
-    if (query && status === 404) continue;
-    expect(text).toContain(`<link rel="alternate" hrefLang="es" href="${shop.own.url}/es${spanish}${query}"/>`);
-    expect(text).toContain(`<link rel="canonical" href="${shop.own.url}${paths.listing(category, subCategory)}${query}"/>`);
-  }
+test("texts, patterns and single words of the other language are told from a page's own", () => {
+  const texts = ["Your cart is empty", "Only 3 left", "Precios en US dollars.", "Total", "Stock", "Harina de maíz", "ana@shop.example"];
+  expect(textsInOther("es", texts)).toEqual(["Your cart is empty", "Only 3 left", "Precios en US dollars."]);
+  expect(textsInOther("en", ["Tu carrito está vacío", "Quedan 3 días hábiles", "Corn flour", "Total"])).toEqual([
+    "Tu carrito está vacío",
+    "Quedan 3 días hábiles",
+  ]);
+  expect(textsInOther("es", ["Keep the change"], ["Keep the change"])).toEqual([]);
 });
+
+test.describe("no page has words of the other language", () => {
+  test.slow();
+  // The page that isn't there.
+  test.use({ expectedErrors: [/status of 404/] });
+
+  let filled: Filled | undefined;
+  test.beforeEach(async ({ shop }) => {
+    filled ??= await fillShop(shop);
+  });
+
+  test("for a guest, on paper, in the cart and in the filters", async ({ shop, page }) => {
+    const walk = new Walk(shop, filled!);
+    for (const spoken of ["es", "en"] as const) {
+      for (const address of everyPage(filled!, "guest")) await walk.open(spoken, address);
+      await walk.open(spoken, filled!.listing);
+      await page.getByRole("main").getByRole("article").first().getByRole("button").last().click();
+      await page
+        .getByRole("banner")
+        .getByRole("button", { name: /My Cart|Mi carrito|item|producto/ })
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await walk.read(spoken, "cart drawer");
+      await page.setViewportSize(PHONE);
+      await walk.open(spoken, filled!.narrowed);
+      await page.getByRole("button", { name: /^(Filter and sort|Filtrar y ordenar)/ }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.getByRole("dialog").locator("summary").last().click();
+      await walk.read(spoken, "filter sheet");
+      await page.setViewportSize(WIDE);
+    }
+    expect(walk.found).toEqual({});
+  });
+
+  test("for a shopper, with the account menu and a question", async ({ shop, page }) => {
+    const walk = new Walk(shop, filled!);
+    await useTokens(page, filled!.shopper);
+    for (const spoken of ["es", "en"] as const) {
+      for (const address of everyPage(filled!, "shopper")) await walk.open(spoken, address);
+      await walk.open(spoken, paths.home);
+      await page
+        .getByRole("banner")
+        .getByRole("button", { name: /Account|Cuenta/ })
+        .click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      await walk.read(spoken, "account menu");
+      await walk.open(spoken, paths.order(filled!.orderNumber));
+      await page.getByRole("button", { name: /^(Cancel order|Cancelar pedido)$/ }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await walk.read(spoken, "question before cancelling");
+    }
+    expect(walk.found).toEqual({});
+  });
+
+  test("for an admin, with the question before deleting", async ({ shop, page }) => {
+    const walk = new Walk(shop, filled!);
+    await useTokens(page, filled!.admin);
+    for (const spoken of ["es", "en"] as const) {
+      for (const address of everyPage(filled!, "admin")) await walk.open(spoken, address);
+      await walk.open(spoken, "/dashboard/category");
+      await page
+        .getByRole("button", { name: /^(Delete|Eliminar) / })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await walk.read(spoken, "question before deleting");
+    }
+    expect(walk.found).toEqual({});
+  });
+});
+
+const isAnySeen = (parts: Element[]) => parts.some((part) => part.getBoundingClientRect().top < window.innerHeight);
+
+/** Opens pages and notes what they say in the other language. */
+class Walk {
+  /** The texts, by language and page. */
+  readonly found: Record<string, string[]> = {};
+  readonly #shop: ShopPage;
+  readonly #filled: Filled;
+  readonly #pending = new Set<unknown>();
+
+  constructor(shop: ShopPage, filled: Filled) {
+    this.#shop = shop;
+    this.#filled = filled;
+    shop.page.on("request", (request) => ["fetch", "xhr"].includes(request.resourceType()) && this.#pending.add(request));
+    // Live updates never end.
+    shop.page.on("response", (response) => {
+      if (response.headers()["content-type"]?.startsWith("text/event-stream")) this.#pending.delete(response.request());
+    });
+    shop.page.on("requestfinished", (request) => this.#pending.delete(request));
+    shop.page.on("requestfailed", (request) => this.#pending.delete(request));
+  }
+
+  async open(spoken: Language, address: string): Promise<void> {
+    // A page that differs in what follows the # only would not be loaded again.
+    await this.#shop.page.goto("about:blank");
+    this.#pending.clear();
+    await this.#shop.open(pathIn(spoken, address));
+    await this.read(spoken, address);
+  }
+
+  async read(spoken: Language, place: string): Promise<void> {
+    const { page } = this.#shop;
+    // What is further down may wait until somebody scrolls there.
+    const isComplete = async () => {
+      await this.#shop.painted();
+      const busy = page.locator("main [aria-busy=true]");
+      return this.#pending.size === 0 && !(await busy.evaluateAll(isAnySeen));
+    };
+    await expect.poll(isComplete, { message: `${spoken} ${place} is complete`, intervals: [50] }).toBe(true);
+    const texts = textsInOther(spoken, await textsOn(page), this.#filled.typed);
+    if (texts.length > 0) this.found[`${spoken} ${place}`] = texts;
+  }
+}
