@@ -12,7 +12,7 @@ import { dropAddress, useAddresses } from "./use-addresses.ts";
 
 const AddressDialog = lazy(() => import("./address-dialog.tsx"));
 
-export const meta = privateMeta(t("Address"));
+export const meta = privateMeta(t("Address [page]"));
 
 /** The saved addresses (ADDR-1 to ADDR-4). */
 export default function Addresses() {
@@ -22,7 +22,7 @@ export default function Addresses() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="heading text-3xl">{t("Address")}</h1>
+        <h1 className="heading text-3xl">{t("Address [page]")}</h1>
         <Button kind="outline" onClick={add}>
           <Plus aria-hidden className="size-5" />
           {t("Add Address")}
