@@ -91,7 +91,8 @@ export async function fillShop(shop: ShopPage): Promise<Filled> {
       "hoja?": ["", `hoja#${filed.key}`],
     },
     typed: [
-      ...["Despensa", "LIMA10", LIST, ZONE, shopper.name, shopper.email, ADMIN.email, orderNumber],
+      // "Sam Shopper" is a demo account.
+      ...["Despensa", "Sam Shopper", "LIMA10", LIST, ZONE, shopper.name, shopper.email, ADMIN.email, orderNumber],
       ...Object.values(QUAY),
       ...Object.values(SELLER),
       ...Object.values(COMPLAINT).map(String),

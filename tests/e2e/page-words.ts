@@ -34,7 +34,7 @@ function saidIn(texts: readonly string[]): Said {
 }
 
 /** The words of the goods, by language. Brands stay as they are. */
-const GOODS: Record<Language, ReadonlySet<string>> = goods();
+export const GOODS: Readonly<Record<Language, ReadonlySet<string>>> = goods();
 
 function goods() {
   const shelves = readDemoCatalogue().flatMap(({ subCategories, ...category }) => [category, ...subCategories]);
@@ -58,6 +58,9 @@ function normal(text: string): string {
 function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 }
+
+/** Addresses of all kinds, time zones, names in braces, and codes of currencies. */
+const CODES = /\S*[@/]\S*|\{\w+\}|\b[A-Z]{3}\b/g;
 
 /** Everything a page says to people: its texts, and the names, hints and titles of its parts. What was typed is left out. */
 export async function textsOn(page: Page): Promise<string[]> {
@@ -84,15 +87,15 @@ export async function textsOn(page: Page): Promise<string[]> {
 
 /**
  * The texts that are in the other language: a text of its catalogue, or with a word that only it has.
- * @param allowed words that people typed
+ * @param allowed texts that people typed
  */
-export function textsInOther(spoken: Language, texts: readonly string[], allowed: readonly string[] = []): string[] {
+export function textsInOther(spoken: Language, texts: readonly string[], allowed: Iterable<string> = []): string[] {
   const own = SAID[spoken];
   const other = SAID[spoken === "es" ? "en" : "es"];
-  const typed = new Set(allowed.flatMap(wordsIn));
+  const typed = new Set([...allowed].flatMap(wordsIn));
   const isForeign = (word: string) => other.words.has(word) && !own.words.has(word) && !GOODS[spoken].has(word) && !typed.has(word);
   return texts.filter((text) => {
-    const bare = text.replaceAll(/\S+@\S+|\S*\/\/\S+/g, " ");
+    const bare = text.replaceAll(CODES, " ");
     if (wordsIn(bare).some(isForeign)) return true;
     return says(other, text) && !says(own, text) && !wordsIn(text).every((word) => typed.has(word));
   });
