@@ -20,3 +20,12 @@ export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {
   PICKER: { name: t("Picker"), about: t("Picks and packs orders. No sales figures."), tone: "yellow" },
   USER: { name: t("Shopper"), about: t("Shops like everyone else. No access to the back office."), tone: "grey" },
 };
+
+/** What people read of somebody's status and role. In English they read as in the API. */
+export const USER_STATUS_NAMES = { Active: t("Active"), Inactive: t("Inactive"), Suspended: t("Suspended") };
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  ADMIN: t("ADMIN"),
+  MANAGER: t("MANAGER"),
+  PICKER: t("PICKER"),
+  USER: t("USER"),
+};

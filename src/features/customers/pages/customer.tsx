@@ -16,6 +16,8 @@ import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";
 import { customerOrders, getCustomer, type CustomerDetails, type CustomerOrder } from "../contract.ts";
+import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
+import { USER_STATUS_NAMES } from "#features/account/pages/role-words.ts";
 
 export const meta = privateMeta(t("Customer"));
 
@@ -63,7 +65,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
     <>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="heading text-3xl break-words">{name}</h1>
-        {status !== "Active" && <Badge tone="red">{status}</Badge>}
+        {status !== "Active" && <Badge tone="red">{USER_STATUS_NAMES[status]}</Badge>}
       </div>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         <a href={`mailto:${email}`} className={contact}>
@@ -143,8 +145,12 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
       header: t("Placed"),
       cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt, timeZone, "medium")}</span>,
     },
-    { id: "status", header: t("Status"), cell: ({ status }) => <Badge tone={statusTone[status]}>{status}</Badge> },
-    { id: "payment", header: t("Payment"), cell: ({ payment_status }) => <span className="whitespace-nowrap">{payment_status}</span> },
+    { id: "status", header: t("Status"), cell: ({ status }) => <Badge tone={statusTone[status]}>{STATUS_NAMES[status]}</Badge> },
+    {
+      id: "payment",
+      header: t("Payment"),
+      cell: ({ payment_status }) => <span className="whitespace-nowrap">{STATUS_NAMES[payment_status]}</span>,
+    },
     { id: "pieces", header: t("Pieces"), numeric: true, cell: ({ pieces }) => pieces },
     { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => formatCents(toCents(totalAmt)) },
   ];

@@ -13,6 +13,7 @@ import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";
 import { CUSTOMER_SORTS, listCustomers, type Customer, type CustomerSort } from "../contract.ts";
+import { USER_STATUS_NAMES } from "#features/account/pages/role-words.ts";
 
 export const meta = privateMeta(t("Customers"));
 
@@ -107,7 +108,7 @@ function columnsIn(timeZone: string): Column<Customer>[] {
               <Phone number={mobile} />
             </p>
           )}
-          {status !== "Active" && <Badge tone="red">{status}</Badge>}
+          {status !== "Active" && <Badge tone="red">{USER_STATUS_NAMES[status]}</Badge>}
         </div>
       ),
     },

@@ -1,9 +1,10 @@
 import { useSearchParams } from "react-router";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { t } from "#words/t.ts";
 import { ChooseOrders } from "./choose-orders.tsx";
 import { PickList } from "./pick-list.tsx";
 
-export const meta = privateMeta("Pick");
+export const meta = privateMeta(t("Pick"));
 
 /** Picking: choose orders, then tick what they need, shelf by shelf. The address remembers the orders, so a reload goes on. */
 export default function Pick() {

@@ -11,7 +11,7 @@ import type { Person } from "../contract.ts";
 import { Invitations } from "./invitations.tsx";
 import { InviteButton } from "./invite-button.tsx";
 import { PersonActions } from "./person-actions.tsx";
-import { ROLE_WORDS } from "#features/account/pages/role-words.ts";
+import { ROLE_NAMES, ROLE_WORDS, USER_STATUS_NAMES } from "#features/account/pages/role-words.ts";
 import { t } from "#words/t.ts";
 import { usePeople } from "./use-people.ts";
 
@@ -83,7 +83,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
           <p className="truncate text-xs text-ink-2">{person.email}</p>
           {person.status !== "Active" && (
             <p className="mt-1 md:hidden">
-              <Badge tone={TONES[person.status]}>{person.status}</Badge>
+              <Badge tone={TONES[person.status]}>{USER_STATUS_NAMES[person.status]}</Badge>
             </p>
           )}
           {/* On narrow screens their own column would be out of sight. */}
@@ -93,8 +93,17 @@ function columnsIn(timeZone: string): Column<Person>[] {
         </div>
       ),
     },
-    { id: "role", header: t("Role"), cell: ({ role }) => (role === "USER" ? role : <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>) },
-    { id: "status", header: t("Status"), from: "md", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+    {
+      id: "role",
+      header: t("Role"),
+      cell: ({ role }) => (role === "USER" ? ROLE_NAMES[role] : <Badge tone={ROLE_WORDS[role].tone}>{ROLE_NAMES[role]}</Badge>),
+    },
+    {
+      id: "status",
+      header: t("Status"),
+      from: "md",
+      cell: ({ status }) => <Badge tone={TONES[status]}>{USER_STATUS_NAMES[status]}</Badge>,
+    },
     {
       id: "login",
       header: t("Last login"),

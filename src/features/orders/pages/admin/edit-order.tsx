@@ -12,6 +12,7 @@ import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
 import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
+import { STATUS_NAMES } from "../status-names.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 
@@ -118,6 +119,10 @@ function isOutdated(error: unknown): boolean {
 }
 
 /** The offered values, plus the current one. */
-function optionsOf(values: readonly string[], current: string) {
-  return [...new Set([...values, current])].map((value) => <option key={value}>{value}</option>);
+function optionsOf<S extends keyof typeof STATUS_NAMES>(values: readonly S[], current: S) {
+  return [...new Set([...values, current])].map((value) => (
+    <option key={value} value={value}>
+      {STATUS_NAMES[value]}
+    </option>
+  ));
 }

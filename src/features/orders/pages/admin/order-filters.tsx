@@ -8,6 +8,7 @@ import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { dense, Labelled } from "./labelled.tsx";
+import { STATUS_NAMES } from "../status-names.ts";
 
 export const NO_FILTERS = {
   orderId: "",
@@ -57,7 +58,9 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
           >
             <option value="">{t("All")}</option>
             {ORDER_STATUSES.map((status) => (
-              <option key={status}>{status}</option>
+              <option key={status} value={status}>
+                {STATUS_NAMES[status]}
+              </option>
             ))}
           </select>
         )}

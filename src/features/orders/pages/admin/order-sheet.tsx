@@ -7,6 +7,7 @@ import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "#features/orders/pa
 import { t } from "#words/t.ts";
 import { kindOf } from "../../rules.ts";
 import { OrderSums } from "../order-sums.tsx";
+import { methodName, STATUS_NAMES } from "../status-names.ts";
 
 /** One order on paper: its invoice with prices (ORD-5), its packing slip without. */
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
@@ -26,9 +27,9 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
           <Fact name={t("Order number")} value={order.orderId} />
           <Fact name={t("Created date")} value={formatTime(order.createdAt, timeZone)} />
-          {prices && <Fact name={t("Status")} value={order.status} />}
-          <Fact name={t("Payment method")} value={order.metodoDePago} />
-          <Fact name={t("Payment status")} value={order.payment_status} />
+          {prices && <Fact name={t("Status")} value={STATUS_NAMES[order.status]} />}
+          <Fact name={t("Payment method")} value={methodName(order.metodoDePago)} />
+          <Fact name={t("Payment status")} value={STATUS_NAMES[order.payment_status]} />
           {delivery && <Fact name={delivery.title} value={delivery.words} />}
         </dl>
         <address className="not-italic">

@@ -11,7 +11,7 @@ import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: t("Card"), yape: "Yape", cash: t("Cash on delivery") };
 
-const names = new Intl.DisplayNames("en", { type: "currency" });
+const names = new Intl.DisplayNames(t("en-US"), { type: "currency" });
 
 /** Currency, stock, payment and tax. */
 export function SalesGroup({ known }: { known: KnownSettings }) {

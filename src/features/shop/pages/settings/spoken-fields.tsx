@@ -18,9 +18,17 @@ interface SpokenFieldsProps {
 export function SpokenFields({ label, hint, maxLength, english, spanish, original }: SpokenFieldsProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <Field label={t("{label} in English", { label })} hint={hint} maxLength={maxLength} placeholder={original?.en} {...english} />
+      <Field
+        label={t("{label} in English", { label })}
+        lang="en"
+        hint={hint}
+        maxLength={maxLength}
+        placeholder={original?.en}
+        {...english}
+      />
       <Field
         label={t("{label} in Spanish", { label })}
+        lang="es"
         maxLength={maxLength}
         // Until somebody writes a Spanish text, the English one is shown.
         placeholder={String(english.value ?? "") || original?.es}
