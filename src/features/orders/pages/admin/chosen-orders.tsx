@@ -8,7 +8,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { plural, t } from "#words/t.ts";
 import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
-import { STATUS_NAMES } from "../status-names.ts";
+import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 /** What can be done with the selected orders: mark them as sent or delivered, and print their papers. */
 export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {

@@ -12,7 +12,7 @@ import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
 import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
-import { STATUS_NAMES } from "../status-names.ts";
+import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 

@@ -11,7 +11,7 @@ import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { statusTone } from "../../rules.ts";
 import { OrderedPieces } from "./ordered-pieces.tsx";
-import { STATUS_NAMES } from "../status-names.ts";
+import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 export type OrderAction = "view" | "edit" | "delete";
 

@@ -8,7 +8,7 @@ import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { dense, Labelled } from "./labelled.tsx";
-import { STATUS_NAMES } from "../status-names.ts";
+import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 export const NO_FILTERS = {
   orderId: "",

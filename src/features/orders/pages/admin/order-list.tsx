@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { Actions, columnsOf, DeliveryWords, NumberLink, StatusBadges, Tick, type Handling } from "./order-columns.tsx";
 import { OrderedPieces } from "./ordered-pieces.tsx";
-import { STATUS_NAMES } from "../status-names.ts";
+import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 interface OrderListProps extends Handling {
   /** Whether they are sorted by delivery time. */

@@ -7,7 +7,7 @@ import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "#features/orders/pa
 import { t } from "#words/t.ts";
 import { kindOf } from "../../rules.ts";
 import { OrderSums } from "../order-sums.tsx";
-import { methodName, STATUS_NAMES } from "../status-names.ts";
+import { methodName, STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 /** One order on paper: its invoice with prices (ORD-5), its packing slip without. */
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
