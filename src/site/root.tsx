@@ -6,13 +6,14 @@ import { shopFace } from "#features/shop/contract.ts";
 import { setCurrency } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { markEarlyPresses } from "#web/early-press.ts";
-import { chosenLanguage, firstPaint } from "#web/preferences/first-paint.ts";
+import { applySheets, chosenLanguage, firstPaint } from "#web/preferences/first-paint.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { PageFrame } from "./layout/page-frame.tsx";
 import { PLAIN_FACE } from "#web/meta/page-meta.ts";
 import { language, localPath } from "#words/language.ts";
 import { Nonce } from "./nonce.ts";
 import { Providers } from "./providers.tsx";
+import fonts from "./styles/fonts.css?inline";
 import "./styles.css";
 
 async function read() {
@@ -31,6 +32,12 @@ export const links = () => [
   { rel: "manifest", href: localPath("/manifest.webmanifest") },
 ];
 
+/**
+ * What the first paint needs: the fonts, which come only here so that the style sheet does not load them again, and what the server adds
+ * of the style sheet. The browser takes over what it was sent.
+ */
+const firstRules = import.meta.env.SSR ? fonts : (document.getElementById("first-rules")?.innerHTML ?? "");
+
 /** The document around every page and error page. */
 export function Layout({ children }: { children: ReactNode }) {
   const face = useRouteLoaderData<typeof read>("root") ?? PLAIN_FACE;
@@ -44,11 +51,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a16" />
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: chosenLanguage + firstPaint + markEarlyPresses }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: chosenLanguage + firstPaint + applySheets + markEarlyPresses }} />
         <noscript>
           <style>{".needs-script{display:none!important}"}</style>
         </noscript>
         <Meta />
+        <style id="first-rules" dangerouslySetInnerHTML={{ __html: firstRules }} />
         <Links />
         {face.accentRules && <style>{face.accentRules}</style>}
       </head>

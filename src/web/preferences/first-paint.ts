@@ -15,3 +15,6 @@ export const chosenLanguage = `try{let l=localStorage.getItem("${CHOICES.languag
  * flips afterwards. Cached pages are the same for everyone, so the server cannot do this.
  */
 export const firstPaint = `try{let d=document.documentElement.dataset,t=localStorage.getItem("${CHOICES.theme}");if(t==="light"||t==="dark")d.theme=t;if(localStorage.getItem("${REFRESH}"))d.signedIn="";if(localStorage.getItem("${ADMIN}"))d.admin="";if(localStorage.getItem("${REGULAR}"))d.regular=""}catch{};`;
+
+/** Runs inline: applies the style sheets that load late (`src/server/render/critical-path.ts`). One that fails keeps nobody waiting. */
+export const applySheets = `;["load","error"].forEach(k=>document.addEventListener(k,({target:e})=>{if(e.dataset?.later==="")e.media="all",delete e.dataset.later},true));`;
