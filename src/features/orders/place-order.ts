@@ -1,4 +1,5 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
+import { language } from "#words/language.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
@@ -10,7 +11,8 @@ import type { RequestKey } from "./idempotency-key.ts";
 import { emailOrderPlaced } from "./emails.ts";
 import { recordEvent } from "./order-events.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { insertLines, insertOrder } from "./store.ts";
+import { insertLines, insertOrder, toOrderedLine } from "./new-order-store.ts";
+import type { PlacedOrder } from "./store.ts";
 import type { StoredLine } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -65,10 +67,15 @@ interface NewOrder {
  * Places an order: takes the stock, writes the order, and removes the ordered pieces from the cart. All in one round trip, and nothing
  * here depends on a result, so it may be sent with the commit.
  */
-export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder & { quote: Quote }): Promise<void> {
+export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder & { quote: Quote }): Promise<PlacedOrder> {
   const { userId, quote } = order;
   const { lines } = quote;
-  await Promise.all([takeLocked(tx, invalidate, lines, "sell"), writeOrder(tx, invalidate, order), removeOrdered(tx, userId, lines)]);
+  const [, placed] = await Promise.all([
+    takeLocked(tx, invalidate, lines, "sell"),
+    writeOrder(tx, invalidate, order),
+    removeOrdered(tx, userId, lines),
+  ]);
+  return placed;
 }
 
 /** The shopper was shown another total. `quote` has the prices of now. */
@@ -97,21 +104,23 @@ export async function writeOrder(
   invalidate: Invalidate,
   { id, userId, address, payment, quote }: NewOrder & { quote: Quote<StoredLine> },
   newNumber: () => string = newOrderNumber,
-): Promise<void> {
-  const { lines, couponCents, couponCode, deliveryFeeCents, delivery } = quote;
+): Promise<PlacedOrder> {
+  const { couponCents, couponCode, deliveryFeeCents, delivery } = quote;
   const { subtotalCents, totalCents } = sumsOf(quote);
   const row = {
     ...{ id, userId, status: "PENDING" as const, paymentStatus: payment.status, paymentMethod: payment.method },
     ...{ deliveryAddress: address, subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
-    ...(delivery && { delivery, slotId: delivery.slot?.id ?? null, slotStartsAt: startOf(delivery) }),
   };
+  const place = delivery && { delivery, slotId: delivery.slot?.id ?? null, slotStartsAt: startOf(delivery) };
+  const lines = quote.lines.map(toOrderedLine);
   const numbers = Array.from({ length: NUMBERS }, newNumber);
   invalidate(tagsOf.placed(id));
-  await Promise.all([
-    insertOrder(tx, row, numbers),
+  const [added] = await Promise.all([
+    insertOrder(tx, { ...row, ...place }, numbers),
     insertLines(tx, id, lines),
     recordEvent(tx, { orderId: id, kind: "PLACED", who: "shopper", after: row.status }),
     ...(payment.status === "PAID" ? [recordEvent(tx, { orderId: id, kind: "PAID", who: "shopper", after: payment.status })] : []),
     emailOrderPlaced(tx, id),
   ]);
+  return { ...row, ...added, cancelRequestedAt: null, language: language(), note: "", packedAt: null, bags: 1, lines };
 }

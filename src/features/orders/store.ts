@@ -3,46 +3,14 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
-import { language, type Language } from "#words/language.ts";
+import type { Language } from "#words/language.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
-import { invoiceFormatNow, taxHundredthsNow } from "../shop/store.ts";
 import type { Item } from "../stock/rules.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
 import { orderLines, orders, type StoredLine } from "./tables.ts";
-
-/** Inserts an order, in the current language, under the first of these numbers that is free. */
-export async function insertOrder(tx: Db, order: Omit<typeof orders.$inferInsert, "number">, numbers: readonly string[]): Promise<void> {
-  const free = sql`(
-    select n from unnest(${sql.param([...numbers])}::text[]) with ordinality as given (n, position)
-    where not exists (select from customer_order where number = n) order by position limit 1)`;
-  await tx
-    .insert(orders)
-    .values({ ...order, language: language(), number: free, taxHundredths: taxHundredthsNow, invoiceFormat: invoiceFormatNow });
-}
-
-/** Inserts an order's lines, keeping their order. */
-export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
-  await tx.insert(orderLines).values(
-    lines.map((line, position) => {
-      const { productId, quantity, name, image, unit = "", nameEs = "", unitEs = "", brand = "", sku } = line;
-      const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "", ifMissing = "", weighed, grams = null } = line;
-      return {
-        ...{ orderId, position, productId, quantity, name, image, unit, nameEs, unitEs, brand, sku: sku ?? "" },
-        ...{ listCents, discountHundredths, paidCents, couponCents, replaces, ifMissing },
-        ...{ weighedBy: weighed?.by ?? null, weighedGrams: weighed?.grams ?? null, grams },
-      };
-    }),
-  );
-}
-
-/** Writes an order's lines anew, in this order. */
-export async function replaceLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
-  await tx.delete(orderLines).where(eq(orderLines.orderId, orderId));
-  await insertLines(tx, orderId, lines);
-}
 
 /** Records what the shopper wants if a line is missing. */
 export async function setIfMissing(tx: Db, orderId: string, position: number, ifMissing: MissingChoice): Promise<void> {

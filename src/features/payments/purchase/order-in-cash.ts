@@ -42,8 +42,7 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       withCommit(
         ...takePlace(tx, delivery),
         ...takeCoupon(tx, quote, { orderId: id, userId }, "USED"),
-        placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }),
-        (placed = readOrder(tx, id)),
+        (placed = placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH })),
       );
     },
     { prepare: true },
