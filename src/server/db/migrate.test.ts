@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { discounted } from "#shared/money.ts";
 import { openOlderDatabase } from "../../../tests/support/older-database.ts";
+import { migrateDatabase } from "./migrate.ts";
 
 const old = openOlderDatabase();
+const plain = openOlderDatabase();
 
 test("a shop with existing orders is migrated to the newest version, and its orders to what they charged", async () => {
   const bought = [
@@ -44,4 +46,16 @@ test("a shop with existing orders is migrated to the newest version, and its ord
       paid_cents: discounted(price, discount),
     })),
   );
+});
+
+test("a role without special rights migrates a shop that has the extensions already", async () => {
+  const role = `migrator_${Date.now()}`;
+  await plain.client.query(`create role ${role}`);
+  const { rows: names } = await plain.client.query<{ name: string }>("select current_database() as name");
+  await plain.client.query(`alter database ${names[0]?.name} owner to ${role}`);
+  await plain.client.query(`set role ${role}`);
+  await plain.migrateTo("0063_order-language");
+  await migrateDatabase({ ...plain.connection, options: `-c role=${role}` });
+  const { rows } = await plain.client.query(`select proname from pg_proc where proname = 'search_similar_spanish'`);
+  expect(rows).toHaveLength(1);
 });
