@@ -57,14 +57,6 @@ test.describe("with a browser in Spanish", () => {
   });
 });
 
-test("search engines find each page in both languages", async ({ page }) => {
-  await page.goto("/es/about-us");
-  const href = (selector: string) => page.locator(`head link${selector}`).getAttribute("href");
-  expect(await href("[rel=canonical]")).toMatch(/\/es\/about-us$/);
-  expect(await href("[hreflang=en]")).toMatch(/:\d+\/about-us$/);
-  expect(await href("[hreflang=es]")).toMatch(/\/es\/about-us$/);
-});
-
 test("texts, patterns and single words of the other language are told from a page's own", () => {
   const texts = ["Your cart is empty", "Only 3 left", "Precios en US dollars.", "Total", "Stock", "Harina de maíz", "ana@shop.example"];
   expect(textsInOther("es", texts)).toEqual(["Your cart is empty", "Only 3 left", "Precios en US dollars."]);
