@@ -26,7 +26,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
           className="flex shrink-0 items-center gap-2.5 rounded-control py-1 lg:w-52"
         >
           <Mark logo={face.logo} />
-          <span className={`${wordmark(face.name)} truncate text-xl max-lg:hidden`}>{face.name}</span>
+          <span className={`${wordmark(face.name)} line-clamp-2 text-xl leading-[1.1] max-lg:hidden`}>{face.name}</span>
         </Link>
         <div className="min-w-0 grow md:max-w-160">
           {user ? (

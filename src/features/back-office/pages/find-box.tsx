@@ -110,7 +110,7 @@ export function FindBox() {
           }}
           onFocus={() => setOpen(true)}
           onKeyDown={onKeyDown}
-          className="min-w-0 grow bg-transparent text-base outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
+          className="min-w-0 grow bg-transparent text-base text-ellipsis outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
         />
         <kbd aria-hidden className="rounded-tag border border-line-2 px-1.5 text-xs text-ink-3 max-md:hidden">
           /

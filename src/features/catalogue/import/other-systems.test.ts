@@ -152,9 +152,9 @@ describe("WooCommerce", () => {
       image: ["https://wp.example/oil-1l.jpg"],
     });
     expect(warnings(one)).toEqual([
+      "1, 4: stock was read as 0",
       "1, 9: images is neither an https address nor one of the shop's own, so it was left out",
       "1, 9: stock must be a whole number from 0 to 1000000, so it was left out",
-      "1, 4: stock was read as 0",
     ]);
   });
 });

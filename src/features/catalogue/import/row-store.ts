@@ -155,11 +155,12 @@ const kindsOf = (reason: SQL): SQL => sql`string_to_array(${kindOf(reason)}, '; 
 async function readProblems(db: Db, importId: string, kind: SQL, said: SQL, where: SQL): Promise<Problem[]> {
   const { rows } = await db.execute<{ kind: string; rows: number; line: number; said: string }>(sql`
     select kind, rows, line, said from (
-      select kind, line, said, row_number() over (partition by kind order by no) as nth, count(*) over (partition by kind)::int as rows
+      select kind, line, said, row_number() over (partition by kind order by no) as nth, count(*) over (partition by kind)::int as rows,
+        min(no) over (partition by kind) as first
       from (select i.no, i.line, ${said} as said, ${kind} as kind
         from catalogue_import_row i left join lateral unnest(i.warnings) w (said) on true where i.import_id = ${importId} and ${where}) t
       where said is not null and said <> '') n
-    where nth <= ${LISTED.examples} order by rows desc, kind, nth limit ${LISTED.kinds * LISTED.examples}`);
+    where nth <= ${LISTED.examples} order by rows desc, first, kind, nth limit ${LISTED.kinds * LISTED.examples}`);
   const byKind = Map.groupBy(rows, ({ kind: text }) => text);
   return [...byKind].slice(0, LISTED.kinds).map(([text, those]) => {
     const { rows: count, line } = those[0]!; // groups are not empty
