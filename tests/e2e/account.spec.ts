@@ -6,6 +6,7 @@ import { listOrders } from "#features/orders/contract.ts";
 import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "#features/reset/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
+import { atCheckout } from "./payer.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
@@ -272,6 +273,16 @@ test("an ended session leads to the login, and back", async ({ shop, page, expec
   await page.goto("/dashboard/address");
   await expect(page).toHaveURL("/login?next=%2Fdashboard%2Faddress");
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+
+  // Also when it ends while somebody is about to pay, with one message.
+  const { shopper: payer } = await atCheckout(shop);
+  await shop.call(logout, undefined, payer.token);
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+  await page.getByRole("button", { name: /Place order/ }).click();
+  await expect(page).toHaveURL("/login?next=%2Fcheckout");
+  await expect(toast(page, "You have been logged out. Please log in again.")).toBeVisible();
+  await expect(page.getByText("Please Login")).toBeHidden();
 });
 
 test("ACC-8 ACC-9 a logout in one tab logs out the others", async ({ shop, page, context }) => {

@@ -40,7 +40,10 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
 
   const whyNot = (): string => {
     if (!offer) return "";
-    if (way === "delivery" && !offer.delivery) return t("We don't deliver to this address");
+    if (way === "delivery" && !offer.delivery)
+      return offer.collection
+        ? t("We don't deliver to this address. Choose another one, or collect your order.")
+        : t("We don't deliver to this address. Choose another one.");
     if (way === "delivery" && missingCents > 0)
       return t("Add {amount} more to your cart to have it delivered", { amount: formatCents(missingCents) });
     return hasTimes && !slot ? t("Please choose a time") : "";

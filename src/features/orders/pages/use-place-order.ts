@@ -38,6 +38,8 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
     try {
       await work();
     } catch (error) {
+      // The session has ended: the login says so.
+      if (error instanceof CallError && error.status === 401) return;
       toast.error(messageOf(error));
       setConflict(conflictOf(error));
       // Not awaited: an empty cart triggers a search for its order, see below.

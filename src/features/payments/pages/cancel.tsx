@@ -47,11 +47,11 @@ function Canceled() {
       <h1 className="heading text-4xl">{t("Order Canceled")}</h1>
       <p className="max-w-md text-ink-2">{t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={paths.home} className={buttonLook({ size: "large" })}>
-          {t("Return home")}
-        </Link>
-        <Link to={paths.checkout} className={buttonLook({ kind: "quiet", size: "large" })}>
+        <Link to={paths.checkout} className={buttonLook({ size: "large" })}>
           {t("Back to checkout")}
+        </Link>
+        <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
+          {t("Return home")}
         </Link>
       </div>
     </>

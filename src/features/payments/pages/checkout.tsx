@@ -19,7 +19,7 @@ import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
 import { loadScript } from "./culqi-scripts.ts";
-import { DeliverTo, NO_ADDRESS } from "./deliver-to.tsx";
+import { DeliverTo, NO_ADDRESS, REFUSAL } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
 import { useIfMissing } from "./missing/use-if-missing.ts";
 import { OpenPaymentPanel, WORDS as OPEN_WORDS } from "./open-payment.tsx";
@@ -145,13 +145,13 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   };
   const order = async () => {
     if (!addressId) {
-      toast.error(NO_ADDRESS, { id: NO_ADDRESS });
+      toast.error(NO_ADDRESS, { id: REFUSAL });
       setMissed((times) => times + 1);
     } else if (delivery.missing) {
-      toast.error(delivery.missing);
+      toast.error(delivery.missing, { id: REFUSAL });
       setMissed((times) => times + 1);
     } else if (changes.length > 0) {
-      toast.error(t("Please accept the changes first"));
+      toast.error(t("Please accept the changes first"), { id: REFUSAL });
       notice.current?.focus();
     } else if (open?.status === "CAPTURING") toast.error(t("Your last payment is being processed. Please wait a moment."));
     else if (way) {

@@ -11,6 +11,8 @@ import { t } from "#words/t.ts";
 
 /** Said to a shopper who pays without an address (CHK-4). */
 export const NO_ADDRESS = t("Please select an address");
+/** The toast that says what is missing: only the last one is shown. */
+export const REFUSAL = "checkout-refusal";
 
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
@@ -33,7 +35,7 @@ export function DeliverTo({ title, chosen, choose, missed }: DeliverToProps) {
   const isMissing = missed > 0 && !chosen;
   const add = () => {
     // In the dialog the toast would cover the last field.
-    toast.dismiss(NO_ADDRESS);
+    toast.dismiss(REFUSAL);
     setAdding(true);
   };
   return (

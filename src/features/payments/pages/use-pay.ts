@@ -98,6 +98,8 @@ export function usePay(open: Payment | null | undefined): Pay {
   };
 
   const tell = (failure: unknown) => {
+    // The session has ended: the login says so.
+    if (failure instanceof CallError && failure.status === 401) return;
     toast.error(wordsOf(failure));
     setConflict(conflictOf(failure));
     // The open payment's reservation takes the missing stock, and the shopper has moved on to another payment.
