@@ -68,7 +68,8 @@ test("texts, patterns and single words of the other language are told from a pag
 });
 
 test.describe("no page has words of the other language", () => {
-  test.slow();
+  // Some sixty pages in each language.
+  test.describe.configure({ timeout: 300_000 });
   // The page that isn't there.
   test.use({ expectedErrors: [/status of 404/] });
 
