@@ -134,7 +134,7 @@ export function faultOf({
   startsOn: string | null;
   endsOn: string | null;
 }): { field: "value" | "endsOn"; message: string } | undefined {
-  if (kind === "percent" && value > 100) return { field: "value", message: "may be at most 100 percent" };
-  if (startsOn !== null && endsOn !== null && endsOn < startsOn) return { field: "endsOn", message: "is before the first day" };
+  if (kind === "percent" && value > 100) return { field: "value", message: t("may be at most 100 percent") };
+  if (startsOn !== null && endsOn !== null && endsOn < startsOn) return { field: "endsOn", message: t("is before the first day") };
   return undefined;
 }

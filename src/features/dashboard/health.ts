@@ -7,6 +7,7 @@ import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
 import { takesCurrency } from "#shared/currencies.ts";
 import { VERSION } from "#server/version.ts";
+import { plural, t } from "#words/t.ts";
 import { readWaitingRefunds } from "../payments/refunds/waiting-refunds.ts";
 import type { healthPart } from "./contract.ts";
 
@@ -35,7 +36,7 @@ export async function readHealth(shop: Shop): Promise<Part[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, read]) => ({
       name: name as Part["name"], // the keys above
-      ...(await read().catch(() => ({ ok: false, about: "This could not be checked." }))),
+      ...(await read().catch(() => ({ ok: false, about: t("This could not be checked.") }))),
     })),
   );
 }
@@ -46,7 +47,10 @@ async function database({ config, database: { db } }: Shop): Promise<About> {
   );
   const { version, bytes } = rows[0]!; // one row
   const before = config.databaseUrl ? undefined : readRun(config.dataDir)?.before;
-  return { ok: true, about: `PostgreSQL ${version}, ${size(bytes)}${before ? `, updated from ${before}` : ""}` };
+  return {
+    ok: true,
+    about: [`PostgreSQL ${version}`, size(bytes), before && t("updated from {before}", { before })].filter(Boolean).join(", "),
+  };
 }
 
 type Due = Awaited<ReturnType<typeof readDueJobs>>;
@@ -55,59 +59,73 @@ function jobs(due: Due): About {
   const seconds = Math.max(...due.map((kind) => kind.seconds));
   const failed = due.reduce((sum, kind) => sum + kind.failed, 0);
   const waiting = due.reduce((sum, kind) => sum + kind.waiting, 0);
-  if (failed > 0) return { ok: false, about: `${count(failed, "job")} failed. The log says why.` };
-  if (seconds > LATE_SECONDS) return { ok: false, about: `${count(waiting, "job")} waiting, the oldest for ${duration(seconds)}` };
-  return { ok: true, about: waiting === 0 ? "Nothing is waiting" : `${count(waiting, "job")} waiting` };
+  if (failed > 0)
+    return { ok: false, about: plural(failed, "{count} job failed. The log says why.", "{count} jobs failed. The log says why.") };
+  if (seconds > LATE_SECONDS)
+    return {
+      ok: false,
+      about: plural(waiting, "{count} job waiting, the oldest for {time}", "{count} jobs waiting, the oldest for {time}", {
+        time: duration(seconds),
+      }),
+    };
+  return { ok: true, about: waiting === 0 ? t("Nothing is waiting") : plural(waiting, "{count} job waiting", "{count} jobs waiting") };
 }
 
 function email({ smtpUrl }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About {
   const emails = due.find(({ kind }) => kind === "email");
-  const where = smtpUrl ? `Sent through ${new URL(smtpUrl).hostname}` : "Saved in the outbox, not sent";
+  const where = smtpUrl ? t("Sent through {host}", { host: new URL(smtpUrl).hostname }) : t("Saved in the outbox, not sent");
   if (!emails || emails.waiting === 0) return { ok: true, about: where };
   return {
     ok: emails.seconds <= LATE_SECONDS,
-    about: `${count(emails.waiting, "email")} waiting, the oldest for ${duration(emails.seconds)}`,
+    about: plural(emails.waiting, "{count} email waiting, the oldest for {time}", "{count} emails waiting, the oldest for {time}", {
+      time: duration(emails.seconds),
+    }),
   };
 }
 
 async function payments(shop: Shop): Promise<About> {
   const { waiting, failed, seconds } = await readWaitingRefunds(shop.database.db);
-  if (failed > 0) return { ok: false, about: `${count(failed, "refund")} failed. See Payments to look at.` };
-  if (seconds > REFUND_LATE_DAYS * 86_400) return { ok: false, about: `A refund has been waiting for ${duration(seconds)}` };
+  if (failed > 0)
+    return {
+      ok: false,
+      about: plural(failed, "{count} refund failed. See Payments to look at.", "{count} refunds failed. See Payments to look at."),
+    };
+  if (seconds > REFUND_LATE_DAYS * 86_400)
+    return { ok: false, about: t("A refund has been waiting for {time}", { time: duration(seconds) }) };
   const { paypal, culqi } = await shop.payments();
   const { yape, currency } = await shop.settings();
   const offered = [
-    paypal && (paypal.sandbox ? "PayPal (simulated)" : "PayPal"),
-    culqi && (culqi.sandbox ? "cards (simulated)" : "cards"),
-    yape && culqi && takesCurrency("yape", currency) && (culqi.sandbox ? "Yape (simulated)" : "Yape"),
-    "cash",
+    paypal && (paypal.sandbox ? t("PayPal (simulated)") : "PayPal"),
+    culqi && (culqi.sandbox ? t("cards (simulated)") : t("cards")),
+    yape && culqi && takesCurrency("yape", currency) && (culqi.sandbox ? t("Yape (simulated)") : "Yape"),
+    t("cash"),
   ];
-  const refunds = waiting > 0 ? `; ${count(waiting, "refund")} on the way` : "";
-  return { ok: true, about: `${offered.filter(Boolean).join(", ")}${refunds}`.replace(/^c/, "C") };
+  const refunds = waiting > 0 ? `; ${plural(waiting, "{count} refund on the way", "{count} refunds on the way")}` : "";
+  return { ok: true, about: `${offered.filter(Boolean).join(", ")}${refunds}`.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) };
 }
 
 async function disk(path: string): Promise<About> {
   const { bavail, bsize, blocks } = await statfs(path);
   const free = bavail * bsize;
-  return { ok: free > LOW_BYTES, about: `${size(free)} free of ${size(blocks * bsize)}` };
+  return { ok: free > LOW_BYTES, about: t("{free} free of {all}", { free: size(free), all: size(blocks * bsize) }) };
 }
 
 async function backup({ config, database: { db } }: Shop): Promise<About> {
   const { good, failed, nowMs } = await readLastBackups(db);
   const at = good?.toISOString() ?? null;
   const isLate = !good || nowMs - good.getTime() > BACKUP_LATE_MS;
-  if (failed) return { ok: false, about: `The last backup failed: ${failed.problem}`, at };
+  if (failed) return { ok: false, about: t("The last backup failed: {problem}", { problem: failed.problem }), at };
   if (!config.backup.to)
-    return { ok: !isLate, about: good ? "No nightly backup. The last one was made" : "No backup yet. Set BACKUP_TO.", at };
-  return { ok: !isLate, about: good ? "The last good one was made" : "The first one is made tonight", at };
+    return { ok: !isLate, about: good ? t("No nightly backup. The last one was made") : t("No backup yet. Set BACKUP_TO."), at };
+  return { ok: !isLate, about: good ? t("The last good one was made") : t("The first one is made tonight"), at };
 }
 
-const count = (n: number, what: string) => `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
-
 function duration(seconds: number): string {
-  if (seconds < 90) return count(Math.round(seconds), "second");
-  if (seconds < 5400) return count(Math.round(seconds / 60), "minute");
-  return seconds < 129_600 ? count(Math.round(seconds / 3600), "hour") : count(Math.round(seconds / 86_400), "day");
+  if (seconds < 90) return plural(Math.round(seconds), "{count} second", "{count} seconds");
+  if (seconds < 5400) return plural(Math.round(seconds / 60), "{count} minute", "{count} minutes");
+  return seconds < 129_600
+    ? plural(Math.round(seconds / 3600), "{count} hour", "{count} hours")
+    : plural(Math.round(seconds / 86_400), "{count} day", "{count} days");
 }
 
 function size(bytes: number): string {

@@ -84,9 +84,12 @@ export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place:
   const zone = plan.on ? zoneOf(plan, was) : undefined;
   if (!zone) return undefined;
   const other = zoneOf(plan, place);
-  if (!other) return "We don't deliver to this address.";
+  if (!other) return t("We don't deliver to this address.");
   if (other.id === zone.id) return undefined;
-  return `This address is in ${other.name}, but the fee and time were agreed for ${zone.name}. Ask the shopper to change the order.`;
+  return t("This address is in {other}, but the fee and time were agreed for {zone}. Ask the shopper to change the order.", {
+    other: other.name,
+    zone: zone.name,
+  });
 }
 
 /** The areas that two zones both have, so that it would be unclear which of them delivers. */

@@ -15,11 +15,11 @@ import * as contract from "./contract.ts";
 const PAGE = 50;
 
 /** What somebody is after a change of role. */
-const NOW: Readonly<Record<Role, string>> = {
-  USER: "no longer works in the shop",
-  PICKER: "is now a picker",
-  MANAGER: "is now a manager",
-  ADMIN: "is now an admin",
+const NOW: Readonly<Record<Role, (name: string) => string>> = {
+  USER: (name) => t("{name} no longer works in the shop", { name }),
+  PICKER: (name) => t("{name} is now a picker", { name }),
+  MANAGER: (name) => t("{name} is now a manager", { name }),
+  ADMIN: (name) => t("{name} is now an admin", { name }),
 };
 
 /** Who runs the shop, and who is suspended. */
@@ -34,7 +34,7 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changeRole, async ({ input: { _id, role, password }, visitor, http }) => {
     await checkOwnPassword(shop, { userId: visitor.userId, password, http });
     const person = await changePerson(shop, _id, { role }, { adminId: visitor.userId, from: originOf(http) });
-    return { data: toPerson(person), message: `${person.name} ${NOW[role]}` };
+    return { data: toPerson(person), message: NOW[role](person.name) };
   });
 
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
@@ -48,12 +48,14 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
       await noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } });
       return found;
     });
-    return { data: toPerson(person), message: `${person.name} now logs in with a password only` };
+    return { data: toPerson(person), message: t("{name} now logs in with a password only", { name: person.name }) };
   });
 
   serve(app, shop, contract.changeStatus, async ({ input: { _id, status }, visitor, http }) => {
     const person = await changePerson(shop, _id, { status }, { adminId: visitor.userId, from: originOf(http) });
-    return { data: toPerson(person), message: `${person.name} ${status === "Active" ? "can log in again" : "is suspended"}` };
+    const { name } = person;
+    const message = status === "Active" ? t("{name} can log in again", { name }) : t("{name} is suspended", { name });
+    return { data: toPerson(person), message };
   });
 }
 

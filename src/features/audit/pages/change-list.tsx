@@ -1,5 +1,5 @@
 import { formatCents, toCents } from "#shared/money.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { fieldInWords } from "./field-words.ts";
 
 type Fields = Record<string, unknown>;
@@ -77,7 +77,7 @@ export function wordsOf(value: unknown): string {
 function listed(values: readonly unknown[]): string {
   if (values.length === 0) return t("none [value]");
   if (values.every((value) => typeof value === "string" && /^(\/|https:)/.test(value)))
-    return `${values.length} ${values.length === 1 ? "picture" : "pictures"}`;
+    return plural(values.length, "{count} picture", "{count} pictures");
   return values.map((value) => (isNamed(value) ? value.name : wordsOf(value))).join(", ");
 }
 

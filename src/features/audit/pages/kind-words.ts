@@ -62,6 +62,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
   changed: t("changed [action]"),
   deleted: t("deleted [action]"),
   restored: t("restored [action]"),
+  answered: t("answered [action]"),
+  archived: t("archived [action]"),
+  ended: t("ended [action]"),
+  imported: t("imported [action]"),
+  invited: t("invited [action]"),
+  "invited again": t("invited again [action]"),
+  uninvited: t("uninvited [action]"),
+  joined: t("joined [action]"),
+  "taken back": t("taken back [action]"),
+  undone: t("undone [action]"),
 };
 
 /** What somebody did to something. */

@@ -1,4 +1,5 @@
 import { discounted, formatAmount, readAmount, toDollars, toHundredths, toPercent, withoutSign } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 
 /** The value that was read, or what is wrong with it, phrased to follow the field name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -27,7 +28,7 @@ function withPoint(text: string): string {
 export function readPrice(text: string): Result<number> {
   const bare = withPoint(withoutSign(text));
   const { least, most } = LIMITS.priceCents;
-  const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
+  const reason = t("must be {least} to {most} with at most two decimals", { least: toDollars(least), most: toDollars(most) });
   return within(LIMITS.priceCents, readAmount(bare), reason);
 }
 
@@ -35,7 +36,7 @@ export function readPrice(text: string): Result<number> {
 export function readCost(text: string): Result<number | null> {
   if (text.trim() === "") return { ok: true, value: null };
   const { least, most } = LIMITS.costCents;
-  const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
+  const reason = t("must be {least} to {most} with at most two decimals", { least: toDollars(least), most: toDollars(most) });
   return within(LIMITS.costCents, readAmount(withPoint(withoutSign(text))), reason);
 }
 
@@ -59,20 +60,28 @@ export function readDiscount(text: string): Result<number> {
   const written = text.trim();
   const bare = withPoint(written.endsWith("%") ? written.slice(0, -1).trimEnd() : written);
   const { least, most } = LIMITS.discountHundredths;
-  const reason = `must be ${toPercent(least)} to ${toPercent(most)} with at most two decimals`;
+  const reason = t("must be {least} to {most} with at most two decimals", { least: toPercent(least), most: toPercent(most) });
   return within(LIMITS.discountHundredths, TWO_DECIMALS.test(bare) ? toHundredths(Number(bare)) : Number.NaN, reason);
 }
 
 /** Reads the number of items in stock. */
 export function readStock(text: string): Result<number> {
   const { least, most } = LIMITS.stock;
-  return within(LIMITS.stock, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
+  return within(
+    LIMITS.stock,
+    WHOLE.test(text) ? Number(text) : Number.NaN,
+    t("must be a whole number from {least} to {most}", { least, most }),
+  );
 }
 
 /** Reads what a piece weighs, in grams. */
 export function readGrams(text: string): Result<number> {
   const { least, most } = LIMITS.grams;
-  return within(LIMITS.grams, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
+  return within(
+    LIMITS.grams,
+    WHOLE.test(text) ? Number(text) : Number.NaN,
+    t("must be a whole number from {least} to {most}", { least, most }),
+  );
 }
 
 const GTIN = /^(?:\d{8}|\d{12,14})$/;
@@ -81,14 +90,14 @@ const GTIN = /^(?:\d{8}|\d{12,14})$/;
 export function readBarcode(text: string): Result<string | null> {
   const digits = text.replaceAll(/[\s-]/g, "");
   if (digits === "") return { ok: true, value: null };
-  if (!GTIN.test(digits)) return { ok: false, reason: "must have 8, 12, 13 or 14 digits" };
+  if (!GTIN.test(digits)) return { ok: false, reason: t("must have 8, 12, 13 or 14 digits") };
   // From the right, every second digit counts three times.
   const sum = Array.from(digits)
     .toReversed()
     .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 1 ? 3 : 1), 0);
   if (sum % 10 === 0) return { ok: true, value: digits };
   const last = (10 - ((sum - Number(digits.at(-1))) % 10)) % 10;
-  return { ok: false, reason: `ends in ${digits.at(-1)} instead of ${last}: one of its digits is wrong` };
+  return { ok: false, reason: t("ends in {end} instead of {last}: one of its digits is wrong", { end: digits.at(-1) ?? "", last }) };
 }
 
 function within({ least, most }: { least: number; most: number }, value: number, reason: string): Result<number> {

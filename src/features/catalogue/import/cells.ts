@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import type { Result } from "../fields/rules.ts";
 
 // A backslash escapes characters that would otherwise separate values.
@@ -32,9 +33,10 @@ export function splitDetails(cell: string): Result<Record<string, string>> {
   for (const line of cell.split(/\r\n|\n|\r/)) {
     if (line.trim() === "") continue;
     const [, name, text] = /^((?:\\.|[^\\:])+):(.*)$/.exec(line) ?? [];
-    if (!name?.trim() || !text?.trim()) return { ok: false, reason: `needs lines such as "Origin: Peru", not ${JSON.stringify(line)}` };
+    if (!name?.trim() || !text?.trim())
+      return { ok: false, reason: t('needs lines such as "Origin: Peru", not {line}', { line: JSON.stringify(line) }) };
     const key = unescape(name).trim();
-    if (details.has(key)) return { ok: false, reason: `has the field ${JSON.stringify(key)} twice` };
+    if (details.has(key)) return { ok: false, reason: t("has the field {key} twice", { key: JSON.stringify(key) }) };
     details.set(key, unescape(text).trim());
   }
   return { ok: true, value: Object.fromEntries(details) };

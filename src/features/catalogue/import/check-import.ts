@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
+import { t } from "#words/t.ts";
 import { missingPictures } from "../../files/use-pictures.ts";
 import type { Field, FileColumn, ImportReport, Mapping } from "./contract.ts";
 import { judgeRow, type KnownProduct } from "./judge-row.ts";
@@ -130,7 +131,7 @@ function barcodeOwner(
   const owner = owners.get(barcode);
   if (owner && owner.id !== known?.id) return `another product (${JSON.stringify(owner.name)})`;
   const line = lines.get(barcode);
-  return line === undefined ? "" : `line ${line} too`;
+  return line === undefined ? "" : t("line {line} too", { line });
 }
 
 function refused(no: number, reason: string, sku: string | null = null): CheckedRow {

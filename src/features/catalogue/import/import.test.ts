@@ -17,7 +17,7 @@ import { importCatalogue, type ImportOptions, type CommandReport } from "./impor
 import { receiveFile } from "./receive-file.ts";
 import { beginOwnWrite } from "./run-import.ts";
 import { readStored } from "./store.ts";
-import { FILE_TOO_LARGE } from "./words.ts";
+import { fileTooLarge } from "./words.ts";
 
 const { shop, call, connection, doJobs } = await openTestShop();
 const folder = mkdtempSync(join(tmpdir(), "despensa-import-"));
@@ -70,7 +70,7 @@ test("a file of more than 1 GB is refused in the words of the browser before it 
   writeFileSync(path, "sku,name\n");
   truncateSync(path, MOST_OF_FILE.bytes + 1);
   const options = { defaultStock: 100, strict: false, onRefused: () => {}, onProgress: () => {} };
-  await expect(importCatalogue(connection, path, options)).rejects.toThrow(FILE_TOO_LARGE);
+  await expect(importCatalogue(connection, path, options)).rejects.toThrow(fileTooLarge());
 });
 
 test("a row becomes a product with all its fields", async () => {

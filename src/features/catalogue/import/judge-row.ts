@@ -1,4 +1,5 @@
 import { toDollars, toPercent } from "#shared/money.ts";
+import { plural, t } from "#words/t.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { notedSpanish } from "../admin/product-fields.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
@@ -87,13 +88,17 @@ const refused = (reason: string): Judged => ({ outcome: "refused", reason, warni
 /** Checks a row that was read successfully. */
 export function judgeRow(row: Row, around: Surroundings): Judged {
   const { known, earlier, skuOwner, missingPictures } = around;
-  if (earlier && row.isSkuMade) return refused(`name and unit are those of line ${earlier.line} too`);
-  if (earlier?.why === "sku") return refused(`sku ${JSON.stringify(row.sku)} is that of line ${earlier.line} too`);
-  if (earlier) return refused(`${row.id ? "id" : "sku"} is of the product of line ${earlier.line} too`);
-  if (known?.deleted) return refused("id is of a product that is deleted: restore it, or empty the id");
-  if (skuOwner !== undefined) return refused(`sku ${JSON.stringify(row.sku)} is that of another product (${JSON.stringify(skuOwner)})`);
+  if (earlier && row.isSkuMade) return refused(t("name and unit are those of line {line} too", { line: earlier.line }));
+  if (earlier?.why === "sku")
+    return refused(t("sku {sku} is that of line {line} too", { sku: JSON.stringify(row.sku), line: earlier.line }));
+  if (earlier) return refused(t("{field} is of the product of line {line} too", { field: row.id ? "id" : "sku", line: earlier.line }));
+  if (known?.deleted) return refused(t("id is of a product that is deleted: restore it, or empty the id"));
+  if (skuOwner !== undefined)
+    return refused(t("sku {sku} is that of another product ({owner})", { sku: JSON.stringify(row.sku), owner: JSON.stringify(skuOwner) }));
   if (missingPictures.length > 0)
-    return refused(`images: ${JSON.stringify(missingPictures[0])} is no longer in the shop. Upload it again, or empty the cell`);
+    return refused(
+      t("images: {picture} is no longer in the shop. Upload it again, or empty the cell", { picture: JSON.stringify(missingPictures[0]) }),
+    );
   if (!known) {
     if (row.priceFault) return refused(row.priceFault);
     const { category, subCategory, ...plain } = row;
@@ -101,7 +106,12 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
     const missing = NEEDED.filter((field) => has[field] === null);
     if (missing.length > 0)
       return refused(
-        `${missing.join(", ")}: no column of the file holds ${missing.length === 1 ? "it" : "them"}, and a new product needs ${missing.length === 1 ? "it" : "them"}`,
+        plural(
+          missing.length,
+          "{fields}: no column of the file holds it, and a new product needs it",
+          "{fields}: no column of the file holds them, and a new product needs them",
+          { fields: missing.join(", ") },
+        ),
       );
   }
   const { barcodeOwner } = around;
@@ -110,8 +120,10 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   const warnings = [
     ...row.warnings,
     ...named.warnings,
-    ...(row.priceFault ? [`${row.priceFault}, so it was left out`] : []),
-    ...(barcodeOwner ? [`barcode ${JSON.stringify(row.barcode)} is that of ${barcodeOwner}, so it was left out`] : []),
+    ...(row.priceFault ? [t("{fault}, so it was left out", { fault: row.priceFault })] : []),
+    ...(barcodeOwner
+      ? [t("barcode {code} is that of {owner}, so it was left out", { code: JSON.stringify(row.barcode), owner: barcodeOwner })]
+      : []),
   ];
   if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: { ...toFields(next), ...named.after }, next };
   const { before, after } = differences({ ...toFields(known), ...always(known) }, { ...toFields(next), ...always(next), ...named.after });
@@ -143,7 +155,13 @@ function nameShelves(row: Row, next: WholeProduct, { shelfName, spanishShelfName
     const own = said.filter(({ name, shelf }) => {
       const known = spanishShelfName(kind, shelf);
       if (known !== "" && known !== name)
-        warnings.push(`${field} ${JSON.stringify(name)} was left out: ${JSON.stringify(shelf)} has another Spanish name`);
+        warnings.push(
+          t("{field} {name} was left out: {shelf} has another Spanish name", {
+            field,
+            name: JSON.stringify(name),
+            shelf: JSON.stringify(shelf),
+          }),
+        );
       return known === "" && name !== shelf;
     });
     next[`${kind}Es`] = Object.fromEntries(own.map(({ name, shelf }) => [shelf, name]));

@@ -2,11 +2,12 @@ import type { Readable } from "node:stream";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { unprotect } from "#shared/csv.ts";
+import { t } from "#words/t.ts";
 import { guessColumns } from "./columns/remembered-columns.ts";
 import { MOST_OF_FILE } from "./contract.ts";
 import { decimalsOf } from "./row/numbers.ts";
 import { readTable } from "./reader/read-table.ts";
-import { WRONG_KIND } from "./reader/unreadable.ts";
+import { wrongKind } from "./reader/unreadable.ts";
 import { insertRows, type FileRow } from "./row-store.ts";
 import * as store from "./store.ts";
 
@@ -38,7 +39,7 @@ interface ReceiveOptions {
 export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
   const id = newId();
   const hasRoom = await store.insertImport(db, id, options.byId, options.fileName, options.stored);
-  if (!hasRoom) throw new ImportError("Other files are being received right now. Try again in a few minutes.");
+  if (!hasRoom) throw new ImportError(t("Other files are being received right now. Try again in a few minutes."));
   try {
     await readInto(db, id, bytes, options);
     return id;
@@ -62,7 +63,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
     batch = [];
     characters = 0;
     if (byId !== null && !(await store.fits(db, stored)))
-      throw new ImportError("There is no room for this file now. Finish or stop other imports, then send it again.");
+      throw new ImportError(t("There is no room for this file now. Finish or stop other imports, then send it again."));
     onRows?.();
   };
   for await (const rows of readTable(bytes, unpacked)) {
@@ -81,11 +82,12 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       });
       batch.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-      if (count > mostRows) throw new ImportError(`The file has more than ${mostRows.toLocaleString("en-US")} rows. Split it.`);
+      if (count > mostRows)
+        throw new ImportError(t("The file has more than {rows} rows. Split it.", { rows: mostRows.toLocaleString("en-US") }));
       if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
     }
   }
-  if (!names) throw new ImportError("The file is empty.");
+  if (!names) throw new ImportError(t("The file is empty."));
   await flush();
   const columns = names.map((name, place) => {
     const sum = commas[place];
@@ -101,13 +103,14 @@ function withoutNul(row: FileRow, names: readonly string[]): FileRow {
   const nul = row.cells.findIndex((cell) => cell.includes("\u0000"));
   if (nul < 0) return row;
   const cells = row.cells.map((cell) => cell.replaceAll("\u0000", ""));
-  return { ...row, cells, fault: row.fault || `${names[nul] || "a cell"} holds a NUL character` };
+  return { ...row, cells, fault: row.fault || t("{name} holds a NUL character", { name: names[nul] || t("a cell") }) };
 }
 
 function readNames(cells: readonly string[], most: number): string[] {
-  if (cells.length > most) throw new ImportError(`The file has more than ${most} columns. Remove those that the shop does not need.`);
+  if (cells.length > most)
+    throw new ImportError(t("The file has more than {most} columns. Remove those that the shop does not need.", { most }));
   // A NUL means a binary file.
-  if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD"))) throw new ImportError(WRONG_KIND);
+  if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD"))) throw new ImportError(wrongKind());
   return cells.map((cell) => unprotect(cell.trim()).slice(0, 100).toWellFormed());
 }
 

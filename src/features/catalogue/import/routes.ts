@@ -35,7 +35,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
       const options = { byId: visitor.userId, fileName: name.slice(0, 200) };
       return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
     });
-    return { data: await found(id), message: "File received" };
+    return { data: await found(id), message: t("File received") };
   });
 
   serve(app, shop, contract.listImports, async () => ({ data: await store.readImports(db) }));

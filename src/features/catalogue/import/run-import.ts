@@ -13,6 +13,7 @@ import { checkMapping } from "./rules.ts";
 import { rememberColumns } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
 import * as store from "./store.ts";
+import { count } from "./words.ts";
 import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 
 const data = z.object({
@@ -25,7 +26,7 @@ type Run = Pick<z.output<typeof data>, "importId" | "run">;
 const check = { name: "catalogue.check", data } satisfies Job<typeof data>;
 const write = { name: "catalogue.write", data } satisfies Job<typeof data>;
 
-const DEFECT = "Something went wrong on our side.";
+const defect = () => t("Something went wrong on our side.");
 
 /** Checking and writing are jobs, so that another process continues when one dies. */
 export function importTasks(shop: Shop): Task[] {
@@ -45,14 +46,14 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (mapping.length !== stored.columns.length)
-      throw refuse.badInput(`mapping needs ${stored.columns.length} entries, one for each column`);
+      throw refuse.badInput(t("mapping needs {columns} entries, one for each column", { columns: stored.columns.length }));
     const checked = checkMapping(mapping, makeSkus);
     if (!checked.ok) throw refuse.badInput(`mapping ${checked.reason}`);
     const run = await store.startRun(tx, importId, "checking", ["received", "checked"], { ...how, problem: "" });
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;
   });
-  if (known) throw refuse.conflict(known.state === "applied" ? "This file is already imported" : "This file is being processed");
+  if (known) throw refuse.conflict(known.state === "applied" ? t("This file is already imported") : t("This file is being processed"));
 }
 
 /** Starts writing a checked file. @throws Refusal 409 if it was checked again since, or is being processed */
@@ -61,11 +62,11 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (stored.state === "applied" || stored.state === "undoing" || stored.state === "undone")
-      throw refuse.conflict("This file is already imported");
+      throw refuse.conflict(t("This file is already imported"));
     if (stored.checkId !== checkId || stored.state === "checking")
-      throw refuse.conflict("This file was checked again. Look at the new result first.");
+      throw refuse.conflict(t("This file was checked again. Look at the new result first."));
     const run = await store.startRun(tx, importId, "applying", ["checked"], { problem: "" });
-    if (!run) throw refuse.conflict("This file is being processed");
+    if (!run) throw refuse.conflict(t("This file is being processed"));
     await rememberColumns(tx, stored);
     await enqueue(tx, write, { importId, run });
   });
@@ -116,7 +117,10 @@ async function runCheck(shop: Shop, run: Run): Promise<void> {
   } catch (error) {
     if (isPassing(error)) return passOn(error);
     shop.log.error({ err: error, importId: run.importId }, "an import could not be checked");
-    await store.endRun(db, run.importId, run.run, { state: "received", problem: `${DEFECT} Nothing was imported. Please try again.` });
+    await store.endRun(db, run.importId, run.run, {
+      state: "received",
+      problem: `${defect()} ${t("Nothing was imported.")} ${t("Please try again.")}`,
+    });
   }
 }
 
@@ -135,7 +139,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
   } catch (error) {
     if (isPassing(error)) return passOn(error);
     if (!(error instanceof Outdated)) log.error({ err: error, importId: id }, "an import could not be written");
-    const why = error instanceof Outdated ? error.message : DEFECT;
+    const why = error instanceof Outdated ? error.message : defect();
     return database.transact(async (tx) => {
       const ended = await store.readStored(tx, id);
       if (ended && (await store.endRun(tx, id, run.run, { state: "checked" }))) await checkRest(tx, ended, why);
@@ -168,8 +172,8 @@ function passOn(error: unknown): void {
 /** Checks the rest of a file again after its writing ended early, so that a person can decide what to do. */
 async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promise<void> {
   const { id, byId, done, rows, report } = stored;
-  const state = done === 0 ? "Nothing was imported." : `${done.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows are done.`;
-  const run = await store.startRun(tx, id, "checking", ["checked"], { problem: `${why} ${state} Please look at the new check.` });
+  const state = done === 0 ? t("Nothing was imported.") : t("{done} of {rows} rows are done.", { done: count(done), rows: count(rows) });
+  const run = await store.startRun(tx, id, "checking", ["checked"], { problem: `${why} ${state} ${t("Please look at the new check.")}` });
   if (run) await enqueue(tx, check, { importId: id, run });
   if (byId && done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await countOutcomes(tx, id, done)) });
 }

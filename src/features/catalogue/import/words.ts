@@ -1,13 +1,10 @@
+import { t } from "#words/t.ts";
 import type { FileColumn, Mapping, Problem } from "./contract.ts";
 
 /** Told by the browser, the server and the command alike. */
-export const FILE_TOO_LARGE = "The file is larger than 1 GB. Split it, or remove columns that the shop does not need.";
+export const fileTooLarge = () => t("The file is larger than 1 GB. Split it, or remove columns that the shop does not need.");
 
-export const count = (number: number) => number.toLocaleString("en-US");
-
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
-}
+export const count = (number: number) => number.toLocaleString(t("en-US"));
 
 /** `5,194 rows: price is empty. First in line 12.`, or what one row says of its cell. */
 export function problemInWords({ text, rows, line, examples }: Problem): string {

@@ -1,4 +1,5 @@
 import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
+import { t } from "#words/t.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";
 import { missingPictures } from "../../files/use-pictures.ts";
@@ -87,11 +88,15 @@ export async function settle(database: Database): Promise<void> {
 async function refuseOutdated(tx: Db, part: store.RowRange): Promise<void> {
   const names = await store.readOutdated(tx, part, LISTED + 1);
   if (names.length > 0) {
-    const more = names.length > LISTED ? " and others" : "";
-    throw new Outdated(`Someone changed these products after the check: ${names.slice(0, LISTED).join(", ")}${more}.`);
+    const listed = names.slice(0, LISTED).join(", ");
+    throw new Outdated(
+      names.length > LISTED
+        ? t("Someone changed these products after the check: {listed} and others.", { listed })
+        : t("Someone changed these products after the check: {listed}.", { listed }),
+    );
   }
   const [missing] = await missingPictures(tx, await store.readNewPictures(tx, part));
-  if (missing) throw new Outdated(`The picture ${missing} was removed after the check.`);
+  if (missing) throw new Outdated(t("The picture {missing} was removed after the check.", { missing }));
 }
 
 /** Creates the shelves that the check announced, and no others, and gives shelves the Spanish names of the file. */
@@ -114,7 +119,7 @@ async function lockShelves(tx: Db, part: store.RowRange): Promise<void> {
 }
 
 function refuseSurprise([name]: string[]): void {
-  if (name !== undefined) throw new Outdated(`The shelf ${name} was renamed or deleted after the check.`);
+  if (name !== undefined) throw new Outdated(t("The shelf {name} was renamed or deleted after the check.", { name }));
 }
 
 async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, by: string | null): Promise<void> {

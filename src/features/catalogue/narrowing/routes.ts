@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { changeNarrowing, readNarrowing } from "./contract.ts";
 import { t } from "#words/t.ts";

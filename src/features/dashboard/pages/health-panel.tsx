@@ -1,9 +1,21 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
+import type * as z from "zod/mini";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
+import type { healthPart } from "../contract.ts";
 import { FigurePanel } from "./panel.tsx";
 import { useHealth } from "./use-figures.ts";
+
+const NAMES: Readonly<Record<z.output<typeof healthPart>["name"], string>> = {
+  Database: t("Database"),
+  "Background jobs": t("Background jobs"),
+  Email: t("Email"),
+  Payments: t("Payments"),
+  Disk: t("Disk"),
+  Backup: t("Backup"),
+  Version: t("Version"),
+};
 
 /** How the parts of the shop are doing. */
 export function HealthPanel() {
@@ -21,7 +33,7 @@ export function HealthPanel() {
               )}
               <div className="min-w-0">
                 <p className="font-semibold">
-                  {name}
+                  {NAMES[name]}
                   {!ok && <span className="font-normal text-tomato"> {t("needs attention")}</span>}
                 </p>
                 <p className="wrap-anywhere text-ink-2">

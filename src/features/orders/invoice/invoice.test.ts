@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { inLanguage } from "#server/http/request-language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -18,13 +19,19 @@ async function order(productIds: string[]) {
   return { user, token, number: body.data.orderId as string };
 }
 
-/** The drawing operators on each page of a PDF. */
-function drawingsOf(pdf: Buffer): string[] {
-  const streams = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = ""]) =>
+const streamsOf = (pdf: Buffer) =>
+  [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = ""]) =>
     inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"),
   );
-  return streams.filter((stream) => stream.includes(" Tf"));
-}
+/** The drawing operators on each page of a PDF. */
+const drawingsOf = (pdf: Buffer) => streamsOf(pdf).filter((stream) => stream.includes(" Tf"));
+/** Every character that a PDF draws, in lowercase hexadecimal. */
+const lettersOf = (pdf: Buffer) =>
+  new Set(
+    streamsOf(pdf)
+      .filter((stream) => stream.includes("beginbfrange"))
+      .flatMap((map) => [...map.matchAll(/<([\da-f]{4})>/gi)].map(([, code = ""]) => code.toLowerCase())),
+  );
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length;
 
 test("ORD-5 the invoice is a PDF for the shopper and admins only", async () => {
@@ -60,4 +67,14 @@ test("a hundred lines span several pages, complete, in a file of limited size", 
   // There is a rule below each line, each column head and the totals.
   expect(pages.join("").match(/^S$/gm)).toHaveLength(100 + pages.length + 1);
   expect(rawPayload.length).toBeLessThan(200_000);
+});
+
+const codeOf = (letter: string) => letter.codePointAt(0)!.toString(16).padStart(4, "0");
+test("a Spanish invoice draws its accents and signs", async () => {
+  const { token, number } = await order([await addProduct(shop, { name: "¿Ají, maíz o piña? ¡Café y cigüeña!", price: 3.49 })]);
+  const { rawPayload, statusCode } = await inLanguage("es", async () => await invoice(number, token));
+  expect(statusCode).toBe(200);
+  const letters = lettersOf(rawPayload);
+  expect(Array.from("¿íñ¡üé").filter((letter) => !letters.has(codeOf(letter)))).toEqual([]);
+  expect(rawPayload.toString("latin1")).toContain("/Lang (es)");
 });

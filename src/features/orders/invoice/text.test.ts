@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Pdf from "pdfkit";
 import { expect, test } from "vitest";
 import { breakLines, runsOf } from "./text.ts";
 
@@ -13,6 +15,17 @@ test("characters are drawn in a font that has them", () => {
     { part: "latin", text: "lu" },
     { part: "latin-ext", text: "ť" },
   ]);
+});
+
+test("the fonts have every letter and sign that Spanish needs", () => {
+  const spanish = "áéíóúüñÁÉÍÓÚÜÑ¿¡°ºª«»“”‘’–—…";
+  expect(drawn(spanish)).toBe(spanish);
+  for (const weight of [400, 700])
+    for (const { part, text } of runsOf(spanish)) {
+      const doc = new Pdf().font(join(import.meta.dirname, `fonts/figtree-${part}-${weight}.ttf`));
+      const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } })._font; // fontkit's
+      expect(Array.from(text).filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0)!))).toEqual([]);
+    }
 });
 
 const tenWide = (text: string) => breakLines(text, 10, (piece) => piece.length);

@@ -1,4 +1,5 @@
 import { toDollars } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { differences } from "../../../audit/rules.ts";
 import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../fields/rules.ts";
 import type { BulkChange, BulkRow, BulkValues, FoundChange } from "./contract.ts";
@@ -41,9 +42,9 @@ export function planChange(change: Asked, known: LockedProduct | undefined, arou
   const refused = (reason: string): Plan => {
     return { row: { _id: change._id, name: known?.name ?? "", outcome: "refused", reason, before: {}, after: {} } };
   };
-  if (!known || (known.deleted && change.deleted !== false)) return refused("is no longer in the shop");
-  if (isRepeated) return refused("is named twice");
-  if (change.version !== known.version) return refused("has been changed since");
+  if (!known || (known.deleted && change.deleted !== false)) return refused(t("is no longer in the shop"));
+  if (isRepeated) return refused(t("is named twice"));
+  if (change.version !== known.version) return refused(t("has been changed since"));
   if (known.deleted) {
     const reason = whyGone(known, around);
     if (reason) return refused(reason);
@@ -57,8 +58,8 @@ export function planChange(change: Asked, known: LockedProduct | undefined, arou
 
 /** Why a deleted product cannot be restored; undefined if it can. */
 function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: Surroundings): string | undefined {
-  if (gone) return "was deleted more than 30 days ago";
-  if (category.length === 0 || subCategory.length === 0) return "has no shelf any more: restore its category and sub category first";
+  if (gone) return t("was deleted more than 30 days ago");
+  if (category.length === 0 || subCategory.length === 0) return t("has no shelf any more: restore its category and sub category first");
   return taken.get(id);
 }
 
@@ -105,7 +106,7 @@ function discountOf({ discount, offer }: Asked, known: LockedProduct, read: (per
 
 function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result<readonly Named[]> {
   const found = ids.flatMap((id) => known.get(id) ?? []);
-  return found.length < ids.length ? { ok: false, reason: "is no longer in the shop" } : { ok: true, value: found };
+  return found.length < ids.length ? { ok: false, reason: t("is no longer in the shop") } : { ok: true, value: found };
 }
 
 /** In the API's units, with sorted shelves, so that their order does not count as a difference. */

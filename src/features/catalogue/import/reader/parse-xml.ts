@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { Parser } from "htmlparser2";
 import { Unreadable } from "./unreadable.ts";
 
@@ -36,7 +37,7 @@ export async function* parseXml<T>(bytes: AsyncIterable<Buffer>, handlers: XmlHa
   const decoder = new TextDecoder("utf-8");
   for await (const chunk of bytes) {
     silent += chunk.length;
-    if (silent > LONGEST_TAG + chunk.length) throw new Unreadable("The file is damaged: a tag has no end.");
+    if (silent > LONGEST_TAG + chunk.length) throw new Unreadable(t("The file is damaged: a tag has no end."));
     parser.write(decoder.decode(chunk, { stream: true }));
     yield taken();
   }

@@ -1,13 +1,14 @@
+import { t } from "#words/t.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { FILE_TOO_LARGE } from "../words.ts";
+import { fileTooLarge } from "../words.ts";
 import { decodeText } from "./decode-text.ts";
 import { findHeader } from "./find-header.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { RowSplitter, type TableRow } from "./split-rows.ts";
-import { Unreadable, upTo, WRONG_KIND } from "./unreadable.ts";
+import { Unreadable, upTo, wrongKind } from "./unreadable.ts";
 
 /** Characters to search for the header. */
 const HEAD = 16 * 1024;
@@ -19,7 +20,7 @@ const HEAD = 16 * 1024;
  */
 export async function openFile(path: string, most: number): Promise<{ bytes: Readable; read: () => number }> {
   const { size } = await stat(path);
-  if (size > most) throw new Unreadable(FILE_TOO_LARGE);
+  if (size > most) throw new Unreadable(fileTooLarge());
   const bytes = createReadStream(path);
   return { bytes, read: () => (size === 0 ? 1 : bytes.bytesRead / size) };
 }
@@ -34,13 +35,13 @@ export async function* readTable(bytes: Readable, most: number): AsyncGenerator<
   try {
     const sent = await peek(bytes, 8);
     const kind = sent.head.toString("latin1");
-    if (kind.startsWith("\u00D0\u00CF\u0011\u00E0") || kind.startsWith("%PDF")) throw new Unreadable(WRONG_KIND);
+    if (kind.startsWith("\u00D0\u00CF\u0011\u00E0") || kind.startsWith("%PDF")) throw new Unreadable(wrongKind());
     // File errors reach the loop over the rows.
     const plain = kind.startsWith("\u001F\u008B") ? pipeline(sent.whole, createGunzip(), () => {}) : sent.whole;
     yield* kind.startsWith("PK\u0003\u0004") ? readWorkbook(sent.whole, most) : readText(decodeText(upTo(most, plain)));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith("Z_")) throw new Unreadable(`The file is damaged: ${message}.`);
+    if (code?.startsWith("Z_")) throw new Unreadable(t("The file is damaged: {message}.", { message }));
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { LONGEST_CELL, SheetReader } from "./sheet-reader.ts";
 import type { TableRow } from "./split-rows.ts";
 import { parseXml, readXml } from "./parse-xml.ts";
 import { PLAIN, readStyles, type CellStyle } from "./workbook-styles.ts";
-import { tooLarge, Unreadable, upTo, WRONG_KIND } from "./unreadable.ts";
+import { tooLarge, Unreadable, upTo, wrongKind } from "./unreadable.ts";
 
 /** More entries than any workbook has. */
 const MOST_ENTRIES = 10_000;
@@ -59,7 +60,7 @@ async function* readZip(path: string, folder: string, most: number): AsyncGenera
 
 /** What the zip file contains, by name. Its sizes are checked before anything is unpacked, and again while it is. */
 async function listParts(zip: yauzl.ZipFile, most: number): Promise<Map<string, yauzl.Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw new Unreadable(WRONG_KIND);
+  if (zip.entryCount > MOST_ENTRIES) throw new Unreadable(wrongKind());
   const parts = new Map<string, yauzl.Entry>();
   let size = 0;
   for await (const entry of zip.eachEntry()) {
@@ -74,14 +75,14 @@ async function listParts(zip: yauzl.ZipFile, most: number): Promise<Map<string, 
 type Open = (name: string) => Promise<AsyncIterable<Buffer> | undefined>;
 
 async function openSmall(parts: ReadonlyMap<string, yauzl.Entry>, open: Open, name: string) {
-  if ((parts.get(name)?.uncompressedSize ?? 0) > SMALL_PART) throw new Unreadable(WRONG_KIND);
+  if ((parts.get(name)?.uncompressedSize ?? 0) > SMALL_PART) throw new Unreadable(wrongKind());
   return open(name);
 }
 
 /** The part with the first sheet that is not hidden. */
 async function findSheet(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): Promise<string> {
   const workbook = await openSmall(parts, open, "xl/workbook.xml");
-  if (!workbook) throw new Unreadable(WRONG_KIND);
+  if (!workbook) throw new Unreadable(wrongKind());
   const sheets: { id: string; isHidden: boolean }[] = [];
   await readXml(workbook, {
     open(name, attributes) {
@@ -100,7 +101,7 @@ async function findSheet(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): P
       },
     });
   const name = (wanted && targets.get(wanted.id)) ?? "xl/worksheets/sheet1.xml";
-  if (!parts.has(name)) throw new Unreadable(WRONG_KIND);
+  if (!parts.has(name)) throw new Unreadable(wrongKind());
   return name;
 }
 
@@ -131,6 +132,6 @@ async function readSharedStrings(part: AsyncIterable<Buffer> | undefined, texts:
 function damaged(error: unknown): never {
   if (error instanceof Unreadable) throw error;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined || code.startsWith("Z_")) throw new Unreadable(`The file is damaged: ${message}.`);
+  if (code === undefined || code.startsWith("Z_")) throw new Unreadable(t("The file is damaged: {message}.", { message }));
   throw error;
 }

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
 import { MOST_TITLES } from "./find-header.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
@@ -52,15 +53,15 @@ export class SheetReader {
   }
 
   readonly handlers: Required<XmlHandlers> = {
-    open: (name, { r, t = "n", s = "0" }) => {
+    open: (name, { r, t: type = "n", s = "0" }) => {
       if (name === "row") {
         this.#line = r === undefined ? this.#line + 1 : Number(r);
         this.#cells = [];
         this.#column = 0;
       } else if (name === "c") {
         if (r !== undefined) this.#column = columnOf(r);
-        if (this.#column >= MOST_COLUMNS) throw new Unreadable("The file is damaged: a cell is outside the sheet.");
-        this.#type = t;
+        if (this.#column >= MOST_COLUMNS) throw new Unreadable(t("The file is damaged: a cell is outside the sheet."));
+        this.#type = type;
         this.#style = Number(s);
         this.#text = "";
       } else if (name === "rPh") this.#hints++;

@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 /** A row of a file, with the line where it begins. */
 export interface TableRow {
   line: number;
@@ -10,8 +11,8 @@ export interface TableRow {
 const LONGEST_LINE = 1_000_000;
 const LONGEST_QUOTED = 200_000;
 
-const STRAY = "has a quotation mark that is never closed, or not where a cell ends";
-const TOO_LONG = "is longer than a million characters";
+const stray = () => t("has a quotation mark that is never closed, or not where a cell ends");
+const tooLong = () => t("is longer than a million characters");
 
 /** Part of the text that was read as one row. */
 interface Scan {
@@ -103,7 +104,7 @@ export class RowSplitter {
       // After a well-formed text, its last line may happen to fit: it ends with a quote inside a cell.
       const isTail = !scan.isOpen && !scan.isBroken && next.end === scan.end && this.#text.slice(from, next.end).includes('"');
       if (!next.isOpen && !next.isBroken && !isTail && next.cells.length > 1 && next.cells.length === this.#width)
-        return this.#take({ cells: first.split(this.#delimiter), end: from, lines }, STRAY);
+        return this.#take({ cells: first.split(this.#delimiter), end: from, lines }, stray());
       const end = this.#lineEnd(from);
       if (!end) break;
       from = end.next;
@@ -111,7 +112,7 @@ export class RowSplitter {
     }
     // A row over several lines with a cell too many or too few.
     if (!scan.isOpen && !scan.isBroken) return this.#take(scan);
-    return this.#take({ cells: first.split(this.#delimiter), end: second, lines: 1 }, STRAY);
+    return this.#take({ cells: first.split(this.#delimiter), end: second, lines: 1 }, stray());
   }
 
   #take({ cells, end, lines }: Pick<Scan, "cells" | "end" | "lines">, fault = ""): TableRow {
@@ -205,7 +206,7 @@ export class RowSplitter {
       return undefined;
     }
     if (this.#text.length - this.#at <= LONGEST_LINE) return undefined;
-    const row = { line: this.#line, cells: [], fault: TOO_LONG };
+    const row = { line: this.#line, cells: [], fault: tooLong() };
     this.#isSkipping = true;
     this.#at = this.#text.length;
     return row;

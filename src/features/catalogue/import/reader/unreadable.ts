@@ -1,8 +1,9 @@
+import { t } from "#words/t.ts";
 /** The file cannot be read: it is damaged, unpacks to too much, or is not a table. The message says which. */
 export class Unreadable extends Error {}
 
 /** Told instead of reading a file of another kind. */
-export const WRONG_KIND = "This file is not a table we can read. Save it as an Excel workbook (.xlsx) or CSV file and try again.";
+export const wrongKind = () => t("This file is not a table we can read. Save it as an Excel workbook (.xlsx) or CSV file and try again.");
 
 /** Limits the unpacked size: a small file can unpack to gigabytes. */
 export async function* upTo(most: number, whole: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -18,4 +19,6 @@ const MEGABYTE = 1024 * 1024;
 const inWords = (bytes: number) => (bytes < 1024 * MEGABYTE ? `${bytes / MEGABYTE} MB` : `${bytes / MEGABYTE / 1024} GB`);
 
 export const tooLarge = (most: number) =>
-  new Unreadable(`The file unpacks to more than ${inWords(most)}. Split it, or remove columns that the shop does not need.`);
+  new Unreadable(
+    t("The file unpacks to more than {size}. Split it, or remove columns that the shop does not need.", { size: inWords(most) }),
+  );

@@ -1,4 +1,5 @@
 import { discounted, formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";
 import { plainNumber } from "./numbers.ts";
@@ -25,7 +26,7 @@ export function readPrices(
   const optional = (field: Field) => {
     const { written, cents, reason } = amount(field);
     const isNone = written !== null && Number(plainNumber(written) ?? Number.NaN) === 0;
-    if (reason && !isNone) leave(field, `${quoted(written ?? "")} is not a price`);
+    if (reason && !isNone) leave(field, t("{written} is not a price", { written: quoted(written ?? "") }));
     return cents;
   };
   const price = amount("price");
@@ -34,7 +35,7 @@ export function readPrices(
   const paid = Math.min(...[price.cents, sale].filter((cents) => cents !== null));
   const list = Math.max(...[price.cents, compareAt].filter((cents) => cents !== null), paid);
   const hasPrice = Number.isFinite(paid);
-  const fault = hasPrice || price.written === null ? "" : `price ${price.reason || "is empty"}`;
+  const fault = hasPrice || price.written === null ? "" : `price ${price.reason || t("is empty")}`;
 
   let discount = readPercent(how, cell, leave);
   const hasTwo = how.mapping.includes("sale_price") || how.mapping.includes("compare_at_price");
@@ -42,7 +43,12 @@ export function readPrices(
     discount = discountBetween(list, paid);
     const becomes = discounted(list, discount);
     if (becomes !== paid)
-      warnings.push(`price ${formatCents(paid)} becomes ${formatCents(becomes)}, the nearest that a discount in percent gives`);
+      warnings.push(
+        t("price {paid} becomes {becomes}, the nearest that a discount in percent gives", {
+          paid: formatCents(paid),
+          becomes: formatCents(becomes),
+        }),
+      );
   }
   return { priceCents: hasPrice ? list : null, discountHundredths: discount, fault };
 }
@@ -72,12 +78,12 @@ export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings:
   const plain = plainNumber(written, how.decimals[how.mapping.indexOf("stock")]);
   const number = plain === null ? Number.NaN : Number(plain);
   if (!(number <= LIMITS.stock.most)) {
-    leave("stock", `${quoted(written)} must be a whole number from ${LIMITS.stock.least} to ${LIMITS.stock.most}`);
+    leave("stock", `${quoted(written)} ${t("must be a whole number from {least} to {most}", LIMITS.stock)}`);
     return null;
   }
   const pieces = Math.max(0, Math.floor(number));
-  if (number < 0) warnings.push(`stock ${quoted(written)} was read as 0`);
-  else if (pieces !== number) warnings.push(`stock ${quoted(written)} was rounded down to ${pieces}`);
+  if (number < 0) warnings.push(t("stock {written} was read as 0", { written: quoted(written) }));
+  else if (pieces !== number) warnings.push(t("stock {written} was rounded down to {pieces}", { written: quoted(written), pieces }));
   return pieces;
 }
 

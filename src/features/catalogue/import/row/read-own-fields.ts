@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { readBarcode, readCost, readGrams } from "../../fields/rules.ts";
 import { plainNumber } from "./numbers.ts";
 import { quoted, type Leave, type ReadCell } from "./read-figures.ts";
@@ -39,7 +40,7 @@ function hiddenOf(cell: ReadCell, leave: Leave): boolean | null {
   const written = cell("hidden") ?? "";
   if (YES.test(written)) return true;
   if (NO.test(written)) return false;
-  if (written !== "") leave("hidden", `${quoted(written)} is neither yes nor no`);
+  if (written !== "") leave("hidden", t("{written} is neither yes nor no", { written: quoted(written) }));
   return null;
 }
 
@@ -50,6 +51,6 @@ function soldByOf(cell: ReadCell, leave: Leave): string | null {
   if (written === "piece" || written === "weight") return written;
   const grams = readGrams(/^(\d+) ?g$/.exec(written)?.[1] ?? "");
   if (grams.ok) return `${grams.value} g`;
-  leave("sold_by", `${quoted(written)} is neither "piece" nor "weight", nor what a piece weighs, such as "300 g"`);
+  leave("sold_by", t('{written} is neither "piece" nor "weight", nor what a piece weighs, such as "300 g"', { written: quoted(written) }));
   return null;
 }

@@ -1,5 +1,6 @@
 import { unprotect } from "#shared/csv.ts";
 import { asLine } from "#shared/line.ts";
+import { plural, t } from "#words/t.ts";
 import { isImageAddress } from "../../../files/rules.ts";
 import { LONGEST as longest, MOST } from "../../admin/contract.ts";
 import type { Result } from "../../fields/rules.ts";
@@ -93,10 +94,15 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const { mapping } = how;
   const { length } = cells;
   if (length !== mapping.length)
-    return { ok: false, reason: `has ${length} ${length === 1 ? "cell" : "cells"} instead of ${mapping.length}` };
+    return {
+      ok: false,
+      reason: plural(length, "has {count} cell instead of {columns}", "has {count} cells instead of {columns}", {
+        columns: mapping.length,
+      }),
+    };
   const faults: string[] = [];
   const warnings: string[] = [];
-  const leave = (field: string, why: string) => warnings.push(`${field} ${why}, so it was left out`);
+  const leave = (field: string, why: string) => warnings.push(t("{field} {why}, so it was left out", { field, why }));
   // The shop's own files hold what people typed, also if it looks like HTML.
   const isOwn = mapping.includes("id");
 
@@ -123,8 +129,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const text = (field: Field, most: number): string | null => {
     const value = cell(field);
     const plain = value && asText(field, value);
-    if (plain?.includes("\uFFFD")) leave(field, "is not UTF-8 text");
-    else if (plain && plain.length > most) leave(field, `is longer than ${most} characters`);
+    if (plain?.includes("\uFFFD")) leave(field, t("is not UTF-8 text"));
+    else if (plain && plain.length > most) leave(field, t("is longer than {most} characters", { most }));
     else return plain;
     return null;
   };
@@ -137,7 +143,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     if (value === null) return null;
     const plain = field === "name" ? asText(field, value) : value;
     if (plain.length > longest[field]) faults.push(`${field} is longer than ${longest[field]} characters`);
-    if (plain.includes("\uFFFD")) faults.push(`${field} is not UTF-8 text`);
+    if (plain.includes("\uFFFD")) faults.push(`${field} ${t("is not UTF-8 text")}`);
     return asLine(plain);
   };
 
@@ -204,13 +210,14 @@ function readShelves(how: Reading, cell: ReadCell, faults: string[]): { category
   const isMissing = !shelves.category?.length && !shelves.subCategory?.length;
   if (isMissing && how.shelf) shelves = shelvesOf([how.shelf]);
   else {
-    if (shelves.category?.length === 0) faults.push("category is empty");
-    if (hasBoth && shelves.subCategory?.length === 0) faults.push("sub_category is empty");
+    if (shelves.category?.length === 0) faults.push(`category ${t("is empty")}`);
+    if (hasBoth && shelves.subCategory?.length === 0) faults.push(`sub_category ${t("is empty")}`);
   }
   for (const [field, names] of [["category", shelves.category] as const, ["sub_category", shelves.subCategory] as const]) {
-    if (names?.some((name) => name.length > longest.shelf)) faults.push(`${field} is longer than ${longest.shelf} characters`);
-    if (names?.some((name) => name.includes("\uFFFD"))) faults.push(`${field} is not UTF-8 text`);
-    if (names && names.length > MOST.shelves) faults.push(`${field} names more than ${MOST.shelves}`);
+    if (names?.some((name) => name.length > longest.shelf))
+      faults.push(`${field} ${t("is longer than {most} characters", { most: longest.shelf })}`);
+    if (names?.some((name) => name.includes("\uFFFD"))) faults.push(`${field} ${t("is not UTF-8 text")}`);
+    if (names && names.length > MOST.shelves) faults.push(`${field} ${t("names more than {most}", { most: MOST.shelves })}`);
   }
   return { category: shelves.category ?? null, subCategory: shelves.subCategory ?? null };
 }
@@ -228,10 +235,10 @@ function readImages(lists: readonly string[], leave: Leave): string[] | null {
   const said = lists.flatMap((list) => splitList(list.replaceAll(/,\s*(?=https?:\/\/)/g, " "), "space"));
   const images = [...new Set(said)].filter((address) => {
     const fits = isImageAddress(address);
-    if (!fits) leave("images", `${quoted(address)} is neither an https address nor one of the shop's own`);
+    if (!fits) leave("images", t("{address} is neither an https address nor one of the shop's own", { address: quoted(address) }));
     return fits;
   });
-  if (images.length > MOST.images) leave("images", `are more than ${MOST.images}: the rest is too many`);
+  if (images.length > MOST.images) leave("images", t("are more than {most}: the rest is too many", { most: MOST.images }));
   return images.length > 0 ? images.slice(0, MOST.images) : null;
 }
 
@@ -244,10 +251,10 @@ function readSpanishShelves(
 ): string[] | null {
   const names = splitList(cell(field) ?? "").map((name) => oneLine(asLine(name)));
   if (names.length === 0) return null;
-  if (names.some((name) => name.length > longest.shelf)) leave(field, `is longer than ${longest.shelf} characters`);
-  else if (names.some((name) => name === "" || name.includes("\uFFFD"))) leave(field, "is not UTF-8 text");
+  if (names.some((name) => name.length > longest.shelf)) leave(field, t("is longer than {most} characters", { most: longest.shelf }));
+  else if (names.some((name) => name === "" || name.includes("\uFFFD"))) leave(field, t("is not UTF-8 text"));
   else if (names.length !== shelves?.length)
-    leave(field, `needs one name for each ${field === "category_es" ? "category" : "sub category"}`);
+    leave(field, field === "category_es" ? t("needs one name for each category") : t("needs one name for each sub category"));
   else return names;
   return null;
 }
@@ -261,9 +268,15 @@ function readDetails(field: "more_details" | "more_details_es", cell: ReadCell, 
     return null;
   }
   const entries = Object.entries(details.value);
-  if (entries.length > MOST.details) leave(field, `has more than ${MOST.details} fields`);
+  if (entries.length > MOST.details) leave(field, t("has more than {most} fields", { most: MOST.details }));
   else if (entries.some(([name, text]) => name.length > longest.shelf || text.length > longest.detail))
-    leave(field, `has a field that is longer than ${longest.detail} characters, or a name longer than ${longest.shelf}`);
+    leave(
+      field,
+      t("has a field that is longer than {most} characters, or a name longer than {mostOfName}", {
+        most: longest.detail,
+        mostOfName: longest.shelf,
+      }),
+    );
   else return details.value;
   return null;
 }

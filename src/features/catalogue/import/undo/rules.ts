@@ -1,4 +1,5 @@
 import { toCents, toHundredths } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { Fields } from "../../../audit/rules.ts";
 import { LIMITS } from "../../fields/rules.ts";
 import { unitColumns } from "../../unit-price.ts";
@@ -34,8 +35,8 @@ const skip = (reason: string): Undoing => ({ kind: "skip", reason });
 
 /** Decides what undoing an import means for one product. Pieces sold since then stay sold. */
 export function planUndo({ action, before, after, version }: Done, now: Present | undefined): Undoing {
-  if (!now || now.deleted) return skip("is no longer in the shop");
-  if (now.version !== version) return skip("has been changed since");
+  if (!now || now.deleted) return skip(t("is no longer in the shop"));
+  if (now.version !== version) return skip(t("has been changed since"));
   if (action === "added") return { kind: "delete" };
   const set: Fields = {};
   for (const field of ["sku", "name", "brand", "type", "unit", "description", "image"]) if (field in before) set[field] = before[field];
@@ -63,7 +64,7 @@ export function planUndo({ action, before, after, version }: Done, now: Present 
   if ("size" in before || "size" in after) set["groupLabel"] = before["size"] ?? "";
   if ("stock" in before) {
     const stock = now.stock + Number(before["stock"]) - Number(after["stock"]);
-    if (stock < LIMITS.stock.least || stock > LIMITS.stock.most) return skip("has too few pieces left to go back");
+    if (stock < LIMITS.stock.least || stock > LIMITS.stock.most) return skip(t("has too few pieces left to go back"));
     set["stock"] = stock;
   }
   const shelves = Object.fromEntries(

@@ -37,9 +37,9 @@ export async function beginUndo({ database }: Shop, importId: string, by: string
     const known = await readImport(tx, importId);
     if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict("This import was undone already.");
-    if (!known.undoUntil) throw refuse.conflict("Only an import that an admin finished in the last 30 days can be undone.");
+    if (!known.undoUntil) throw refuse.conflict(t("Only an import that an admin finished in the last 30 days can be undone."));
     const run = await startRun(tx, importId, "undoing", ["applied"], { problem: "" });
-    if (!run) throw refuse.conflict("This import is being undone.");
+    if (!run) throw refuse.conflict(t("This import is being undone."));
     await enqueue(tx, undo, { importId, run, by });
   });
 }
@@ -63,7 +63,7 @@ async function runUndo(shop: Shop, { importId, run, by }: Run): Promise<void> {
     if (error instanceof Stopped) return;
     if (isDatabaseAway(error)) throw error;
     log.error({ err: error, importId }, "an import could not be undone");
-    await endRun(database.db, importId, run, { state: "applied", problem: "Undoing stopped half way. Start it again to continue." });
+    await endRun(database.db, importId, run, { state: "applied", problem: t("Undoing stopped half way. Start it again to continue.") });
     return;
   }
   await settle(database).catch((error: unknown) => log.warn({ err: error }, "statistics could not be updated after an undo"));

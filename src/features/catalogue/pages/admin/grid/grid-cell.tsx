@@ -2,14 +2,25 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
 import type { PointerEvent } from "react";
 import { classNames } from "#ui/class-names.ts";
-import type { Product } from "../../../contract.ts";
-import { isShelf, readCell, shownText, TITLES, type ColumnName, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import {
+  isNumber,
+  isShelf,
+  readCell,
+  shownText,
+  TITLES,
+  type ColumnName,
+  type GridProduct,
+  type Drafts,
+  type Place,
+  type ShelfIds,
+} from "./grid-cells.ts";
+import { t } from "#words/t.ts";
 import type { gridKeys } from "./grid-keys.ts";
 
 interface CellProps {
   place: Place;
   drafts: Drafts;
-  product: Product;
+  product: GridProduct;
   name: ColumnName;
   shelves: ShelfIds;
   isAt: boolean;
@@ -54,7 +65,7 @@ export function GridCell({
       onDoubleClick={() => onText(shown)}
       className={classNames(
         "relative flex items-center border-b border-l border-line px-3",
-        !isShelf(name) && "justify-end tabular-nums",
+        isNumber(name) && "justify-end tabular-nums",
         reason
           ? "bg-tomato-tint text-tomato"
           : typed !== undefined
@@ -72,11 +83,11 @@ export function GridCell({
         </span>
       ) : (
         <input
-          aria-label={`${TITLES[name]} of ${product.name}`}
+          aria-label={t("{title} of {name}", { title: TITLES[name], name: product.name })}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody types
           autoFocus
           value={text}
-          inputMode={isShelf(name) ? "text" : "decimal"}
+          inputMode={isNumber(name) ? "decimal" : "text"}
           list={isShelf(name) ? `names-${name}` : undefined}
           autoComplete="off"
           onChange={({ target }) => onText(target.value)}
@@ -84,7 +95,7 @@ export function GridCell({
           onBlur={onLeave}
           className={classNames(
             "absolute inset-0 size-full bg-surface px-3 outline-2 -outline-offset-2 outline-leaf",
-            !isShelf(name) && "text-right",
+            isNumber(name) && "text-right",
           )}
         />
       )}

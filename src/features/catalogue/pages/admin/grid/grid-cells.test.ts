@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { Product } from "../../../contract.ts";
-import { pasteInto, readCell, readClipboard, shownText, textOf, toChanges, typeInto, type Drafts } from "./grid-cells.ts";
+import { pasteInto, readCell, readClipboard, shownText, textOf, toChanges, typeInto, type Drafts, type GridProduct } from "./grid-cells.ts";
 
 const shelf = (_id: string, name: string) => ({ _id, name, image: "" });
-const product = (number: number): Product => ({
+const product = (number: number): GridProduct => ({
   _id: String(number).repeat(32),
   name: `Apples ${number}`,
   image: [],
@@ -17,11 +16,13 @@ const product = (number: number): Product => ({
   unit_price: null,
   brand: "",
   version: 4,
+  name_es: "",
+  unit_es: "1 kg",
   category: [shelf("a", "Fruit")],
   subCategory: [shelf("b", "Rice, Atta & Dal")],
 });
 const products = [product(1), product(2), product(3)];
-const [one] = products as [Product];
+const [one] = products as [GridProduct];
 const shelves = {
   category: new Map([
     ["fruit", "a"],
@@ -50,6 +51,13 @@ test("cells accept values the way people type them", () => {
   expect(read("stock", "-8")).toMatch(/^must be/);
   expect(read("category", "Toys")).toBe("“Toys” is not in the shop");
   expect(read("category", " ; ")).toBe("is required");
+});
+
+test("Spanish names and units are texts, and empty ones are too", () => {
+  expect([read("name_es", " Manzanas "), read("unit_es", "")]).toEqual(["Manzanas", ""]);
+  expect(read("name_es", "x".repeat(1000))).toMatch(/^is longer than/);
+  const typed = typeInto(typeInto(NONE, one, "name_es", "Manzanas"), one, "unit_es", "");
+  expect(toChanges(typed, shelves)).toEqual({ changes: [{ _id: one._id, version: 4, name_es: "Manzanas", unit_es: "" }], unreadable: 0 });
 });
 
 test("typing the old value back is not a change", () => {

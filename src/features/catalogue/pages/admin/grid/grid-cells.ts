@@ -1,12 +1,13 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../../admin/bulk/contract.ts";
+import { LONGEST, type SpanishTexts } from "../../../admin/contract.ts";
 import { formatAmount, toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Product } from "../../../contract.ts";
 import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../fields/rules.ts";
 
 /** The editable columns, in order. */
-export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"] as const;
+export const COLUMNS = ["price", "discount", "stock", "category", "subCategory", "name_es", "unit_es"] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 export const TITLES = {
@@ -15,11 +16,16 @@ export const TITLES = {
   stock: t("Stock"),
   category: t("Category"),
   subCategory: t("Sub Category"),
+  name_es: t("Spanish name"),
+  unit_es: t("Spanish unit"),
 } as const satisfies Record<ColumnName, string>;
+
+/** What the grid needs of a product. */
+export type GridProduct = Product & Pick<SpanishTexts, "name_es" | "unit_es">;
 
 /** Edits to one product, and the product as it was read. */
 export interface Draft {
-  product: Product;
+  product: GridProduct;
   texts: Partial<Record<ColumnName, string>>;
 }
 /** By product id. */
@@ -28,24 +34,32 @@ export type Drafts = ReadonlyMap<string, Draft>;
 /** Shelf ids by lower-case name. */
 export type ShelfIds = Record<"category" | "subCategory", ReadonlyMap<string, string>>;
 
-/** Whether a column contains names rather than numbers. */
+/** Whether a column contains shelves. */
 export function isShelf(column: ColumnName): column is keyof ShelfIds {
   return column === "category" || column === "subCategory";
 }
 
+/** Whether a column contains plain text. */
+export function isText(column: ColumnName): column is "name_es" | "unit_es" {
+  return column === "name_es" || column === "unit_es";
+}
+
+/** Whether a column contains numbers, which are set to the right. */
+export const isNumber = (column: ColumnName) => !isShelf(column) && !isText(column);
+
 /** A product's current value, as the cell shows it. */
-export function textOf(product: Product, column: ColumnName): string {
+export function textOf(product: GridProduct, column: ColumnName): string {
   if (isShelf(column)) return product[column].map(({ name }) => name).join("; ");
   return column === "price" ? formatAmount(toCents(product.price)) : String(product[column]);
 }
 
 /** The edited text, or else the product's value. */
-export function shownText(drafts: Drafts, product: Product, column: ColumnName): string {
+export function shownText(drafts: Drafts, product: GridProduct, column: ColumnName): string {
   return drafts.get(product._id)?.texts[column] ?? textOf(product, column);
 }
 
 /** Edits a cell. Retyping the current value removes the edit. */
-export function typeInto(drafts: Drafts, product: Product, column: ColumnName, text: string): Drafts {
+export function typeInto(drafts: Drafts, product: GridProduct, column: ColumnName, text: string): Drafts {
   const known = drafts.get(product._id) ?? { product, texts: {} };
   const { [column]: _, ...rest } = known.texts;
   const isAsItWas = text.trim() === textOf(known.product, column);
@@ -60,12 +74,16 @@ export function typeInto(drafts: Drafts, product: Product, column: ColumnName, t
  * Reads what was typed into a cell. Prices accept changes such as `+10%` or `-5%`, stock accepts `+5` or `-3`, and shelves are
  * names separated by semicolons.
  */
-export function readCell(product: Product, column: ColumnName, typed: string, shelves: ShelfIds): Result<number | string[]> {
+export function readCell(product: GridProduct, column: ColumnName, typed: string, shelves: ShelfIds): Result<number | string | string[]> {
   const text = typed.trim();
   if (isShelf(column)) return readShelves(text, shelves[column]);
+  if (isText(column)) return text.length > LONGEST[MOST_OF[column]] ? tooLong(LONGEST[MOST_OF[column]]) : { ok: true, value: text };
   if (column === "discount") return asSent(readDiscount(text));
   return column === "stock" ? readNewStock(text, product.stock) : asSent(readNewPrice(text, toCents(product.price)));
 }
+
+const MOST_OF = { name_es: "name", unit_es: "unit" } as const;
+const tooLong = (most: number): Result<string> => ({ ok: false, reason: t("is longer than {most} characters", { most }) });
 
 /** Converts cents to dollars and hundredths of a percent to percent, as the API expects. */
 function asSent(result: Result<number>): Result<number> {
@@ -77,7 +95,7 @@ function readShelves(text: string, ids: ReadonlyMap<string, string>): Result<str
     .split(";")
     .map((name) => name.trim())
     .filter(Boolean);
-  if (names.length === 0) return { ok: false, reason: "is required" };
+  if (names.length === 0) return { ok: false, reason: t("is required") };
   const unknown = names.find((name) => !ids.has(name.toLowerCase()));
   if (unknown !== undefined) return { ok: false, reason: t("“{unknown}” is not in the shop", { unknown }) };
   return { ok: true, value: [...new Set(names.map((name) => ids.get(name.toLowerCase())!))] };
@@ -126,7 +144,7 @@ export function readClipboard(text: string): string[][] {
 }
 
 /** Pastes cells starting at `from`. A single value fills everything up to `to`. */
-export function pasteInto(drafts: Drafts, products: readonly Product[], cells: string[][], from: Place, to: Place): Drafts {
+export function pasteInto(drafts: Drafts, products: readonly GridProduct[], cells: string[][], from: Place, to: Place): Drafts {
   const { top, bottom, left, right } = between(from, to);
   const isOne = cells.length === 1 && cells[0]?.length === 1;
   const [height, width] = isOne ? [bottom - top + 1, right - left + 1] : [cells.length, Math.max(...cells.map((row) => row.length))];

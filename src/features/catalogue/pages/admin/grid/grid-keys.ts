@@ -1,6 +1,16 @@
 import type { ClipboardEvent, KeyboardEvent } from "react";
-import { between, COLUMNS, pasteInto, readClipboard, shownText, textOf, typeInto, type Drafts, type Place } from "./grid-cells.ts";
-import type { Product } from "../../../contract.ts";
+import {
+  between,
+  COLUMNS,
+  pasteInto,
+  readClipboard,
+  shownText,
+  textOf,
+  typeInto,
+  type Drafts,
+  type GridProduct,
+  type Place,
+} from "./grid-cells.ts";
 
 export interface Cursor {
   at: Place;
@@ -11,7 +21,7 @@ export interface Cursor {
 }
 
 interface GridState {
-  products: readonly Product[];
+  products: readonly GridProduct[];
   drafts: Drafts;
   change: (drafts: Drafts) => void;
   undo: () => void;

@@ -7,7 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
-import { between, COLUMNS, isShelf, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import { between, COLUMNS, isNumber, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
 import type { Chosen } from "./use-chosen.ts";
 import { gridKeys, type Cursor } from "./grid-keys.ts";
@@ -18,7 +18,7 @@ const ROW = 44;
 const SPARE = 8;
 
 const WIDTHS =
-  "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
+  "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem_12rem_8rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)_minmax(13rem,1.2fr)_8.5rem]";
 
 interface GridProps {
   products: readonly AdminProduct[];
@@ -106,7 +106,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       <div
         role="row"
         aria-rowindex={1}
-        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[62rem] bg-sunken font-semibold text-ink-2")}
+        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[84rem] bg-sunken font-semibold text-ink-2")}
       >
         <span role="columnheader" className="sticky left-0 flex items-center gap-2.5 border-b border-line bg-sunken px-3">
           <Check label={t("Choose all that are loaded")} checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
@@ -122,14 +122,14 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
                 setCursor({ at: { row: products.length - 1, column }, from: { row: 0, column }, text: null });
                 frame.current?.focus({ preventScroll: true });
               }}
-              className={classNames("flex size-full items-center px-3 hover:bg-line", !isShelf(name) && "justify-end")}
+              className={classNames("flex size-full items-center px-3 hover:bg-line", isNumber(name) && "justify-end")}
             >
               {TITLES[name]}
             </button>
           </span>
         ))}
       </div>
-      <div role="presentation" className="min-w-max md:min-w-[62rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
+      <div role="presentation" className="min-w-max md:min-w-[84rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
         {seen.map((product, place) => {
           const row = first + place;
           return (

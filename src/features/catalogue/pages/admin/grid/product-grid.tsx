@@ -25,7 +25,7 @@ export const meta = privateMeta(t("Change many products"));
 
 const NOTHING: Drafts = new Map();
 
-/** Edits prices, discounts, stock and shelves of many products, like in a spreadsheet; hides, shows and deletes those that are chosen. */
+/** Edits prices, discounts, stock, shelves and Spanish names of many products, like in a spreadsheet; hides, shows and deletes those that are chosen. */
 export default function ProductGridPage() {
   const { search, filter, find } = useListAddress();
   const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search, filter);
@@ -123,9 +123,9 @@ export default function ProductGridPage() {
 }
 
 function words(count: number, unreadable: number, total: number): string {
-  if (count === 0) return plural(total, "{count} product", "{count} products", { count: total.toLocaleString("en-US") });
-  const changed = `${count} ${count === 1 ? "product" : "products"} changed`;
-  return unreadable > 0 ? `${changed}; ${unreadable} ${unreadable === 1 ? "cell" : "cells"} cannot be read` : changed;
+  if (count === 0) return plural(total, "{count} product", "{count} products", { count: total.toLocaleString(t("en-US")) });
+  const changed = plural(count, "{count} product changed", "{count} products changed");
+  return unreadable > 0 ? `${changed}; ${plural(unreadable, "{count} cell cannot be read", "{count} cells cannot be read")}` : changed;
 }
 
 function useShelfIds(): { ids: ShelfIds; names: Record<keyof ShelfIds, string[]> } {

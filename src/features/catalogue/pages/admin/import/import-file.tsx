@@ -10,9 +10,9 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { upload } from "#web/files/upload.ts";
 import { readAgain } from "#web/session.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../../import/contract.ts";
-import { counted, FILE_TOO_LARGE } from "../../../import/words.ts";
+import { count, fileTooLarge } from "../../../import/words.ts";
 import { importIsNow, useImports } from "./use-import.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -33,7 +33,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
     if (!file || sending) return;
     setProblem("");
     if (file.size > MOST_OF_FILE.bytes) {
-      setProblem(FILE_TOO_LARGE);
+      setProblem(fileTooLarge());
       return;
     }
     const stop = new AbortController();
@@ -165,7 +165,7 @@ function Recent() {
               <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-ink-2" />
               <span className="min-w-0 grow font-semibold break-words">{fileName}</span>
               <span className="text-sm text-ink-2">
-                {counted(rows, "row")}, {by}
+                {plural(rows, "{count} row", "{count} rows", { count: count(rows) })}, {by}
               </span>
               <Badge tone={STANDS[state].tone}>{STANDS[state].words}</Badge>
             </Link>

@@ -1,5 +1,6 @@
 import { t } from "#words/t.ts";
-import type { Field, Outcome } from "../../../import/contract.ts";
+import { language } from "#words/language.ts";
+import { FIELDS, type Field, type Outcome } from "../../../import/contract.ts";
 
 /** Title and hint for each field a column can be mapped to. */
 export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
@@ -49,8 +50,13 @@ export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blu
 const NAMED =
   /\b(?:(?:name|unit|description|more_details|category|sub_category)_es|sub_category|more_details|cost_price|sold_by|sale_price|compare_at_price)\b/g;
 
+/** Where a problem names a field: at its beginning, and after another problem. */
+const FIRST = new RegExp(`(?<=^|; )(?:${FIELDS.join("|")})(?=[ :,])`, "g");
+
 /** Problems name the shop's fields; people read their titles. */
 export const inWords = (text: string) =>
-  text.replaceAll(NAMED, (name) => (isSpanish(name) ? FIELD_WORDS[name].name : name.replaceAll("_", " ")));
+  language() === "es"
+    ? text.replaceAll(FIRST, (name) => FIELD_WORDS[name as Field].name) // one of them
+    : text.replaceAll(NAMED, (name) => (isSpanish(name) ? FIELD_WORDS[name].name : name.replaceAll("_", " ")));
 
 const isSpanish = (name: string): name is Extract<Field, `${string}_es`> => name.endsWith("_es");
