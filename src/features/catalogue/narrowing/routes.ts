@@ -5,7 +5,6 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { changeNarrowing, readNarrowing } from "./contract.ts";
-import { t } from "#words/t.ts";
 import { readDetails, readKnownDetails, writeDetails } from "./store.ts";
 
 /** Admins choose what lists can be narrowed by. */
