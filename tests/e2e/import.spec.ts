@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { listProducts } from "#features/catalogue/contract.ts";
 import { MOST_OF_FILE } from "#features/catalogue/import/contract.ts";
-import { FILE_TOO_LARGE } from "#features/catalogue/import/words.ts";
+import { fileTooLarge } from "#features/catalogue/import/words.ts";
 import { BAD_ROWS, wholeFile } from "../support/imports.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import { adminSignedIn } from "./admin.ts";
@@ -84,7 +84,7 @@ test("a shop owner imports another shop's file, previews it, exports it again, a
   writeFileSync(large, "sku,name\n");
   truncateSync(large, MOST_OF_FILE.bytes + 1);
   await page.getByLabel("Product file").setInputFiles(large);
-  await expect(page.getByRole("alert")).toHaveText(FILE_TOO_LARGE);
+  await expect(page.getByRole("alert")).toHaveText(fileTooLarge());
 
   // A file with many columns shows those that are not recognized on demand.
   await steps.choose("shopify.csv", await readFile(join(import.meta.dirname, "../fixtures/catalogue/shopify.csv"), "utf8"));
