@@ -239,7 +239,8 @@ test("a page from the cache is read again once the shop responds", async ({ shop
 
 /** In place of the push service of a vendor, which tests don't reach. */
 function fakeSubscriptions(): void {
-  const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+  // A point on the curve, as the shop checks.
+  const keys = { p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU", auth: "A".repeat(22) };
   const fake = {
     get endpoint() {
       return `https://fcm.googleapis.com/fcm/send/${sessionStorage.getItem("subscribed")}`;
