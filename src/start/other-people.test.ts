@@ -12,6 +12,7 @@ import { oftenBought } from "#features/orders/bought/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as changes from "#features/payments/changes/contract.ts";
 import * as payments from "#features/payments/contract.ts";
+import * as missing from "#features/pick/missing/contract.ts";
 import * as push from "#features/push/contract.ts";
 import * as security from "#features/security/contract.ts";
 import { addCoupon } from "../../tests/support/coupons.ts";
@@ -78,6 +79,8 @@ const FOREIGN: [Endpoint, object, number][] = [
   [orders.getOrder, { orderId: ordered._id }, 404],
   [orders.cancelOrder, anas, 404],
   [orders.buyOrderAgain, anas, 404],
+  [missing.listMissing, anas, 404],
+  [missing.answerMissing, { ...anas, position: 0, productId, choice: "refund" }, 404],
   [orders.orderInvoice, anas, 404],
   [changes.quoteChange, { ...anas, list_items }, 404],
   [changes.changeOrder, { ...anas, list_items }, 404],
