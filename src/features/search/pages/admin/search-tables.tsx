@@ -85,7 +85,7 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
 export function Figures({ days }: { days: readonly DayFigures[] | undefined }) {
   const sum = (name: Figure) => (days ?? []).reduce((all, day) => all + day[name], 0);
   const searched = sum("searched");
-  const share = (name: Figure) => (searched > 0 ? `${Math.round((100 * sum(name)) / searched)}% of searches` : "");
+  const share = (name: Figure) => (searched > 0 ? t("{share}% of searches", { share: Math.round((100 * sum(name)) / searched) }) : "");
   return (
     <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {(["searched", "found", "clicked", "added"] as const).map((name) => (
