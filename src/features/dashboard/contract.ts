@@ -74,6 +74,7 @@ export const healthPart = z.object({
   /** The time that `about` ends with. */
   at: z.optional(z.nullable(z.iso.datetime())),
 });
+export type HealthPart = z.output<typeof healthPart>;
 
 export const health = endpoint({
   method: "GET",

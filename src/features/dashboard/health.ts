@@ -1,6 +1,5 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import type * as z from "zod/mini";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
 import { readRun } from "#server/db/embedded/version.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
@@ -9,10 +8,9 @@ import { takesCurrency } from "#shared/currencies.ts";
 import { VERSION } from "#server/version.ts";
 import { plural, t } from "#words/t.ts";
 import { readWaitingRefunds } from "../payments/refunds/waiting-refunds.ts";
-import type { healthPart } from "./contract.ts";
+import type { HealthPart } from "./contract.ts";
 
-type Part = z.output<typeof healthPart>;
-type About = Omit<Part, "name">;
+type About = Omit<HealthPart, "name">;
 
 /** Work that is due longer than this is late. */
 const LATE_SECONDS = 600;
@@ -22,9 +20,9 @@ const BACKUP_LATE_MS = 36 * 3_600_000;
 const LOW_BYTES = 1024 ** 3;
 
 /** How the parts of the shop are doing, for the admins. A part that can't be read needs attention. */
-export async function readHealth(shop: Shop): Promise<Part[]> {
+export async function readHealth(shop: Shop): Promise<HealthPart[]> {
   const { db } = shop.database;
-  const parts: Record<Part["name"], () => Promise<About>> = {
+  const parts: Record<HealthPart["name"], () => Promise<About>> = {
     Database: () => database(shop),
     "Background jobs": async () => jobs(await readDueJobs(db)),
     Email: async () => email(await shop.mail(), await readDueJobs(db)),
@@ -35,7 +33,7 @@ export async function readHealth(shop: Shop): Promise<Part[]> {
   };
   return Promise.all(
     Object.entries(parts).map(async ([name, read]) => ({
-      name: name as Part["name"], // the keys above
+      name: name as HealthPart["name"], // the keys above
       ...(await read().catch(() => ({ ok: false, about: t("This could not be checked.") }))),
     })),
   );

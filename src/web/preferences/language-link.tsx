@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useLocation, useMatches } from "react-router";
 import { language, pathIn, type Language } from "#words/language.ts";
 import { CHOICES } from "./choices.ts";
@@ -23,18 +24,19 @@ export function useOtherAddress(): string {
 }
 
 /** Leads to the same page in the other language, and keeps that choice. */
-export function LanguageLink({ className }: { className: string }) {
+export function LanguageLink({ onClick, ...others }: Omit<ComponentProps<"a">, "href">) {
   const address = useOtherAddress();
   return (
     <a
+      {...others}
       href={address}
       hrefLang={OTHER.code}
       lang={OTHER.code}
-      className={className}
-      onClick={({ currentTarget }) => {
+      onClick={(event) => {
         chooseLanguage(OTHER.code);
         // Pages are rendered without most of the query.
-        currentTarget.search = location.search;
+        event.currentTarget.search = location.search;
+        onClick?.(event);
       }}
     >
       {OTHER.name}

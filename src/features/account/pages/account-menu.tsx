@@ -57,7 +57,7 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
               </DropdownMenu.Group>
             ))}
             <DropdownMenu.Item asChild className={classNames(row, "min-h-11")}>
-              <LanguageLink className="" />
+              <LanguageLink />
             </DropdownMenu.Item>
             <DropdownMenu.Item disabled={busy} onSelect={() => void logOut()} className={classNames(row, "min-h-11")}>
               <LogOut aria-hidden className="size-5 text-ink-2" />

@@ -1,13 +1,12 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import type * as z from "zod/mini";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
-import type { healthPart } from "../contract.ts";
+import type { HealthPart } from "../contract.ts";
 import { FigurePanel } from "./panel.tsx";
 import { useHealth } from "./use-figures.ts";
 
-const NAMES: Readonly<Record<z.output<typeof healthPart>["name"], string>> = {
+const NAMES: Readonly<Record<HealthPart["name"], string>> = {
   Database: t("Database"),
   "Background jobs": t("Background jobs"),
   Email: t("Email"),
