@@ -226,7 +226,7 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
   await expect(submit).toBeDisabled();
   await dialog.getByLabel("Admin").check();
   await submit.click();
-  await expect(dialog).toContainText("Is wrong");
+  await expect(dialog).toContainText("That password isn't right. Try again.");
   await dialog.getByLabel("Your password").fill(ADMIN.password);
   await page.keyboard.press("Enter");
   await expect(toast(page, `${person.name} is now an admin`)).toBeVisible();

@@ -74,7 +74,7 @@ test("a new password logs out the other devices and keeps this one, in all its t
   await expect(form.getByText("New password and confirm password must be same.")).toBeVisible();
   await form.getByLabel("Confirm new password").fill("a basket of pears");
   await press.click();
-  await expect(form.getByText("Is wrong")).toBeVisible();
+  await expect(form.getByText("That password isn't right. Try again.")).toBeVisible();
   await form.getByLabel("Current password").fill(shopper.password);
   await press.click();
   await expect(toast(page, "Password changed. All other devices are logged out.")).toBeVisible();
@@ -117,7 +117,7 @@ test("an account is deleted with a word and the password, by keyboard, leaving n
   await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
   await dialog.getByLabel("Your password").fill("wrong");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("Is wrong");
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("That password isn't right. Try again.");
   await dialog.getByLabel("Your password").fill(shopper.password);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Your account was deleted")).toBeVisible();
