@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
@@ -60,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sort = props.onSort ? props.sort : own;
   const onSort = props.onSort ?? setOwn;
   const sortsHere = props.onSort === undefined;
-  const { place, isWider } = useWidth();
+  const { place, head, isWider } = useWidth();
   const sorted = useMemo(() => (rows && sortsHere ? sortRows(rows, columns, sort) : rows), [rows, columns, sort, sortsHere]);
 
   if (failure && !rows)
@@ -77,12 +77,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       // Focusable, so that the keyboard can scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      // What scrolls sideways would keep the head from staying in view.
       className={classNames("panel", isWider && "overflow-x-auto overscroll-x-contain")}
     >
       <table aria-busy={!rows || undefined} className="w-full border-separate border-spacing-0 text-left text-sm">
         <caption className="sr-only">{label}</caption>
-        <thead>
+        <thead ref={head}>
           <tr>
             {columns.map((column) => (
               <th
@@ -91,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-sort={sort?.id === column.id ? (sort.desc ? "descending" : "ascending") : undefined}
                 className={classNames(
                   cellLook,
-                  "sticky z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2",
+                  "sticky z-10 h-11 scroll-mt-(--header) border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2",
                   isWider ? "top-0" : "top-(--header)",
                   "first:z-20 first:rounded-tl-panel last:rounded-tr-panel",
                   column.numeric && "text-right",
@@ -116,17 +115,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Whether the table is wider than its place. */
+/**
+ * Whether the table is wider than its place. What scrolls sideways keeps `position: sticky` from seeing the page scroll, so there the
+ * head is moved down by hand.
+ */
 function useWidth() {
   const [isWider, setWider] = useState(false);
+  const head = useRef<HTMLTableSectionElement>(null);
   const place = useCallback((element: HTMLElement) => {
-    const measure = () => setWider(element.scrollWidth > element.clientWidth);
+    const stick = () => moveHead(element, head.current);
+    const measure = () => {
+      setWider(element.scrollWidth > element.clientWidth);
+      stick();
+    };
     const observer = new ResizeObserver(measure);
     for (const one of [element, ...element.children]) observer.observe(one);
+    addEventListener("scroll", stick, { passive: true });
     measure();
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      removeEventListener("scroll", stick);
+    };
   }, []);
-  return { place, isWider };
+  return { place, head, isWider };
+}
+
+/** Keeps the head of a table that scrolls sideways below the page's header, as long as there are rows below it. */
+function moveHead(table: HTMLElement, head: HTMLElement | null): void {
+  const cell = head?.querySelector("th");
+  if (!head || !cell) return;
+  const { top, height } = table.getBoundingClientRect();
+  const isWider = table.scrollWidth > table.clientWidth;
+  const down = Math.min(Number.parseFloat(getComputedStyle(cell).scrollMarginTop) - top, height - 2 * head.offsetHeight);
+  head.style.transform = isWider && down > 0 ? `translateY(${down}px)` : "";
 }
 
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
