@@ -10,4 +10,6 @@ export const CHOICES = {
   still: "still-placeholder",
   /** The postcode or city that someone asked delivery for. */
   place: "deliver-to",
+  /** What bag labels are printed on. */
+  paper: "label-paper",
 } as const;

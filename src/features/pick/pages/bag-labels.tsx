@@ -1,12 +1,16 @@
+import { useState } from "react";
 import { ArrowLeft, Printer } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { selectLook } from "#ui/field.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
+import { CHOICES } from "#web/preferences/choices.ts";
 import { usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { bagLabels, type BagLabel } from "../contract.ts";
@@ -16,10 +20,33 @@ import { PICK } from "./use-pick.ts";
 
 export const meta = privateMeta(t("Bag labels"));
 
-/** A label for each bag of packed orders, to print and cut: eight on an A4 page. */
+/** The papers that labels are printed on: an A4 sheet to cut, or a roll with a page for each label. `print.css` has their sizes. */
+const PAPERS = { a4: t("A4 sheet, to cut"), roll62: t("Roll, 62 × 100 mm"), roll100: t("Roll, 100 × 150 mm") } as const;
+type LabelPaper = keyof typeof PAPERS;
+
+const isPaper = (name: string | null): name is LabelPaper => name !== null && name in PAPERS;
+
+/** Chosen per browser, because a label printer belongs to one. */
+function usePaper(): [LabelPaper, (paper: string) => void] {
+  const [stored, setStored] = useState(() => localStorage.getItem(CHOICES.paper));
+  const store = (paper: string) => {
+    localStorage.setItem(CHOICES.paper, paper);
+    setStored(paper);
+  };
+  return [isPaper(stored) ? stored : "a4", store];
+}
+
+const LISTS = {
+  a4: "sheet sm:grid-cols-2 print:grid-cols-2 print:gap-2",
+  roll62: "roll-62 max-w-80 print:block print:max-w-none",
+  roll100: "roll-100 max-w-112 print:block print:max-w-none",
+} as const satisfies Record<LabelPaper, string>;
+
+/** A label for each bag of packed orders, to print. */
 export default function BagLabels() {
   const [params] = useSearchParams();
   const orderIds = params.get("orders") ?? "";
+  const [paper, setPaper] = usePaper();
   const labels = usePersonal([...PICK, "labels", orderIds], async () => (orderIds ? (await call(bagLabels, { orderIds })).data : []));
   return (
     <>
@@ -30,16 +57,30 @@ export default function BagLabels() {
         </Link>
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
           <h1 className="heading text-3xl">{t("Bag labels")}</h1>
-          <Button disabled={!labels.data?.length} onClick={() => window.print()}>
-            <Printer aria-hidden className="size-5" />
-            {t("Print")}
-          </Button>
+          <div className="flex flex-wrap items-center gap-3">
+            <select
+              aria-label={t("Paper")}
+              value={paper}
+              onChange={({ target }) => setPaper(target.value)}
+              className={classNames(selectLook, "w-auto!")}
+            >
+              {Object.entries(PAPERS).map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <Button disabled={!labels.data?.length} onClick={() => window.print()}>
+              <Printer aria-hidden className="size-5" />
+              {t("Print")}
+            </Button>
+          </div>
         </div>
       </div>
       <Loaded query={labels}>
         {(orders) =>
           orders.length > 0 ? (
-            <ul aria-label={t("Labels")} className="sheet grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
+            <ul aria-label={t("Labels")} className={classNames("grid gap-3", LISTS[paper])}>
               {orders.flatMap((order) =>
                 Array.from({ length: order.bags }, (_, bag) => <Label key={`${order._id} ${bag}`} order={order} bag={bag + 1} />),
               )}

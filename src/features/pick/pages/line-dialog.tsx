@@ -76,6 +76,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
           value={weight}
           onChange={setWeight}
           estimate={estimateOf(isByWeight ? quantity : found, weighed)}
+          mayBeNone={isByWeight}
         />
       )}
       {missing > 0 && (

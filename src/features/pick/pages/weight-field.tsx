@@ -8,10 +8,14 @@ interface WeightFieldProps {
   onChange: (text: string) => void;
   /** What the order counts on. */
   estimate: string;
+  /** Whether 0 says that none of it was found. */
+  mayBeNone?: boolean;
 }
 
 /** What the scale shows. */
-export function WeightField({ label, value, onChange, estimate }: WeightFieldProps) {
+export function WeightField({ label, value, onChange, estimate, mayBeNone = false }: WeightFieldProps) {
+  const words = t("About {estimate}. What is lighter costs less; what is heavier costs the same.", { estimate });
+  const isNone = mayBeNone && value !== "" && gramsIn(value) === 0;
   return (
     <Field
       label={label}
@@ -19,7 +23,7 @@ export function WeightField({ label, value, onChange, estimate }: WeightFieldPro
       autoComplete="off"
       value={value}
       onChange={({ target }) => onChange(target.value.replace(/\D/g, "").slice(0, 8))}
-      hint={t("About {estimate}. What is lighter costs less; what is heavier costs the same.", { estimate })}
+      hint={isNone ? t("None found. The shopper pays nothing for it.") : mayBeNone ? `${words} ${t("Type 0 if you found none.")}` : words}
       className="mt-3"
     />
   );
