@@ -31,6 +31,7 @@ export default [
       route("allorders", "all-orders.tsx"),
       route("allorders/papers", "../features/orders/pages/admin/papers.tsx"),
       route("allorders/:orderNumber", "../features/orders/pages/admin/admin-order.tsx"),
+      route("allorders/:orderNumber/delivery", "../features/payments/pages/change/change-delivery.tsx"),
       route("pick", "../features/pick/pages/pick.tsx"),
       route("pick/labels", "../features/pick/pages/bag-labels.tsx"),
       route("category", "../features/catalogue/pages/admin/shelves/category.tsx"),

@@ -16,6 +16,7 @@ export const adminPaths = {
   allOrders: "/dashboard/allorders",
   allOrdersWhere: (filters: Readonly<Record<string, string>>) => `/dashboard/allorders?${new URLSearchParams(filters)}`,
   order: (number: string) => `/dashboard/allorders/${number}`,
+  orderDelivery: (number: string) => `/dashboard/allorders/${number}/delivery`,
   orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
   delivery: "/dashboard/delivery",
   pick: (numbers: readonly string[] = []) => (numbers.length > 0 ? `/dashboard/pick?orders=${numbers.join(",")}` : "/dashboard/pick"),

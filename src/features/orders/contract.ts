@@ -162,7 +162,8 @@ const idOrObject = z.pipe(
 /** Input of every call that places an order. `list_items` are the lines of `GET /api/cart/get`. */
 export const orderRequest = z.object({
   list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
-  addressId: id,
+  /** Only an order that is collected can be without. */
+  addressId: z.optional(id),
   /** The total the shopper saw, in dollars; only compared: a different total is 409. */
   expectedTotal: z.optional(dollars),
   /** How it should reach the shopper, and when; only if the shop has delivery zones. */

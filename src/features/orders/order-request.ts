@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { refuse } from "#server/http/errors.ts";
 import type { Visitor } from "#server/shop.ts";
 import { toCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { orderRequest } from "./contract.ts";
 import { requestKey } from "./idempotency-key.ts";
 import type { OrderRequest } from "./place-order.ts";
@@ -11,7 +12,7 @@ import { missingChoices, orderedItems } from "./rules.ts";
 /**
  * Reads what a call orders, for any payment method. The key covers all of the input: the same key with another payment method is a
  * different request.
- * @throws Refusal 400 for a malformed key, or too many pieces of a product
+ * @throws Refusal 400 for a malformed key, too many pieces of a product, or no address of an order that is delivered
  */
 export function readOrderRequest(
   endpoint: { path: string },
@@ -22,6 +23,7 @@ export function readOrderRequest(
   },
 ): Omit<OrderRequest, "timeZone"> {
   const { input, visitor, http } = call;
+  if (input.addressId === undefined && input.delivery?.way !== "collection") throw refuse.badInput(t("addressId is required"));
   const ordered = orderedItems(input.list_items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   return {

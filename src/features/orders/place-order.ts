@@ -22,7 +22,8 @@ export interface OrderRequest {
   isConfirmed: boolean;
   /** One per product. */
   items: readonly Item[];
-  addressId: string;
+  /** Undefined for an order that is collected and has no address. */
+  addressId: string | undefined;
   /** The total the shopper saw. */
   expectedCents: number | undefined;
   couponCode: string | undefined;

@@ -6,7 +6,9 @@ export function AddressLines({ address }: { address: AddressFields }) {
   return (
     <>
       <span className="block font-bold break-words">{address_line}</span>
-      <span className="mt-0.5 block break-words text-ink-2">{`${city}, ${state} ${pincode}, ${country}`}</span>
+      <span className="mt-0.5 block break-words text-ink-2">
+        {[city, `${state} ${pincode}`.trim(), country].filter(Boolean).join(", ")}
+      </span>
       <span className="block break-words text-ink-2">{mobile}</span>
     </>
   );

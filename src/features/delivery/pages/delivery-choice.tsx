@@ -42,7 +42,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
             <>
               <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
                 <b className="font-bold">{t("Delivery")}</b>
-                <span className="block text-ink-2">{offer.delivery ? deliveryInWords(delivery) : t("Not to this address")}</span>
+                <span className="block text-ink-2">{wordsOf(delivery)}</span>
               </Choice>
               <Choice name="way" value="collection" checked={way === "collection"} onChange={() => setWay("collection")}>
                 <b className="font-bold">{t("Collect at the shop")}</b>
@@ -61,6 +61,11 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
       )}
     </section>
   );
+}
+
+function wordsOf(delivery: CheckoutDelivery): string {
+  if (!delivery.hasPlace) return t("To an address that you add");
+  return delivery.offer?.delivery ? deliveryInWords(delivery) : t("Not to this address");
 }
 
 function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery): string {

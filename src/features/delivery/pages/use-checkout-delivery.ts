@@ -33,13 +33,14 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const way: Way = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
   const chosen = way === "collection" ? offer?.collection : offer?.delivery;
   const hasTimes = chosen?.hasTimes ?? false;
-  const slots = useSlots(place, way, hasTimes && place !== undefined);
+  const slots = useSlots(place, way, hasTimes && (place !== undefined || way === "collection"));
   const slot = hasTimes ? slots.data?.find(({ id }) => id === slotId) : undefined;
   const { feeCents, missingCents } = offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
   const terms = useSeenTerms(address?._id, offer?.delivery);
 
   const whyNot = (): string => {
     if (!offer) return "";
+    if (way === "delivery" && !place) return "";
     if (way === "delivery" && !offer.delivery)
       return offer.collection
         ? t("We don't deliver to this address. Choose another one, or collect your order.")
@@ -61,6 +62,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   return {
     /** False while delivery is free everywhere: there is nothing to choose. */
     isOn,
+    /** Whether an address is known, which delivery needs and collection does not. */
+    hasPlace: place !== undefined,
     isPending: isOn && place !== undefined && offer === undefined,
     ...{ offer, way, setWay, slots, slot, setSlot, hasTimes, settle },
     /** Of the way that is chosen, and of having it delivered. */

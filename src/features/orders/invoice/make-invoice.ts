@@ -81,7 +81,8 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  paper.line(order.delivery?.way === "collection" ? t("Address") : t("Delivery address"), half, y, { color: QUIET });
+  const what = order.delivery?.way !== "collection" ? t("Delivery address") : address_line ? t("Address") : t("Customer");
+  paper.line(what, half, y, { color: QUIET });
   let right = y + 15;
   for (const text of [order.userName, address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
     if (text.trim()) right = paper.block(text, half, right, paper.right - half);

@@ -49,16 +49,18 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
               ...(delivery ? [[delivery.title, delivery.words] as const] : []),
             ]}
           />
-          <Facts
-            title={order.delivery?.way === "collection" ? t("Address") : t("Delivery address")}
-            facts={[
-              [t("Street"), address_line],
-              [t("City"), city],
-              [t("State"), state],
-              [t("Postal code"), pincode],
-              [t("Country"), country],
-            ]}
-          />
+          {address_line && (
+            <Facts
+              title={order.delivery?.way === "collection" ? t("Address") : t("Delivery address")}
+              facts={[
+                [t("Street"), address_line],
+                [t("City"), city],
+                [t("State"), state],
+                [t("Postal code"), pincode],
+                [t("Country"), country],
+              ]}
+            />
+          )}
         </div>
         <h3 className="mt-6 font-bold">{t("Products")}</h3>
         <ul className="mt-1.5 divide-y divide-line border-y border-line">

@@ -17,6 +17,8 @@ interface OrderFactsProps {
 /** What an order costs, how it is paid, and where it goes. */
 export function OrderFacts({ order, addressAction }: OrderFactsProps) {
   const delivery = order.delivery && agreedInWords(order.delivery);
+  // What is collected may have none.
+  const hasAddress = order.delivery_address.address_line !== "";
   return (
     <section aria-labelledby="summary" className="panel p-5 md:p-6">
       <h2 id="summary" className="heading text-xl">
@@ -35,13 +37,17 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
           <p className="mt-1 text-ink-2">{delivery.words}</p>
         </>
       )}
-      <div className="mt-4 flex items-center justify-between gap-3">
-        <h3 className="font-bold">{order.delivery?.way === "collection" ? t("Address") : t("Deliver to")}</h3>
-        {addressAction}
-      </div>
-      <address className="mt-1 not-italic">
-        <AddressLines address={order.delivery_address} />
-      </address>
+      {(hasAddress || addressAction) && (
+        <>
+          <div className="mt-4 flex items-center justify-between gap-3">
+            <h3 className="font-bold">{order.delivery?.way === "collection" ? t("Address") : t("Deliver to")}</h3>
+            {addressAction}
+          </div>
+          <address className="mt-1 not-italic">
+            <AddressLines address={order.delivery_address} />
+          </address>
+        </>
+      )}
     </section>
   );
 }

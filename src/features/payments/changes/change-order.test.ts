@@ -7,7 +7,7 @@ import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { updateOrderStatus } from "../../orders/admin/contract.ts";
-import type { OrderDetails } from "../../orders/contract.ts";
+import { cashOnDelivery, type OrderDetails } from "../../orders/contract.ts";
 import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
 import { readAttempt } from "../store.ts";
 import * as contract from "./contract.ts";
@@ -189,6 +189,118 @@ test("address and time are changed until the time closes, with the fee of the ne
     where number = ${late.orderId}`);
   expect((await late.change({ [fig]: 2 })).body.message).toContain("closed");
   await setDelivery(shop, { on: false });
+});
+
+const collected = { delivery: { way: "collection" } };
+
+describe("an order that is collected", () => {
+  const collection = { address: "12 Market Street", times: [daily(2, { from: "16:00", to: "18:00" })] };
+  const withCollection = () => setDelivery(shop, { zones: [zone({ fee: 3, times: [daily(2)] })], collection });
+
+  test("needs no address, but gets one before it is delivered", async () => {
+    const fig = await addProduct(shop, { price: 10 });
+    await withCollection();
+    const [slot, second] = await slotsOf(shop, "collection");
+    const toShop = { delivery: { way: "collection", slot: slot!.id }, addressId: undefined };
+    expect(
+      await newPayer(shop).then(({ token }) =>
+        call(cashOnDelivery, { list_items: [{ productId: fig, quantity: 1 }], delivery: { way: "delivery" } } as never, { token }),
+      ),
+    ).toMatchObject({ status: 400, body: { message: "addressId is required" } });
+    for (const placed of [await cashOrder({ [fig]: 1 }, toShop), await paidOrder({ [fig]: 1 }, toShop)]) {
+      const order = await placed.details();
+      expect(order.delivery_address).toEqual({ address_line: "", city: "", state: "", pincode: "", country: "", mobile: "" });
+      expect([order.totalAmt, order.delivery?.way, order.delivery?.slot?.id]).toEqual([10, "collection", slot!.id]);
+    }
+    const order = await cashOrder({ [fig]: 1 }, { ...toShop, delivery: { way: "collection", slot: second!.id } });
+    const [first] = await slotsOf(shop);
+    expect(await order.change({ [fig]: 1 }, at(first!.id))).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("no address yet") },
+    });
+    const { addressId } = order.payer;
+    expect((await order.change({ [fig]: 1 }, { ...at(first!.id), addressId })).body.data).toMatchObject({
+      totalAmt: 13,
+      delivery: { way: "delivery", zone: "Centro" },
+    });
+    expect((await order.change({ [fig]: 1 }, toShop)).status).toBe(409);
+    await checkSlotBooks(shop.shop);
+    await setDelivery(shop, { on: false });
+    expect(await cashOrder({ [fig]: 1 }, { addressId: undefined, ...collected }).catch((error: Error) => error.message)).toContain(
+      "no longer offered",
+    );
+  });
+
+  test("staff switch it to delivery and back: cash orders owe the fee, paid ones never become dearer and get a fee back", async () => {
+    const fig = await addProduct(shop, { price: 10 });
+    await withCollection();
+    const [morning, later] = await slotsOf(shop);
+    const [evening] = (await slotsOf(shop, "collection")).slice(2);
+    const toShop = { way: "collection", slot: evening!.id } as const;
+    const toHome = { way: "delivery", slot: later!.id } as const;
+    const switchTo = (orderId: string, delivery: typeof toShop | typeof toHome, token = admin) =>
+      call(contract.changeDelivery, { orderId, delivery }, { token });
+    const totalOf = async ({ details }: { details: () => Promise<OrderDetails> }) => {
+      const { totalAmt, deliveryFee = 0, delivery } = await details();
+      return [totalAmt, deliveryFee, delivery?.way, delivery?.slot?.id];
+    };
+    const cash = await cashOrder({ [fig]: 1 }, at(morning!.id));
+    expect((await switchTo(cash.orderId, toShop, cash.payer.token)).status).toBe(403);
+    expect((await call(contract.quoteDelivery, { orderId: cash.orderId, delivery: toShop }, { token: admin })).body.data).toMatchObject({
+      totalAmt: 10,
+      totalWas: 13,
+      settlement: "on delivery",
+    });
+    expect((await switchTo(cash.orderId, toShop)).status).toBe(200);
+    expect(await totalOf(cash)).toEqual([10, 0, "collection", evening!.id]);
+    expect((await switchTo(cash.orderId, toHome)).status).toBe(200);
+    expect(await totalOf(cash)).toEqual([13, 3, "delivery", later!.id]);
+    expect(
+      words(await cash.details())
+        .slice(1)
+        .map(([kind]) => kind),
+    ).toEqual(["DELIVERY", "TOTAL", "DELIVERY", "TOTAL"]);
+
+    const paid = await paidOrder({ [fig]: 1 }, at(morning!.id));
+    await db.execute(sql`update user_account set verify_email = true where id = ${paid.payer.user._id}`);
+    // Twice at once, it is done once.
+    expect((await Promise.all([1, 2, 3].map(() => switchTo(paid.orderId, toShop)))).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await doJobs();
+    expect(await totalOf(paid)).toEqual([10, 0, "collection", evening!.id]);
+    expect(await differencesOf(await paid.details())).toEqual([{ cents: 300, status: "DONE" }]);
+    const [email] = (await shop.emailsTo(paid.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
+    expect(email?.text).toMatch(/We changed how your order reaches you\.[^]*Collection: [^]*12 Market Street/);
+    expect((await switchTo(paid.orderId, toHome)).status).toBe(200);
+    expect(await totalOf(paid)).toEqual([10, 0, "delivery", later!.id]);
+    await checkSlotBooks(shop.shop);
+
+    // The time has two places, which both have.
+    const third = await cashOrder({ [fig]: 1 }, at(morning!.id));
+    expect((await switchTo(third.orderId, toHome)).body.data).toEqual({ reason: "delivery", problem: "slot gone" });
+    await call(updateOrderStatus, { orderId: third.orderId, status: "SHIPPED" }, { token: admin });
+    expect(await switchTo(third.orderId, toShop)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("already sent") },
+    });
+    await setDelivery(shop, { on: false });
+  });
+});
+
+test("what is wanted if something is missing can be changed, and holds for products added later", async () => {
+  const [fig, nut] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { price: 1 })];
+  const order = await cashOrder({ [fig]: 1 }, { ifMissing: { choice: "ask" } });
+  const wishes = (details: OrderDetails) => details.products.map(({ ifMissing }) => ifMissing);
+  expect(wishes((await order.change({ [fig]: 1, [nut]: 1 })).body.data)).toEqual(["ask", "ask"]);
+  const change = (ifMissing: string) =>
+    call(
+      contract.changeOrder,
+      { orderId: order.orderId, list_items: [{ productId: nut, quantity: 1, ifMissing } as never, { productId: fig, quantity: 1 }] },
+      { token: order.payer.token },
+    );
+  const changed = (await change("refund")).body.data as OrderDetails;
+  expect([wishes(changed), changed.products[0]!.productId._id, changed.totalAmt]).toEqual([["ask", "refund"], fig, 5]);
+  const { length } = changed.timeline;
+  expect(((await change("similar")).body.data as OrderDetails).timeline).toHaveLength(length);
 });
 
 test("an unconfirmed account doesn't empty the shop by changing a small order", async () => {

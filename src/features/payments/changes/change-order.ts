@@ -2,11 +2,14 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
+import { noteChange } from "../../audit/note-change.ts";
 import { changeUse, returnUse } from "../../coupons/uses-store.ts";
+import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
-import { recordEvent } from "../../orders/order-events.ts";
 import { replaceLines } from "../../orders/new-order-store.ts";
+import { recordEvent, type Actor } from "../../orders/order-events.ts";
+import { checkRefund } from "../../orders/refund-limit.ts";
 import { updateOrder } from "../../orders/store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { returnLocked, takeLocked } from "../../stock/take-stock.ts";
@@ -14,8 +17,6 @@ import { giveBack } from "../differences/give-back.ts";
 import { emailChanged } from "./emails.ts";
 import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
 import { payFirstWords, pieceChanges } from "./rules.ts";
-
-const WHO = "shopper";
 
 /**
  * Changes an order for its shopper, with all consequences for stock, delivery time, coupon and money. Repeats change nothing.
@@ -37,14 +38,39 @@ export async function changeOrder(
       totalAmt: toDollars(totalCents),
     });
   if (plan.settlement === "pay first") throw refuse.conflict(payFirstWords(totalCents - plan.order.totalCents));
-  await applyChange(tx, invalidate, plan);
+  await applyChange(tx, invalidate, plan, "shopper");
 }
 
-async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan): Promise<void> {
+/**
+ * Changes for the staff how an order reaches its shopper, who is told by email.
+ * @throws Refusal as {@link planChange}, 403 if a refund takes an admin
+ */
+export async function changeDelivery(tx: Db, invalidate: Invalidate, orderId: string, asking: StaffAsking, delivery: DeliveryRequest) {
+  const plan = await planChange(tx, orderId, asking, { ...NOTHING, delivery });
+  const [before, after] = [timeOf(plan.order), timeOf({ delivery: plan.delivery.agreed })];
+  const back = plan.order.totalCents - plan.sums.totalCents;
+  if (plan.settlement === "refund" || plan.settlement === "by hand") checkRefund(asking.staff, back);
+  if (!(await applyChange(tx, invalidate, plan, asking.staff))) return;
+  const change = { before: { delivery: before }, after: { delivery: after } };
+  const { adminId } = asking.staff;
+  await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: plan.order.number, action: "changed", ...change });
+}
+
+type StaffAsking = Asking & Required<Pick<Asking, "staff">>;
+
+export const NOTHING: Wanted = { items: undefined, wishes: new Map(), addressId: undefined, delivery: undefined };
+
+/** @returns false if nothing changes */
+async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan, who: Actor): Promise<boolean> {
   const { order, lines, sums, couponCode } = plan;
   const { id: orderId } = order;
-  const recorded = await recordChanges(tx, plan);
-  if (!recorded) return;
+  const recorded = await recordChanges(tx, plan, who);
+  if (!recorded) {
+    if (lines.every(({ ifMissing }, at) => ifMissing === order.lines[at]?.ifMissing)) return false;
+    await replaceLines(tx, orderId, lines);
+    invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
+    return true;
+  }
   await moveGoods(tx, invalidate, plan);
   await moveSlot(tx, plan);
   if (order.couponCode && !couponCode) await returnUse(tx, orderId);
@@ -59,24 +85,25 @@ async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan): Promise<
     ...{ delivery: agreed, slotId: slot?.id ?? null, slotStartsAt: slot && new Date(slot.startsAt) },
   });
   if (plan.settlement === "refund" || plan.settlement === "by hand")
-    await giveBack(tx, plan.locked, plan.attempt, order.totalCents - totalCents, WHO);
-  await emailChanged(tx, orderId);
+    await giveBack(tx, plan.locked, plan.attempt, order.totalCents - totalCents, who);
+  await emailChanged(tx, orderId, who === "shopper" ? "shopper" : "shop");
   invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
+  return true;
 }
 
 /** Records what changes. @returns false if nothing does */
-async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: Plan): Promise<boolean> {
+async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: Plan, who: Actor): Promise<boolean> {
   const { id: orderId } = order;
   const pieces = pieceChanges(order.lines, lines);
-  for (const { before, after } of pieces) await recordEvent(tx, { orderId, kind: "PIECES", who: WHO, before, after });
+  for (const { before, after } of pieces) await recordEvent(tx, { orderId, kind: "PIECES", who, before, after });
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
   // Without the addresses, because events outlive the shopper's account.
-  if (isMoved) await recordEvent(tx, { orderId, kind: "ADDRESS", who: WHO });
+  if (isMoved) await recordEvent(tx, { orderId, kind: "ADDRESS", who });
   const [was, is] = [timeOf(order), timeOf({ delivery: delivery.agreed })];
-  if (was !== is) await recordEvent(tx, { orderId, kind: "DELIVERY", who: WHO, before: was, after: is });
+  if (was !== is) await recordEvent(tx, { orderId, kind: "DELIVERY", who, before: was, after: is });
   const isTotal = sums.totalCents !== order.totalCents;
   const [before, after] = [formatAmount(order.totalCents), formatAmount(sums.totalCents)];
-  if (isTotal) await recordEvent(tx, { orderId, kind: "TOTAL", who: WHO, before, after });
+  if (isTotal) await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
   return pieces.length > 0 || isMoved || was !== is || isTotal;
 }
 

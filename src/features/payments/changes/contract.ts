@@ -4,12 +4,15 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { MAX_LINES, quantity } from "../../cart/contract.ts";
 import { deliveryRequest } from "../../delivery/contract.ts";
-import { orderDetails, orderRef } from "../../orders/contract.ts";
+import { missingChoice, orderDetails, orderRef } from "../../orders/contract.ts";
 
 /** The new contents of an order. Address and delivery stay unless they are given. */
 const change = z.object({
   orderId: orderRef,
-  list_items: z.array(z.object({ productId: id, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
+  /** `ifMissing`: what the shopper wants if the product is missing; without it, what they wanted before. */
+  list_items: z
+    .array(z.object({ productId: id, quantity, ifMissing: z.optional(missingChoice) }))
+    .check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
   /** Another address of the shopper. */
   addressId: z.optional(id),
   /** Another way or time. */
@@ -54,4 +57,25 @@ export const changeOrder = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.extend(change, { expectedTotal: z.optional(dollars) }),
   reply: z.object({ data: orderDetails }),
+});
+
+const wayChange = z.object({ orderId: orderRef, delivery: deliveryRequest });
+
+export const quoteDelivery = endpoint({
+  method: "POST",
+  path: "/api/allorders/change-delivery/quote",
+  access: "manager",
+  summary: "What an order would cost with another way or time. Changes nothing",
+  input: wayChange,
+  reply: z.object({ data: changeQuote }),
+});
+
+export const changeDelivery = endpoint({
+  method: "POST",
+  path: "/api/allorders/change-delivery",
+  access: "manager",
+  summary:
+    "Change whether an order that is not sent yet is delivered or collected, and when. What is paid never becomes dearer; what was paid too much is refunded. A 409 says why not",
+  input: wayChange,
+  reply: z.object({}),
 });

@@ -8,20 +8,29 @@ import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { greeting } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
+import { agreedInWords } from "../../delivery/rules.ts";
 import { receipt } from "../../orders/emails.ts";
 import { readTimeline } from "../../orders/order-events.ts";
-import { readOrder } from "../../orders/store.ts";
+import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import { moneyWords } from "../differences/money-words.ts";
 
-const changedEmail = { name: "payments.order-changed-email", data: z.object({ orderId: id }) } satisfies Job;
+const who = z._default(z.enum(["shopper", "shop"]), "shopper");
+const changedEmail = { name: "payments.order-changed-email", data: z.object({ orderId: id, who }) } satisfies Job;
 
-/** Emails a shopper what their order is now. */
-export const emailChanged = (tx: Db, orderId: string) => enqueue(tx, changedEmail, { orderId });
+/** Emails a shopper what their order is now. @param by who changed it */
+export const emailChanged = (tx: Db, orderId: string, by: "shopper" | "shop") => enqueue(tx, changedEmail, { orderId, who: by });
+
+/** How the shopper gets what they ordered, if that is agreed. */
+function deliveryWords({ delivery }: PlacedOrder): string {
+  if (!delivery) return "";
+  const { title, words } = agreedInWords(delivery);
+  return words ? `${title}: ${words}` : title;
+}
 
 export function changeTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   return [
-    task(changedEmail, async ({ orderId }, emailId) => {
+    task(changedEmail, async ({ orderId, who: by }, emailId) => {
       const order = await readOrder(database.db, orderId);
       const user = order && (await readAccount(database.db, order.userId));
       // Anyone could have entered an unconfirmed address, and an order can be changed often.
@@ -30,7 +39,10 @@ export function changeTasks(shop: Shop): Task[] {
       const subject = t("Your order {number} was changed", { number: order.number });
       const content = composeEmail(await shop.identity(), subject, [
         paragraph(greeting(user)),
-        paragraph(t("You changed your order. This is what we'll pack for you.")),
+        paragraph(
+          by === "shop" ? t("We changed how your order reaches you.") : t("You changed your order. This is what we'll pack for you."),
+        ),
+        ...(deliveryWords(order) ? [paragraph(deliveryWords(order))] : []),
         paragraph(moneyWords(order, timeline)),
         receipt(order),
         button(t("See your order"), page(config, paths.order(order.number))),

@@ -14,21 +14,25 @@ import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
 import { lockSlots } from "../../delivery/slots/store.ts";
 import { checkTaken, readUnpaid, type Trust } from "../../orders/check-unpaid.ts";
+import type { MissingChoice } from "../../orders/contract.ts";
+import type { StaffActor } from "../../orders/refund-limit.ts";
 import { IS_PAID } from "../../orders/rules.ts";
 import { lockOrder, readOrder, type LockedOrder, type PlacedOrder } from "../../orders/store.ts";
 import type { StoredLine } from "../../orders/tables.ts";
-import type { Item } from "../../stock/rules.ts";
+import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "../purchase/agree-delivery.ts";
 import { lockAttempt, type Attempt } from "../store.ts";
 import type { Settlement } from "./contract.ts";
-import { changedLines, movesBetween, settlementOf, whyFixed } from "./rules.ts";
+import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyFixed, whyStaffCannot, withWishes } from "./rules.ts";
 
 /** What an order should become, as its shopper asks for it. */
 export interface Wanted {
-  /** One per product. */
-  items: readonly Item[];
+  /** One per product; undefined to keep the pieces. */
+  items: readonly Item[] | undefined;
+  /** What the shopper wants for a product if it is missing, by its id, as far as they chose anew. */
+  wishes: ReadonlyMap<string, MissingChoice>;
   /** Undefined to keep address, way and time. */
   addressId: string | undefined;
   delivery: DeliveryRequest | undefined;
@@ -36,7 +40,10 @@ export interface Wanted {
 
 /** Who asks, and what orders are judged by now. */
 export interface Asking {
+  /** The order's shopper. */
   userId: string;
+  /** Who of the staff asks in the shopper's place; they may after the delivery time has closed, but what is paid never becomes dearer. */
+  staff?: StaffActor;
   trust: Trust;
   /** Null while delivery is off. */
   terms: Terms | null;
@@ -78,23 +85,28 @@ export async function planChange(tx: Db, orderId: string, asking: Asking, wanted
   const locked = await lockOrder(tx, orderId);
   const order = await readOrder(tx, orderId);
   if (!locked || !order || order.userId !== userId) throw refuse.notFound(t("Order not found"));
-  const why = whyFixed(order, databaseNow());
+  const why = asking.staff ? whyStaffCannot(order) : whyFixed(order, databaseNow());
   if (why) throw refuse.conflict(why);
 
-  const { take, back } = movesBetween(order.lines, wanted.items);
+  const items = inOrderOf(order.lines, wanted.items ?? sumPerProduct(order.lines));
+  const { take, back } = movesBetween(order.lines, items);
   const products = await lockStock(
     tx,
     [...take, ...back].map(({ productId }) => productId),
   );
   const added = judgeStock(products, take);
   if (added.length > 0) checkTaken(added, await readUnpaid(tx, userId, trust), trust, { inCash: !IS_PAID[order.paymentStatus] });
-  const plain = changedLines<StoredLine, StoredLine>(order.lines, added.map(asOrdered), wanted.items);
+  const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(asOrdered), items);
+  const plain = withWishes(changed, order.lines, wanted.wishes);
 
   const address = wanted.addressId === undefined ? undefined : await addressOf(tx, userId, wanted.addressId);
-  const delivery = await deliveryOf(tx, { order, lines: plain, address, asked: wanted.delivery, terms });
-  const { lines, couponCents, couponCode, couponLost } = await withCoupon(tx, order, plain, asking);
-  const sums = sumsOf({ lines, couponCents, deliveryFeeCents: delivery.feeCents, taxHundredths: order.taxHundredths });
-  const settlement = settlementOf(order, sums.totalCents);
+  const judged = await deliveryOf(tx, { order, lines: plain, address, asked: wanted.delivery, terms });
+  const delivery = asking.staff ? { ...judged, feeCents: staffFee(order, judged.feeCents) } : judged;
+  const { lines, couponCents, couponCode, couponLost } = asking.staff ? keptCoupon(order) : await withCoupon(tx, order, plain, asking);
+  const bill = { lines, couponCents, deliveryFeeCents: delivery.feeCents, taxHundredths: order.taxHundredths };
+  const totalCents = Math.max(0, sumsOf(bill).totalCents + sumsOf(order).adjustmentCents);
+  const sums = sumsOf({ ...bill, totalCents });
+  const settlement = settlementOf(order, totalCents);
   return { order, locked, attempt, products, take: added, back, lines, couponCode, couponLost, delivery, address, sums, settlement };
 }
 
@@ -108,6 +120,9 @@ async function addressOf(tx: Db, userId: string, addressId: string): Promise<Add
   if (!found) throw refuse.notFound(t("Address not found"));
   return toFields(found);
 }
+
+/** The lines as they are: staff change only how they reach the shopper. */
+const keptCoupon = ({ lines, couponCents, couponCode }: PlacedOrder): WithCoupon => ({ lines, couponCents, couponCode, couponLost: "" });
 
 interface Delivered {
   order: PlacedOrder;
@@ -133,6 +148,7 @@ async function deliveryOf(tx: Db, { order, lines, address, asked, terms }: Deliv
     if (judged.ok) return { ...now, feeCents: judged.feeCents };
     if (judged.problem !== "below minimum" || goodsCents >= sumsOf(order).itemsCents) return now;
   }
+  if (to.way === "delivery" && place.address_line === "") throw refuse.conflict(t("This order has no address yet. Choose one first."));
   const slotId = to.slot;
   const taken = slotId === undefined || stays ? 0 : ((await lockSlots(tx, [slotId], NO_MORE)).get(slotId) ?? 0);
   return agreeDelivery({ terms, asked: to, address: place, lines, taken: slotId === own?.slot ? taken - 1 : taken });

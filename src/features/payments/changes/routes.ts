@@ -6,13 +6,16 @@ import { toCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { currentTerms } from "../../delivery/current-plan.ts";
 import type { Trust } from "../../orders/check-unpaid.ts";
+import type { MissingChoice } from "../../orders/contract.ts";
 import { orderLimits } from "../../orders/limits.ts";
 import { readTimeline } from "../../orders/order-events.ts";
 import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
+import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readOrder } from "../../orders/store.ts";
-import { changeOrder } from "./change-order.ts";
+import { changeDelivery, changeOrder, NOTHING } from "./change-order.ts";
 import * as contract from "./contract.ts";
+import type { Item } from "../../stock/rules.ts";
 import { planChange, type Plan, type Wanted } from "./plan-change.ts";
 
 interface Call {
@@ -54,6 +57,25 @@ export function changeRoutes(app: FastifyInstance, shop: Shop): void {
     if (!order) throw new Error("An order vanished");
     return { data: { ...orderReply(order), timeline: await readTimeline(database.db, id, "USER") }, message: t("Your order was changed") };
   });
+
+  /** What a manager's call asks of an order. @throws Refusal 404 */
+  const readForStaff = async (ref: string, visitor: Visitor) => {
+    const found = await findOrder(database.db, ref);
+    if (!found || found.deletedAt) throw refuse.notFound(t("Order not found"));
+    const [terms, { timeZone }, staff] = await Promise.all([currentTerms(shop), shop.identity(), staffActor(shop, visitor)]);
+    return { orderId: found.id, asking: { userId: found.userId, staff, trust: "unlimited", terms, timeZone } as const };
+  };
+
+  serve(app, shop, contract.quoteDelivery, async ({ input: { orderId: ref, delivery }, visitor }) => {
+    const { orderId, asking } = await readForStaff(ref, visitor);
+    return { data: await database.transact(async (tx) => quoteReply(await planChange(tx, orderId, asking, { ...NOTHING, delivery }))) };
+  });
+
+  serve(app, shop, contract.changeDelivery, async ({ input: { orderId: ref, delivery }, visitor }) => {
+    const { orderId, asking } = await readForStaff(ref, visitor);
+    await database.transact((tx, invalidate) => changeDelivery(tx, invalidate, orderId, asking, delivery));
+    return { message: t("Order updated successfully") };
+  });
 }
 
 /** @throws Refusal 400 for too many pieces of a product */
@@ -62,13 +84,14 @@ function wantedOf({
   addressId,
   delivery,
 }: {
-  list_items: readonly { productId: string; quantity: number }[];
+  list_items: readonly { productId: string; quantity: number; ifMissing?: MissingChoice | undefined }[];
   addressId?: string | undefined;
   delivery?: Wanted["delivery"];
-}): Wanted {
+}): Wanted & { items: readonly Item[] } {
   const ordered = orderedItems(list_items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
-  return { items: ordered.items, addressId, delivery };
+  const wishes = new Map(list_items.flatMap(({ productId, ifMissing }) => (ifMissing ? [[productId, ifMissing] as const] : [])));
+  return { items: ordered.items, wishes, addressId, delivery };
 }
 
 function quoteReply({ order, lines, couponLost, sums, settlement }: Plan): contract.ChangeQuote {

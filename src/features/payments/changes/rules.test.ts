@@ -3,7 +3,17 @@ import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
 import { discounted } from "#shared/money.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
-import { changedLines, movesBetween, pieceChanges, settlementOf, whyFixed } from "./rules.ts";
+import {
+  changedLines,
+  inOrderOf,
+  movesBetween,
+  pieceChanges,
+  settlementOf,
+  staffFee,
+  whyFixed,
+  whyStaffCannot,
+  withWishes,
+} from "./rules.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 type Order = Parameters<typeof whyFixed>[0];
@@ -37,6 +47,31 @@ test("what is paid too much goes back the way it came; what is paid too little i
   expect([499, 500, 501].map((now) => settlementOf(paid, now))).toEqual(["refund", "nothing", "pay first"]);
   expect([499, 501].map((now) => settlementOf(inCash, now))).toEqual(["by hand", "pay first"]);
   expect([499, 501].map((now) => settlementOf(unpaid, now))).toEqual(["on delivery", "on delivery"]);
+});
+
+test("staff may change how an order is delivered until it is sent, and what is paid never becomes dearer by it", () => {
+  expect((["PENDING", "SHIPPED", "CANCELLED"] as const).map((status) => whyStaffCannot({ status }) === undefined)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const fee = (paymentStatus: Order["paymentStatus"], cents: number) => staffFee({ paymentStatus, deliveryFeeCents: 200 }, cents);
+  expect([fee("CASH ON DELIVERY", 300), fee("PENDING", 0)]).toEqual([300, 0]);
+  expect([fee("PAID", 300), fee("PAID", 0)]).toEqual([200, 0]);
+  expect([fee("PARTIALLY REFUNDED", 0), fee("REFUNDED", 300)]).toEqual([200, 200]);
+});
+
+test("changed products stay in the order of the lines, and new ones want what most of the order wants", () => {
+  const some = (...ids: string[]) => ids.map((productId) => ({ productId }));
+  expect(inOrderOf(some("a", "a", "b", "c"), some("d", "c", "b", "a"))).toEqual(some("a", "b", "c", "d"));
+  const ordered = [
+    { productId: "a", ifMissing: "refund" },
+    { productId: "b", ifMissing: "ask" },
+    { productId: "c", ifMissing: "ask" },
+  ] as const;
+  const wishesOf = (...ids: string[]) => withWishes(some(...ids), ordered, new Map([["c", "similar"]])).map(({ ifMissing }) => ifMissing);
+  expect(wishesOf("a", "b", "c", "d")).toEqual(["refund", "ask", "similar", "ask"]);
+  expect(withWishes(some("a"), some("b"), new Map())).toEqual([{ productId: "a", ifMissing: "" }]);
 });
 
 const line = (productId: string, quantity: number, listCents = 100, discountHundredths = 0) => ({

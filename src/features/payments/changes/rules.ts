@@ -3,8 +3,8 @@ import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
-import type { OrderStatus, PaymentStatus } from "../../orders/contract.ts";
-import { IN_CASH } from "../../orders/rules.ts";
+import type { MissingChoice, OrderStatus, PaymentStatus } from "../../orders/contract.ts";
+import { IN_CASH, IS_PAID } from "../../orders/rules.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import type { Settlement } from "./contract.ts";
 
@@ -30,6 +30,43 @@ export function whyFixed(order: Changeable, now: number): string | undefined {
   const isSettled = paymentStatus === "PAID" || paymentStatus === IN_CASH.status;
   if (!isSettled || sumsOf(order).adjustmentCents !== 0) return t("We changed this order for you. Contact us to change it again.");
   return undefined;
+}
+
+/** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
+export function whyStaffCannot({ status }: Pick<Changeable, "status">): string | undefined {
+  if (status === "CANCELLED") return t("This order was cancelled, so it can't be changed.");
+  return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
+}
+
+/** The delivery fee after staff changed how an order reaches its shopper: of what was paid already, it never rises. */
+export function staffFee(order: Pick<Changeable, "paymentStatus"> & { deliveryFeeCents: number }, feeCents: number): number {
+  const { paymentStatus, deliveryFeeCents } = order;
+  if (paymentStatus === "PAID") return Math.min(deliveryFeeCents, feeCents);
+  return IS_PAID[paymentStatus] || paymentStatus === "REFUNDED" ? deliveryFeeCents : feeCents;
+}
+
+/** Products in the order of an order's lines, new ones last, so that what pickers marked stays beside what it is about. */
+export function inOrderOf<I extends Pick<Item, "productId">>(lines: readonly Pick<Item, "productId">[], items: readonly I[]): I[] {
+  const places = new Map(lines.toReversed().map(({ productId }, at) => [productId, lines.length - 1 - at]));
+  const placeOf = ({ productId }: I) => places.get(productId) ?? lines.length;
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+type Wishing = Pick<Item, "productId"> & { ifMissing?: MissingChoice | "" };
+
+/**
+ * The lines with what the shopper wants if they are missing: what they chose now, else what they chose before. New products get what
+ * most of the order has.
+ */
+export function withWishes<L extends Wishing>(
+  lines: readonly L[],
+  ordered: readonly Wishing[],
+  wishes: ReadonlyMap<string, MissingChoice>,
+): L[] {
+  const before = new Map(ordered.map(({ productId, ifMissing = "" }) => [productId, ifMissing]));
+  const counts = Map.groupBy(ordered, ({ ifMissing = "" }) => ifMissing);
+  const [usual = ""] = [...counts].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
+  return lines.map((line) => ({ ...line, ifMissing: wishes.get(line.productId) ?? before.get(line.productId) ?? usual }));
 }
 
 /** The pieces to take from stock and to return, to get from some pieces to others. */
@@ -84,7 +121,7 @@ export function settlementOf(
   nowCents: number,
 ): Settlement {
   if (nowCents === totalCents) return "nothing";
-  if (paymentStatus !== "PAID") return "on delivery";
+  if (!IS_PAID[paymentStatus]) return "on delivery";
   if (nowCents > totalCents) return "pay first";
   return paymentMethod === IN_CASH.method ? "by hand" : "refund";
 }

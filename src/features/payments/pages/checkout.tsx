@@ -144,7 +144,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     paying.settle();
   };
   const order = async () => {
-    if (!addressId) {
+    if (!addressId && delivery.way !== "collection") {
       toast.error(NO_ADDRESS, { id: REFUSAL });
       setMissed((times) => times + 1);
     } else if (delivery.missing) {
@@ -157,7 +157,8 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = {
-        ...{ list_items, addressId, expectedTotal: toDollars(bill.totalCents), ...delivery.asked, ...asked },
+        ...{ list_items, expectedTotal: toDollars(bill.totalCents), ...delivery.asked, ...asked },
+        ...(addressId && { addressId }),
         ...(coupon.cents > 0 && { coupon: coupon.code }),
       };
       if (way.provider === "paypal") await paying.withPayPal(request);
@@ -170,13 +171,10 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
       <div className="flex min-w-0 flex-col gap-5">
         {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
-        <DeliverTo
-          title={delivery.way === "collection" ? t("Your address") : t("Deliver to")}
-          chosen={addressId}
-          choose={setAddress}
-          missed={missed}
-        />
-        <Suspense fallback={null}>{delivery.isOn && addressId && <DeliveryChoice delivery={delivery} missed={missed} />}</Suspense>
+        {delivery.way === "delivery" && <DeliverTo chosen={addressId} choose={setAddress} missed={missed} />}
+        <Suspense fallback={null}>
+          {delivery.isOn && (addressId || delivery.offer?.collection) && <DeliveryChoice delivery={delivery} missed={missed} />}
+        </Suspense>
         <Suspense fallback={null}>{ifMissing && <IfMissingPanel ifMissing={ifMissing} />}</Suspense>
         <PayWith ways={ways} chosen={way} choose={setProvider} collected={delivery.way === "collection"} />
       </div>

@@ -17,7 +17,6 @@ export const REFUSAL = "checkout-refusal";
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
 interface DeliverToProps {
-  title: string;
   chosen: string | null | undefined;
   choose: (addressId: string) => void;
   /** How often the shopper tried to pay without an address: each time marks and focuses this place (CHK-4). */
@@ -25,7 +24,7 @@ interface DeliverToProps {
 }
 
 /** The shopper's addresses, and the tile that adds one (CHK-1). */
-export function DeliverTo({ title, chosen, choose, missed }: DeliverToProps) {
+export function DeliverTo({ chosen, choose, missed }: DeliverToProps) {
   const { data, isError, refetch } = useAddresses();
   const [adding, setAdding] = useState(false);
   const section = useRef<HTMLElement>(null);
@@ -45,7 +44,7 @@ export function DeliverTo({ title, chosen, choose, missed }: DeliverToProps) {
       className={classNames("panel p-5 md:p-6", isMissing && "border-tomato outline-1 outline-tomato")}
     >
       <h2 id="deliver-to" className="heading mb-3.5 text-xl">
-        {title}
+        {t("Deliver to")}
       </h2>
       {isMissing && (
         <p id="no-address" className="-mt-1.5 mb-3 font-semibold text-tomato">

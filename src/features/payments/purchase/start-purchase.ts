@@ -1,6 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { lockUser } from "../../account/lock-user.ts";
+import { readAccount } from "../../account/store.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { useAddress } from "../../addresses/store.ts";
 import { toFields } from "../../addresses/to-address.ts";
@@ -56,7 +57,7 @@ export async function startPurchase(
     lockUser(tx, userId),
     lockUnderWay(tx, userId),
     readUnpaid(tx, userId, trust),
-    useAddress(tx, addressId, userId),
+    addressId === undefined ? ownPhone(tx, userId) : useAddress(tx, addressId, userId),
     // Together with those of the open payment, which may be the same.
     lockStock(tx, productIds, productsUnderWay(userId)),
     slotId === undefined ? NO_SLOTS : lockSlots(tx, [slotId], slotsUnderWay(userId)),
@@ -81,4 +82,10 @@ export async function startPurchase(
   // Sent after the releases, so it sees what they gave back.
   const [now, couponNow] = await Promise.all([lockStock(tx, productIds), lockCoupon(), ...releases]);
   return { ...known, products: now, coupon: couponNow };
+}
+
+/** What stands for the address of an order that is collected: only a phone number, if the shopper has given one. */
+async function ownPhone(tx: Db, userId: string): Promise<Parameters<typeof toFields>[0] | undefined> {
+  const account = await readAccount(tx, userId);
+  return account && { addressLine: "", city: "", state: "", pincode: "", country: "", mobile: account.mobile };
 }

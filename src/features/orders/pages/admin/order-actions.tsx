@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import {
   ArrowRight,
   Ban,
+  CalendarClock,
   Check,
   ChevronDown,
   FileText,
@@ -21,6 +22,7 @@ import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
 import { call } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
 import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
@@ -62,6 +64,7 @@ interface OrderActionsProps {
 /** An order's actions: the next step as a button, everything else under More. */
 export function OrderActions({ order, onShow }: OrderActionsProps) {
   const { orderId, status } = order;
+  const { delivers } = useFace();
   const { busy, change } = useOrderChange(orderId);
   const [asked, setAsked] = useState(false);
   const [done, markDone] = useDone();
@@ -112,6 +115,11 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
         <MenuAction icon={MapPin} onSelect={() => onShow("address")}>
           {t("Edit address")}
         </MenuAction>
+        {delivers && status === "PENDING" && (
+          <MenuLink icon={CalendarClock} to={adminPaths.orderDelivery(orderId)}>
+            {t("Change delivery")}
+          </MenuLink>
+        )}
         <MenuAction icon={StickyNote} onSelect={() => onShow("note")}>
           {t("Edit note")}
         </MenuAction>

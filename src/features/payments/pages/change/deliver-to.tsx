@@ -1,3 +1,5 @@
+import { lazy, Suspense, useState } from "react";
+import { AddAddressTile } from "#features/addresses/pages/add-address-tile.tsx";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
@@ -5,23 +7,30 @@ import { Choice } from "#ui/choice.tsx";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
+const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
+
 const inOneLine = ({ address_line, city, pincode, mobile }: OrderDetails["delivery_address"]) =>
   [address_line, city, pincode, mobile].join("\n");
 
 /** Where the order goes: to its address, or to another one of the shopper. */
-export function DeliverTo({ order, wanted: { addressId, setAddress } }: { order: OrderDetails; wanted: Wanted }) {
+export function DeliverTo({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: Wanted }) {
+  const [adding, setAdding] = useState(false);
   const { data = [] } = useAddresses();
   const others = data.filter((address) => inOneLine(address) !== inOneLine(order.delivery_address));
-  if (order.delivery?.way === "collection" || others.length === 0) return null;
+  // An order that was to be collected may have none.
+  const hasAddress = order.delivery_address.address_line !== "";
+  if (way === "collection" || (others.length === 0 && hasAddress)) return null;
   return (
     <section aria-labelledby="deliver-to" className="panel p-5 md:p-6">
       <h2 id="deliver-to" className="heading mb-3.5 text-xl">
         {t("Deliver to")}
       </h2>
       <div className="flex flex-col gap-2.5">
-        <Choice name="address" value="" checked={addressId === undefined} onChange={() => setAddress(undefined)}>
-          <AddressLines address={order.delivery_address} />
-        </Choice>
+        {hasAddress && (
+          <Choice name="address" value="" checked={addressId === undefined} onChange={() => setAddress(undefined)}>
+            <AddressLines address={order.delivery_address} />
+          </Choice>
+        )}
         {others.map((address) => (
           <Choice
             key={address._id}
@@ -33,7 +42,11 @@ export function DeliverTo({ order, wanted: { addressId, setAddress } }: { order:
             <AddressLines address={address} />
           </Choice>
         ))}
+        {!hasAddress && <AddAddressTile onClick={() => setAdding(true)} />}
       </div>
+      <Suspense fallback={null}>
+        {adding && <AddressDialog onClose={() => setAdding(false)} onSaved={(address) => setAddress(address._id)} />}
+      </Suspense>
     </section>
   );
 }

@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
-import type { OrderDetails } from "#features/orders/contract.ts";
+import type { Way } from "#features/delivery/contract.ts";
+import type { MissingChoice, OrderDetails } from "#features/orders/contract.ts";
 import { kindOf } from "#features/orders/rules.ts";
 import { toCents } from "#shared/money.ts";
 import { call } from "#web/call.ts";
@@ -23,12 +24,14 @@ export interface WantedProduct {
   weighed: Product["weighed"];
   /** 0 once it is taken out. */
   quantity: number;
+  /** What the shopper wants if it is missing; empty if they did not choose. */
+  wish: MissingChoice | "";
 }
 
 /** The products of an order, those at two prices together. */
 function productsOf(order: OrderDetails): WantedProduct[] {
   const products = new Map<string, WantedProduct>();
-  for (const { productId, quantity, product_details: details } of order.products) {
+  for (const { productId, quantity, product_details: details, ifMissing = "" } of order.products) {
     const known = products.get(productId._id);
     const { name, image, paid_price, weighed } = details;
     const first = {
@@ -39,6 +42,7 @@ function productsOf(order: OrderDetails): WantedProduct[] {
       priceCents: toCents(paid_price),
       weighed,
       quantity: 0,
+      wish: ifMissing,
     };
     products.set(productId._id, { ...(known ?? first), quantity: quantity + (known?.quantity ?? 0) });
   }
@@ -49,29 +53,47 @@ function productsOf(order: OrderDetails): WantedProduct[] {
 export function useWanted(order: OrderDetails) {
   const [products, setProducts] = useState(() => productsOf(order));
   const [addressId, setAddress] = useState<string>();
+  const own: Way = order.delivery?.way ?? "delivery";
+  const [way, setWayTo] = useState(own);
   const [slot, setSlot] = useState<string>();
+  const setWay = (to: Way) => {
+    setWayTo(to);
+    setSlot(undefined);
+  };
   const setQuantity = (productId: string, quantity: number) =>
     setProducts((all) => all.map((one) => (one.productId === productId ? { ...one, quantity } : one)));
+  const setWish = (productId: string, wish: MissingChoice) =>
+    setProducts((all) => all.map((one) => (one.productId === productId ? { ...one, wish } : one)));
   const add = (product: Product) => {
     const { _id: productId, name, image, unit, brand, weighed } = product;
     const known = products.find((one) => one.productId === productId);
     if (known) return setQuantity(productId, known.quantity + 1);
     const kind = kindOf({ brand, unit, sku: "" });
-    setProducts([...products, { productId, name, picture: image[0] ?? "", kind, priceCents: paidCents(product), weighed, quantity: 1 }]);
+    const wish = products[0]?.wish ?? "";
+    setProducts([
+      ...products,
+      { productId, name, picture: image[0] ?? "", kind, priceCents: paidCents(product), weighed, quantity: 1, wish },
+    ]);
   };
-  const list_items = products.filter(({ quantity }) => quantity > 0).map(({ productId, quantity }) => ({ productId, quantity }));
-  const way = order.delivery?.way ?? "delivery";
+  const list_items = products
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ productId, quantity, wish }) => ({ productId, quantity, ...(wish && { ifMissing: wish }) }));
+  const isOtherWay = way !== own;
   const request = {
     ...{ orderId: order.orderId, list_items },
     ...(addressId !== undefined && { addressId }),
-    ...(slot !== undefined && { delivery: { way, slot } }),
+    ...((isOtherWay || slot !== undefined) && { delivery: { way, ...(slot !== undefined && { slot }) } }),
   };
   const before = productsOf(order);
   const isSame =
     addressId === undefined &&
+    !isOtherWay &&
     (slot === undefined || slot === order.delivery?.slot?.id) &&
-    products.every(({ productId, quantity }) => quantity === (before.find((one) => one.productId === productId)?.quantity ?? 0));
-  return { products, setQuantity, add, addressId, setAddress, slot, setSlot, request, isSame };
+    products.every(({ productId, quantity, wish }) => {
+      const was = before.find((one) => one.productId === productId);
+      return quantity === (was?.quantity ?? 0) && (!was || wish === was.wish);
+    });
+  return { products, setQuantity, setWish, add, addressId, setAddress, way, setWay, slot, setSlot, request, isSame };
 }
 
 export type Wanted = ReturnType<typeof useWanted>;

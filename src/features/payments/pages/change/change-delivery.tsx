@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "react-router";
+import type { Way } from "#features/delivery/contract.ts";
+import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
+import type { AdminOrder } from "#features/orders/admin/contract.ts";
+import { readOrderAgain, useAdminOrder } from "#features/orders/pages/admin/use-all-orders.ts";
+import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { adminPaths } from "#web/admin-paths.ts";
+import { call, messageOf } from "#web/call.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
+import { personalKey, useSession } from "#web/session.ts";
+import { t } from "#words/t.ts";
+import { changeDelivery, quoteDelivery, type ChangeQuote } from "../../changes/contract.ts";
+import { DeliveryFields } from "./delivery-fields.tsx";
+
+export const meta = privateMeta(t("Change delivery"));
+
+/** Where the staff change whether an order is delivered or collected, and when. */
+export default function ChangeDeliveryPage() {
+  const { orderNumber = "" } = useParams();
+  return (
+    <OrderFrame
+      back={{ to: adminPaths.order(orderNumber), name: t("Back to the order") }}
+      query={useAdminOrder(orderNumber)}
+      missing={<p>{t("It does not exist, or it was deleted.")}</p>}
+    >
+      {(order) => <Change key={order._id} order={order} />}
+    </OrderFrame>
+  );
+}
+
+function Change({ order }: { order: AdminOrder }) {
+  const { orderId, delivery_address: address } = order;
+  const navigate = useNavigate();
+  const own: Way = order.delivery?.way ?? "delivery";
+  const [way, setWay] = useState(own);
+  const [slot, setSlot] = useState<string>();
+  const place = { postcode: address.pincode, city: address.city };
+  const offer = useDeliveryOffer(place);
+  const [busy, setBusy] = useState(false);
+  const isSame = way === own && (slot === undefined || slot === order.delivery?.slot?.id);
+  const request = { orderId, delivery: { way, ...(slot !== undefined && { slot }) } };
+  const { data: quote, error } = useDeliveryQuote(request, !isSame);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call(changeDelivery, request);
+      toast.success(message);
+      await readOrderAgain(orderId);
+      await navigate(adminPaths.order(orderId));
+    } catch (failure) {
+      toast.error(messageOf(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="max-w-160">
+      <h1 className="heading text-3xl">{t("Change delivery")}</h1>
+      <p className="mt-1.5 text-ink-2">{t("Order {order}, {name}", { order: orderId, name: order.userId.name })}</p>
+      <section aria-label={t("Delivery")} className="panel mt-5 p-5 md:p-6">
+        {offer ? (
+          <DeliveryFields
+            {...{ order, offer, place, way, slot, setSlot }}
+            setWay={(to) => {
+              setWay(to);
+              setSlot(undefined);
+            }}
+            isElsewhere={false}
+          />
+        ) : (
+          offer === null && <p className="text-ink-2">{t("The shop has no delivery zones or collection to choose from.")}</p>
+        )}
+        <div aria-live="polite" className="mt-4 empty:hidden">
+          {!isSame && quote && <p className="font-semibold">{moneyWords(quote)}</p>}
+          {!isSame && error && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
+        </div>
+        <Button busy={busy} disabled={isSame || !quote} onClick={() => void save()} className="mt-4">
+          {t("Save changes")}
+        </Button>
+      </section>
+    </div>
+  );
+}
+
+type Request = Parameters<typeof call<typeof quoteDelivery>>[1];
+
+/** What the change comes to, or why it can't be made. */
+function useDeliveryQuote(request: Request, isChanged: boolean) {
+  const { person, status } = useSession();
+  return useQuery({
+    queryKey: personalKey(person, ["delivery-change", JSON.stringify(request)]),
+    queryFn: async () => (await call(quoteDelivery, request)).data,
+    enabled: status === "signed-in" && isChanged,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+const amount = (dollars: number) => formatCents(toCents(dollars));
+
+function moneyWords({ totalAmt, totalWas, settlement }: ChangeQuote): string {
+  if (settlement === "on delivery")
+    return t("The shopper pays {total} instead of {before}.", { total: amount(totalAmt), before: amount(totalWas) });
+  if (settlement === "nothing") return t("The total stays {total}.", { total: amount(totalAmt) });
+  return t("{amount} goes back to the shopper.", { amount: amount(totalWas - totalAmt) });
+}

@@ -1,0 +1,59 @@
+import type { Offer, Way } from "#features/delivery/contract.ts";
+import { useSlots } from "#features/delivery/pages/use-offer.ts";
+import { slotInWords } from "#features/delivery/slots/rules.ts";
+import type { Order } from "#features/orders/contract.ts";
+import { Choice } from "#ui/choice.tsx";
+import { SelectField } from "#ui/field.tsx";
+import { t } from "#words/t.ts";
+
+interface DeliveryFieldsProps {
+  order: Pick<Order, "delivery">;
+  offer: Offer;
+  place: { postcode: string; city: string };
+  way: Way;
+  setWay: (way: Way) => void;
+  /** Undefined until a time is chosen: then the order keeps its own, if it has one of this way. */
+  slot: string | undefined;
+  setSlot: (slot: string | undefined) => void;
+  /** Whether the order is to go to another address than before, whose times are others. */
+  isElsewhere: boolean;
+}
+
+/** How an order reaches its shopper: delivered or collected, and at which time. */
+export function DeliveryFields({ order: { delivery }, offer, place, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
+  const { hasTimes = false } = (way === "collection" ? offer.collection : offer.delivery) ?? {};
+  const own = delivery?.way === way && !isElsewhere ? delivery.slot : null;
+  const { data: slots = [] } = useSlots(place, way, hasTimes);
+  const free = slots.filter(({ id, left }) => left > 0 || id === own?.id);
+  const isListed = free.some(({ id }) => id === (slot ?? own?.id));
+  const isCollectable = offer.collection !== null || delivery?.way === "collection";
+  return (
+    <div className="flex flex-col gap-2.5">
+      {isCollectable && (
+        <>
+          <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
+            <b className="font-bold">{t("Delivery")}</b>
+          </Choice>
+          <Choice name="way" value="collection" checked={way === "collection"} onChange={() => setWay("collection")}>
+            <b className="font-bold">{t("Collect at the shop")}</b>
+            <span className="block whitespace-pre-line text-ink-2">{offer.collection?.address ?? delivery?.address}</span>
+          </Choice>
+        </>
+      )}
+      {(hasTimes || own) && (
+        <SelectField
+          label={t("Time")}
+          value={isListed ? (slot ?? own?.id) : ""}
+          onChange={({ target }) => setSlot(target.value || undefined)}
+        >
+          {!isListed && <option value="">{own ? slotInWords(own) : t("Choose a time")}</option>}
+          {free.map((one) => (
+            <option key={one.id} value={one.id}>
+              {slotInWords(one)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  );
+}
