@@ -193,6 +193,11 @@ test("address and time are changed until the time closes, with the fee of the ne
 
 const collected = { delivery: { way: "collection" } };
 
+const totalOf = async ({ details }: { details: () => Promise<OrderDetails> }) => {
+  const { totalAmt, deliveryFee = 0, delivery } = await details();
+  return [totalAmt, deliveryFee, delivery?.way, delivery?.slot?.id];
+};
+
 describe("an order that is collected", () => {
   const collection = { address: "12 Market Street", times: [daily(2, { from: "16:00", to: "18:00" })] };
   const withCollection = () => setDelivery(shop, { zones: [zone({ fee: 3, times: [daily(2)] })], collection });
@@ -240,10 +245,6 @@ describe("an order that is collected", () => {
     const toHome = { way: "delivery", slot: later!.id } as const;
     const switchTo = (orderId: string, delivery: typeof toShop | typeof toHome, token = admin) =>
       call(contract.changeDelivery, { orderId, delivery }, { token });
-    const totalOf = async ({ details }: { details: () => Promise<OrderDetails> }) => {
-      const { totalAmt, deliveryFee = 0, delivery } = await details();
-      return [totalAmt, deliveryFee, delivery?.way, delivery?.slot?.id];
-    };
     const cash = await cashOrder({ [fig]: 1 }, at(morning!.id));
     expect((await switchTo(cash.orderId, toShop, cash.payer.token)).status).toBe(403);
     expect((await call(contract.quoteDelivery, { orderId: cash.orderId, delivery: toShop }, { token: admin })).body.data).toMatchObject({
@@ -286,10 +287,11 @@ describe("an order that is collected", () => {
   });
 });
 
+const wishes = (details: OrderDetails) => details.products.map(({ ifMissing }) => ifMissing);
+
 test("what is wanted if something is missing can be changed, and holds for products added later", async () => {
   const [fig, nut] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { price: 1 })];
   const order = await cashOrder({ [fig]: 1 }, { ifMissing: { choice: "ask" } });
-  const wishes = (details: OrderDetails) => details.products.map(({ ifMissing }) => ifMissing);
   expect(wishes((await order.change({ [fig]: 1, [nut]: 1 })).body.data)).toEqual(["ask", "ask"]);
   const change = (ifMissing: string) =>
     call(

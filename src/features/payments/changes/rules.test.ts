@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
 import { discounted } from "#shared/money.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import type { MissingChoice } from "../../orders/contract.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import {
   changedLines,
@@ -49,20 +50,22 @@ test("what is paid too much goes back the way it came; what is paid too little i
   expect([499, 501].map((now) => settlementOf(unpaid, now))).toEqual(["on delivery", "on delivery"]);
 });
 
+const fee = (paymentStatus: Order["paymentStatus"], cents: number) => staffFee({ paymentStatus, deliveryFeeCents: 200 }, cents);
+
 test("staff may change how an order is delivered until it is sent, and what is paid never becomes dearer by it", () => {
   expect((["PENDING", "SHIPPED", "CANCELLED"] as const).map((status) => whyStaffCannot({ status }) === undefined)).toEqual([
     true,
     false,
     false,
   ]);
-  const fee = (paymentStatus: Order["paymentStatus"], cents: number) => staffFee({ paymentStatus, deliveryFeeCents: 200 }, cents);
   expect([fee("CASH ON DELIVERY", 300), fee("PENDING", 0)]).toEqual([300, 0]);
   expect([fee("PAID", 300), fee("PAID", 0)]).toEqual([200, 0]);
   expect([fee("PARTIALLY REFUNDED", 0), fee("REFUNDED", 300)]).toEqual([200, 200]);
 });
 
+const some = (...ids: string[]): { productId: string; ifMissing?: MissingChoice | "" }[] => ids.map((productId) => ({ productId }));
+
 test("changed products stay in the order of the lines, and new ones want what most of the order wants", () => {
-  const some = (...ids: string[]) => ids.map((productId) => ({ productId }));
   expect(inOrderOf(some("a", "a", "b", "c"), some("d", "c", "b", "a"))).toEqual(some("a", "b", "c", "d"));
   const ordered = [
     { productId: "a", ifMissing: "refund" },
