@@ -34,7 +34,7 @@ function productsOf(order: OrderDetails): WantedProduct[] {
   for (const { productId, quantity, product_details: details, ifMissing = "" } of order.products) {
     const known = products.get(productId._id);
     const { name, image, paid_price, weighed } = details;
-    const first = {
+    const first: WantedProduct = {
       productId: productId._id,
       name,
       picture: image[0] ?? "",
