@@ -103,4 +103,43 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
     deliveryFee: 3.5,
     delivery: { way: "delivery", zone: "City center", slot: { from: "09:00", to: "12:00" } },
   });
+
+  // Who collects needs no address.
+  const collector = await signedIn(shop);
+  await shop.call(addToCart, { productId: product._id }, collector.token);
+  await shop.open("/checkout");
+  await page.getByRole("radio", { name: /Collect at the shop/ }).check();
+  await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await shop.assertAccessible();
+  await page.getByRole("button", { name: /Place order/ }).click();
+  await expect(page).toHaveURL(/myorders/);
+  const [collected] = (await shop.call(listOrders, {}, collector.token)).data;
+  expect(collected).toMatchObject({ delivery: { way: "collection" }, delivery_address: { address_line: "" } });
+
+  // Later they want it delivered: with an address and a time, until the shop switches it back.
+  const { orderId } = collected!;
+  await addressOf(shop, collector);
+  await shop.open(`/dashboard/myorders/${orderId}/change`);
+  await page.getByRole("radio", { name: "Delivery", exact: true }).check();
+  await page.getByRole("radio", { name: /1 Quay Street/ }).check();
+  await page.getByLabel("Time").selectOption({ index: 2 });
+  await expect(page.getByRole("complementary", { name: "New total" })).toContainText("$3.50");
+  await shop.assertFits();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${orderId}$`));
+  expect((await shop.call(listOrders, {}, collector.token)).data[0]).toMatchObject({ deliveryFee: 3.5, delivery: { way: "delivery" } });
+
+  await adminSignedIn(shop);
+  await shop.open(`/dashboard/allorders/${orderId}`);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Change delivery" }).click();
+  await expect(shop.heading("Change delivery")).toBeVisible();
+  await page.getByRole("radio", { name: /Collect at the shop/ }).check();
+  await expect(page.getByText(/The shopper pays .* instead of/)).toBeVisible();
+  await shop.assertFits();
+  await shop.assertAccessible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await expect(page.getByText(/Changed to Collection/)).toBeVisible();
 });
