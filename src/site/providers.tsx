@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { queries } from "#web/queries.ts";
 
 /** Messages that are due before it is there are shown as soon as it is. */
-const Toasts = lazy((): Promise<{ default: ComponentType }> =>
+const Toasts = lazy((): Promise<{ default: ComponentType<{ ofPage?: boolean }> }> =>
   import("#ui/toasts.tsx").then(
     ({ Toasts }) => ({ default: Toasts }),
     () => ({ default: () => null }),
@@ -17,7 +17,7 @@ export function Providers({ children }: { children: ReactNode }) {
       {children}
       <div className="toasts pointer-events-none fixed inset-x-4 z-50">
         <Suspense>
-          <Toasts />
+          <Toasts ofPage />
         </Suspense>
       </div>
     </QueryClientProvider>

@@ -10,8 +10,10 @@ const COLORS = { success: "text-leaf", error: "text-tomato", info: "text-ink-2",
 const places: object[] = [];
 const placeListeners = new Set<() => void>();
 
-function takePlace(place: object): () => void {
-  places.push(place);
+function takePlace(place: object, ofPage: boolean): () => void {
+  // The page's may come after a dialog has opened, as they load late.
+  if (ofPage) places.unshift(place);
+  else places.push(place);
   tellPlaces();
   return () => {
     places.splice(places.indexOf(place), 1);
@@ -33,9 +35,9 @@ function onPlaces(listener: () => void): () => void {
 const NONE: readonly Toast[] = [];
 
 /** Toasts, spoken by screen readers. Rendered at the foot of the page and of every dialog; pointing at them keeps them in view. */
-export function Toasts() {
+export function Toasts({ ofPage = false }: { ofPage?: boolean }) {
   const [place] = useState({});
-  useEffect(() => takePlace(place), [place]);
+  useEffect(() => takePlace(place, ofPage), [place, ofPage]);
   const isOnTop = useSyncExternalStore(
     onPlaces,
     () => places.at(-1) === place,

@@ -24,3 +24,8 @@ test("a page without room for rules stays as it is", () => {
   const page = '<link rel="stylesheet" href="/assets/frame-1.css"/><p class="a"></p>';
   expect(path.clear(page)).toBe(page);
 });
+
+test("a page that would get too large with its rules stays as it is", () => {
+  const page = `<style id="first-rules">i{}</style><link rel="stylesheet" href="/assets/frame-1.css"/><p class="a">${"x".repeat(149_900)}</p>`;
+  expect(path.clear(page)).toBe(page);
+});

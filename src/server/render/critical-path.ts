@@ -6,6 +6,9 @@ import { CriticalCss } from "./critical-css.ts";
 const FIRST_RULES = '<style id="first-rules">';
 const SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)#?"\/>/g;
 
+/** A page with more bytes gets its style sheets as usual: the home page of any catalogue has to stay below this. */
+const MOST_BYTES = 150_000;
+
 /** Keeps everything but the page itself, its pictures and its fonts from delaying the first paint. */
 export class CriticalPath {
   readonly #files: string;
@@ -28,6 +31,7 @@ export class CriticalPath {
       // React's own element is told by its address. Off, it loads nothing, and the router's way to load styles finds the other one.
       return `${link.replace("/>", " disabled/>")}<link rel="stylesheet" href="${address}" media="print" data-later=""/><noscript>${link}</noscript>`;
     });
+    if (Buffer.byteLength(later) + Buffer.byteLength(rules) >= MOST_BYTES) return html;
     return later
       .replace(FIRST_RULES, () => FIRST_RULES + rules)
       .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
