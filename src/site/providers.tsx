@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { queries } from "#web/queries.ts";
 
-/** Messages that are due before it is there are shown as soon as it is. */
+/** Toasts load late. Those raised before that are shown once they have loaded. */
 const Toasts = lazy((): Promise<{ default: ComponentType<{ ofPage?: boolean }> }> =>
   import("#ui/toasts.tsx").then(
     ({ Toasts }) => ({ default: Toasts }),

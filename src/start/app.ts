@@ -75,7 +75,7 @@ import { pickRoutes } from "#features/pick/routes.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
-import { deleteOldKeys } from "#features/orders/key-store.ts";
+import { deleteOldKeys } from "#features/orders/idempotency/key-store.ts";
 import { resetTasks } from "#features/reset/emails.ts";
 import { resetRoutes } from "#features/reset/routes.ts";
 import { deleteOldResets } from "#features/reset/store.ts";

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { language } from "#words/language.ts";
-import type { RequestKey } from "../orders/idempotency-key.ts";
+import type { RequestKey } from "../orders/idempotency/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
 import { dueAfter } from "./rules.ts";
 import { insertComplaint, lockCounter, readByRequestKey, type NewComplaint } from "./store.ts";

@@ -14,7 +14,7 @@ import type { Trust } from "../orders/check-unpaid.ts";
 import { orderLimits } from "../orders/limits.ts";
 import { orderReply, withPricesOfNow } from "../orders/order-reply.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
-import { readKey } from "../orders/key-store.ts";
+import { readKey } from "../orders/idempotency/key-store.ts";
 import type { OrderRequest } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";

@@ -9,7 +9,7 @@ import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
 import { returnUse } from "../../coupons/uses-store.ts";
 import { lockSlots, releaseSlot } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../../orders/check-unpaid.ts";
-import { useKey } from "../../orders/idempotency-key.ts";
+import { useKey } from "../../orders/idempotency/idempotency-key.ts";
 import type { OrderRequest } from "../../orders/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";
 import { releaseLocked } from "../../stock/reservations.ts";

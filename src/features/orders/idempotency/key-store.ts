@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { RequestKey } from "./idempotency-key.ts";
-import { orderKeys } from "./tables.ts";
+import { orderKeys } from "../tables.ts";
 
 /** How long a key is stored. */
 const KEY_AGE = sql`interval '24 hours'`;
