@@ -12,7 +12,7 @@ import { createCachingServer } from "#server/cache/raw-request-cache.ts";
 import type { Task } from "#server/jobs/jobs.ts";
 import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
-import { answerInLanguage, takeLanguage } from "#server/http/request-language.ts";
+import { answerInLanguage, inLanguageOf, takeLanguage } from "#server/http/request-language.ts";
 import { workerRoute } from "#server/render/worker-route.ts";
 import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
@@ -190,8 +190,8 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   app.decorateRequest("visitor", null);
 
-  everyRequest(app, shop.drain);
   answerInLanguage(app);
+  everyRequest(app, shop.drain);
   if (shop.config.metrics) nameRoutes(app);
   limitBodies(app);
   shop.shedding.register(app, (token) => shop.isSigned(token));
@@ -201,7 +201,7 @@ export function buildApp(shop: Shop): FastifyInstance {
     done();
   });
   app.setErrorHandler((error, request, reply) => {
-    const { refusal, defect } = toRefusal(error);
+    const { refusal, defect } = inLanguageOf(request, () => toRefusal(error));
     if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
     // The shop's own refusals may come by the thousands.
     else if (refusal.status === 503 && error !== refusal) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");

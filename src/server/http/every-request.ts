@@ -76,5 +76,5 @@ function refuseControlCharacters(address: string): Error | undefined {
   if (!CONTROL.test(address)) return undefined;
   const [path = "", ...query] = address.split("?");
   if (CONTROL.test(path)) return refuse.notFound(t("This page was not found"));
-  return query.some((part) => part.includes("%00")) ? refuse.badInput("address has a NUL character") : undefined;
+  return query.some((part) => part.includes("%00")) ? refuse.badInput(t("address has a NUL character")) : undefined;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { home, productDetails } from "#features/catalogue/contract.ts";
 import { sheetPdf } from "#features/complaints/contract.ts";
 import { deliverySlots } from "#features/delivery/contract.ts";
 import { getCart } from "#features/cart/contract.ts";
+import { mergeLists } from "#features/lists/contract.ts";
 import { login } from "#features/account/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
@@ -80,6 +81,46 @@ test("whoever has an IPv6 /48 has the budget of four networks, and one turn in t
   const neighbour = shedding.inTurn(from("2001:db8:2::1"), async () => {});
   other.resolve();
   await Promise.all([busy, ...inside.slice(0, 2), neighbour]);
+});
+
+test("of one account a few calls run at once and the rest wait, while those of others go on", async () => {
+  const shedding = new LoadShedding(
+    { rateLimit: true },
+    { ...SMALL, ofOneAccount: { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 60_000 } },
+  );
+  const done = Promise.withResolvers<void>();
+  const running = { now: 0, most: 0 };
+  const work = async () => {
+    running.most = Math.max(running.most, ++running.now);
+    await done.promise;
+    running.now--;
+  };
+  const flood = Array.from({ length: 65 }, () => statusOf(shedding.ofAccount("flooding", work)));
+  expect([await flood[64], running.now]).toEqual([429, 4]);
+  expect(await statusOf(shedding.ofAccount("another", async () => {}))).toBe(200);
+  done.resolve();
+  expect([new Set(await Promise.all(flood.slice(0, 64))), running.most]).toEqual([new Set([200]), 4]);
+  const off = new LoadShedding({ rateLimit: false }, { ...SMALL, ofOneAccount: { ...QUEUE, waiting: 0 } });
+  expect(await Promise.all(flood.map(() => statusOf(off.ofAccount("flooding", async () => {}))))).toEqual(flood.map(() => 200));
+});
+
+test("a logged-in person's calls are counted together, whatever they are for", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "on" });
+  const [person, other] = [await signUp(shop), await signUp(shop)];
+  const lock = await shop.shop.database.pool.connect();
+  await lock.query("begin");
+  await lock.query("select from user_account where id = $1 for update", [person.user._id]);
+  const statuses: number[] = [];
+  const calls = Array.from({ length: 70 }, async () => {
+    statuses.push((await shop.call(mergeLists, { lists: [] }, person)).status);
+  });
+  await vi.waitFor(() => expect(statuses).toEqual(Array<number>(6).fill(429)), { timeout: 4000 });
+  const carts = await Promise.all([person, other].map((who) => shop.call(getCart, undefined, who)));
+  expect(carts.map(({ status }) => status)).toEqual([429, 200]);
+  await lock.query("commit");
+  lock.release();
+  await Promise.all(calls);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
 });
 
 test("RATE_LIMIT=off disables it", async () => {

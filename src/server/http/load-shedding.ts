@@ -33,6 +33,11 @@ const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 
  * typing causes (`decisions/033-budget-for-uncached-requests.md`).
  */
 export const BUDGET = { burst: 200, perSecond: 20 };
+/**
+ * Calls of one account that run at once in a process. Whoever shops or works in the back office makes a few at a time, so only floods
+ * notice.
+ */
+const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 5000 };
 /** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
 /** Most delayed refusals. Any others are sent at once. */
@@ -46,18 +51,22 @@ export class LoadShedding {
   readonly #delayMs: () => number;
   readonly #queue: FairQueue;
   readonly #budget: UncachedBudget;
+  readonly #ofOneAccount: QueueLimits;
+  /** By account, as long as it has calls. */
+  readonly #accounts = new Map<string, FairQueue>();
   readonly #refusalMs: number;
   #refusals = 0;
 
   constructor(
     { rateLimit }: Pick<Config, "rateLimit">,
-    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, refusalMs = REFUSAL_MS } = {},
+    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, ofOneAccount = OF_ONE_ACCOUNT, refusalMs = REFUSAL_MS } = {},
   ) {
     this.#isOn = rateLimit;
     this.#refusalMs = refusalMs;
     this.#delayMs = delayMs;
     this.#queue = new FairQueue(queue);
     this.#budget = new UncachedBudget(budget);
+    this.#ofOneAccount = ofOneAccount;
   }
 
   /**
@@ -78,6 +87,18 @@ export class LoadShedding {
     const refusal = cache.isKnown(key) ? undefined : this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
     return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
+  }
+
+  /** Runs a call of a logged-in person, a few of each account at once. @throws Refusal 429 when too many of the account's calls wait */
+  async ofAccount<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    if (!this.#isOn) return work();
+    const calls = this.#accounts.get(userId) ?? new FairQueue(this.#ofOneAccount);
+    this.#accounts.set(userId, calls);
+    try {
+      return await calls.run("", work, () => refuse.tooMany(2, t("Too many requests")));
+    } finally {
+      if (calls.isIdle) this.#accounts.delete(userId);
+    }
   }
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {

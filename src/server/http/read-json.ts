@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { t } from "#words/t.ts";
 import { refuse } from "./errors.ts";
+import { inLanguageOf } from "./request-language.ts";
 
 /** Deepest nesting of arrays and objects. */
 const MAX_DEPTH = 32;
@@ -9,9 +11,9 @@ const MAX_VALUES = 50_000;
 /** Makes JSON the only accepted body type. An empty body counts as an empty object. */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     try {
-      done(null, body === "" ? {} : parseJson(String(body)));
+      done(null, body === "" ? {} : inLanguageOf(request, () => parseJson(String(body))));
     } catch (error) {
       done(error as Error); // parseJson throws nothing else
     }
@@ -28,7 +30,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw refuse.badInput("body is not valid JSON");
+    throw refuse.badInput(t("body is not valid JSON"));
   }
   // These characters only appear in strings through escapes: as raw bytes they are invalid JSON or UTF-8.
   if (text.includes("\\u")) checkTexts(value);
@@ -53,12 +55,12 @@ function checkSize(text: string): void {
       values++;
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       values++;
-      if (++depth > MAX_DEPTH) throw refuse.badInput("body is nested too deeply");
+      if (++depth > MAX_DEPTH) throw refuse.badInput(t("body is nested too deeply"));
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
       depth--;
     }
   }
-  if (values > MAX_VALUES) throw refuse.badInput("body has too many values");
+  if (values > MAX_VALUES) throw refuse.badInput(t("body has too many values"));
 }
 
 function checkTexts(value: unknown): void {
@@ -73,6 +75,6 @@ function checkTexts(value: unknown): void {
 }
 
 function checkText(text: string): void {
-  if (text.includes("\0")) throw refuse.badInput("body has a NUL character");
-  if (!text.isWellFormed()) throw refuse.badInput("body has half a character (an unpaired surrogate)");
+  if (text.includes("\0")) throw refuse.badInput(t("body has a NUL character"));
+  if (!text.isWellFormed()) throw refuse.badInput(t("body has half a character (an unpaired surrogate)"));
 }

@@ -28,9 +28,10 @@ test("a call under /es/api answers in Spanish, and refuses strangers and other r
 
 test("bodies have the same limits and types there, and methods the same refusals", async () => {
   const post = (body: string, type?: string) => ask(`/es${login.path}`, { method: "POST", body, ...(type && { type }) });
-  expect((await post(JSON.stringify("x".repeat(BODY_LIMIT)))).status).toBe(413);
-  expect((await post("a=1", "text/plain")).status).toBe(415);
-  expect((await post("{")).status).toBe(400);
+  expect(await post(JSON.stringify("x".repeat(BODY_LIMIT)))).toMatchObject({ status: 413, message: "La solicitud es demasiado grande" });
+  expect(await post("a=1", "text/plain")).toMatchObject({ status: 415, message: "Envía JSON" });
+  expect(await post("{")).toMatchObject({ status: 400, message: "el cuerpo no es JSON válido" });
+  expect(await post('{"email":"a\\u0000"}')).toMatchObject({ status: 400, message: "el cuerpo tiene un carácter NUL" });
   expect((await ask(`/es${login.path}`)).status).toBe(405);
   expect((await ask("/es/api/nothing")).status).toBe(404);
 });

@@ -32,7 +32,11 @@ export function answerInLanguage(app: FastifyInstance): void {
   app.addHook("preValidation", answer);
 }
 
-function answer({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (inSpanish.has(raw)) inLanguage("es", done);
-  else done();
+function answer(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  inLanguageOf(request, done);
+}
+
+/** Runs `work` with its texts in the language of a call, where reading the body has made the process forget it. */
+export function inLanguageOf<T>({ raw }: Pick<FastifyRequest, "raw">, work: () => T): T {
+  return inSpanish.has(raw) ? inLanguage("es", work) : work();
 }

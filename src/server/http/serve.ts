@@ -91,10 +91,15 @@ export function serve<E extends Endpoint>(
       const { tags } = options;
       if (!tags || cachedBy === null) {
         reply.header("cache-control", "no-store");
-        const queues = takesTurn && !(options.inTurn === "strangers" && (await isLoggedIn(shop, request)));
-        const work = queues ? shop.shedding.inTurn(request, () => handler(call)) : handler(call);
         // A file takes as long as the client needs to send it.
-        return envelope(await (endpoint.file ? work : inTime(work, request.timeLeftMs)));
+        if (endpoint.file) return envelope(await handler(call));
+        const queues = takesTurn && !(options.inTurn === "strangers" && (await isLoggedIn(shop, request)));
+        return envelope(
+          await inTime(
+            inItsTurn(shop, request, queues, () => handler(call)),
+            request.timeLeftMs,
+          ),
+        );
       }
       const key = `${prefixOf(language())}${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
       const computed = shop.shedding.respond(shop.cache, key, request, async () => {
@@ -137,14 +142,22 @@ export function serveDocument<E extends Endpoint>(
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
-      const work = takesTurn ? shop.shedding.inTurn(request, () => handler(call)) : handler(call);
-      const { name, bytes } = await inTime(work, request.timeLeftMs);
+      const { name, bytes } = await inTime(
+        inItsTurn(shop, request, takesTurn, () => handler(call)),
+        request.timeLeftMs,
+      );
       return reply
         .headers({ "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" })
         .type(endpoint.media ?? "application/octet-stream")
         .send(bytes);
     },
   });
+}
+
+/** Does the work of a call: of logged-in people a few calls of each at once, of strangers in turn where the call `queues`. */
+function inItsTurn<T>({ shedding }: Shop, request: FastifyRequest, queues: boolean, work: () => Promise<T>): Promise<T> {
+  if (request.visitor) return shedding.ofAccount(request.visitor.userId, work);
+  return queues ? shedding.inTurn(request, work) : work();
 }
 
 /** Validates input against an endpoint. */
