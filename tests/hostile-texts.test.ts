@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { logout, register } from "#features/account/contract.ts";
-import { createProduct, updateCategory } from "#features/catalogue/admin/contract.ts";
+import { createProduct } from "#features/catalogue/admin/contract.ts";
+import { updateCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { listCategories, productDetails } from "#features/catalogue/contract.ts";
 import { exportProducts, sendImport } from "#features/catalogue/import/contract.ts";
 import { cashOnDelivery, orderInvoice } from "#features/orders/contract.ts";

@@ -2,156 +2,61 @@ import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "#server/shop.ts";
 import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
-import { deleteOldBackupRuns } from "#server/backup/backup-runs.ts";
-import type { Cleaning } from "#server/jobs/clean-regularly.ts";
-import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
 import { limitConnections, SERVER_TIMEOUTS } from "#server/http/connections.ts";
 import { toRefusal } from "#server/http/errors.ts";
 import { everyRequest, requestIds, sayHttpsOnly } from "#server/http/every-request.ts";
 import { createCachingServer } from "#server/cache/raw-request-cache.ts";
-import type { Task } from "#server/jobs/jobs.ts";
 import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
 import { answerInLanguage, inLanguageOf, takeLanguage } from "#server/http/request-language.ts";
 import { workerRoute } from "#server/render/worker-route.ts";
 import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
-import { backupTasks } from "./backup/back-up-shop.ts";
 import { measureServer, nameRoutes } from "#server/metrics/web-metrics.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { readHoldings } from "./user-holdings.ts";
-import { deleteOldEmails } from "#server/mail/outbox.ts";
-import { deleteOldAttempts } from "#server/http/rate-limit.ts";
 import { refuseUnknownCalls } from "#server/http/unknown-calls.ts";
 import { refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
-import { accountTasks } from "#features/account/emails.ts";
 import { profileRoutes } from "#features/account/profile-routes.ts";
 import { resendVerificationRoute } from "#features/account/resend-verification.ts";
 import { accountRoutes } from "#features/account/routes.ts";
 import { twoStepRoutes } from "#features/account/two-step/routes.ts";
-import { deleteOldTickets } from "#features/account/two-step/store.ts";
-import { deleteOldPlaces } from "#features/account/session/known-place-store.ts";
-import { deleteOldSecurityEvents } from "#features/account/security-events.ts";
-import { deleteOldSessions } from "#features/account/session/session-store.ts";
 import { addressRoutes } from "#features/addresses/routes.ts";
 import { auditRoutes } from "#features/audit/routes.ts";
 import { backOfficeRoutes } from "#features/back-office/routes.ts";
-import { deleteOldAdminChanges } from "#features/audit/store.ts";
 import { cartRoutes } from "#features/cart/routes.ts";
-import { deleteOldMerges } from "#features/cart/store.ts";
 import { adminCatalogueRoutes } from "#features/catalogue/admin/routes.ts";
 import { importRoutes } from "#features/catalogue/import/routes.ts";
-import { pictureTasks } from "#features/catalogue/import/pictures/fetch-pictures.ts";
-import { importTasks } from "#features/catalogue/import/run-import.ts";
-import { undoTasks } from "#features/catalogue/import/undo/undo-import.ts";
-import { deleteOldImports } from "#features/catalogue/import/store.ts";
 import { narrowingRoutes } from "#features/catalogue/narrowing/routes.ts";
-import { offerTasks } from "#features/catalogue/offers/run-offers.ts";
-import { popularityTasks } from "#features/catalogue/popularity.ts";
 import { relatedRoutes } from "#features/catalogue/related/routes.ts";
 import { catalogueRoutes } from "#features/catalogue/routes.ts";
 import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
-import { complaintTasks } from "#features/complaints/emails.ts";
-import { reminderTask } from "#features/complaints/remind.ts";
 import { complaintRoutes } from "#features/complaints/routes.ts";
-import { deleteOldComplaints } from "#features/complaints/store.ts";
-import { contactTasks } from "#features/contact/emails.ts";
 import { contactRoutes } from "#features/contact/routes.ts";
 import { couponRoutes } from "#features/coupons/routes.ts";
 import { customerRoutes } from "#features/customers/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/routes.ts";
-import { invitationTasks } from "#features/invitations/emails.ts";
 import { invitationRoutes } from "#features/invitations/routes.ts";
-import { deleteOldInvitations } from "#features/invitations/store.ts";
 import { fileRoutes } from "#features/files/routes.ts";
-import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
 import { liveRoutes } from "#features/live/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
-import { lowStockTasks } from "#features/stock/low-stock-email.ts";
-import { pickTasks } from "#features/pick/emails.ts";
 import { missingRoutes } from "#features/pick/missing/routes.ts";
 import { pickRoutes } from "#features/pick/routes.ts";
-import { pairTasks } from "#features/orders/bought/pair-products.ts";
-import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
-import { deleteOldKeys } from "#features/orders/idempotency/key-store.ts";
-import { resetTasks } from "#features/reset/emails.ts";
 import { resetRoutes } from "#features/reset/routes.ts";
-import { deleteOldResets } from "#features/reset/store.ts";
-import { deleteOldSandboxState } from "#sandbox/database-store.ts";
 import { sandboxMailRoutes } from "#sandbox/mail/routes.ts";
 import { paymentRoutes } from "#features/payments/routes.ts";
-import { deleteOldWebhookEvents } from "#features/payments/store.ts";
-import { paymentTasks } from "#features/payments/tasks.ts";
 import { searchReportRoutes } from "#features/search/report/routes.ts";
-import { forgetSearches } from "#features/search/report/store.ts";
-import { deleteOldSynonyms } from "#features/search/synonyms/store.ts";
 import { synonymRoutes } from "#features/search/synonyms/routes.ts";
-import { deleteOldMissed } from "#features/search/missed-store.ts";
-import { completionTasks } from "#features/search/completions/refresh.ts";
 import { completionRoutes } from "#features/search/completions/routes.ts";
 import { searchRoutes } from "#features/search/routes.ts";
 import { deliveryRoutes } from "#features/delivery/routes.ts";
-import { securityTasks } from "#features/security/emails.ts";
 import { securityRoutes } from "#features/security/routes.ts";
-import { pushTasks } from "#features/push/notify.ts";
 import { pushRoutes } from "#features/push/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
 import { manifestRoute } from "#features/shop/manifest.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
-import { picturesInUse } from "./pictures-in-use.ts";
-
-/** Everything that is deleted when it expires. */
-export const CLEANING: readonly Cleaning[] = [
-  deleteOldAdminChanges,
-  deleteOldAttempts,
-  deleteOldBackupRuns,
-  deleteOldComplaints,
-  deleteOldInvalidations,
-  deleteOldEmails,
-  deleteOldImports,
-  deleteOldInvitations,
-  deleteOldKeys,
-  deleteOldMissed,
-  deleteOldMerges,
-  deleteOldResets,
-  deleteOldPlaces,
-  deleteOldSandboxState,
-  deleteOldSecurityEvents,
-  deleteOldSessions,
-  deleteOldSynonyms,
-  deleteOldTickets,
-  deleteOldWebhookEvents,
-  forgetSearches,
-];
-
-/** All background tasks. */
-export function tasksOf(shop: Shop): Task[] {
-  return [
-    ...accountTasks(shop),
-    ...backupTasks(shop),
-    ...complaintTasks(shop),
-    reminderTask(shop),
-    ...completionTasks(shop),
-    ...contactTasks(shop),
-    ...fileTasks(shop, picturesInUse),
-    ...importTasks(shop),
-    ...invitationTasks(shop),
-    ...undoTasks(shop),
-    ...pictureTasks(shop),
-    ...offerTasks(shop),
-    ...orderTasks(shop),
-    ...pushTasks(shop),
-    ...pairTasks(shop),
-    ...pickTasks(shop),
-    ...lowStockTasks(shop),
-    ...paymentTasks(shop),
-    ...popularityTasks(shop),
-    ...resetTasks(shop),
-    ...securityTasks(shop),
-  ];
-}
 
 /** Lets proxies know that this process is about to leave, while it serves on. */
 export function startDraining({ drain, rawRequests }: Pick<Shop, "drain" | "rawRequests">): void {

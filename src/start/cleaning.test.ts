@@ -6,7 +6,7 @@ import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { cacheChanges } from "#server/db/tables.ts";
 import { openTestShop } from "../../tests/support/test-shop.ts";
-import { CLEANING } from "./app.ts";
+import { CLEANING } from "./background-work.ts";
 
 const { shop } = await openTestShop();
 const { db, pool } = shop.database;

@@ -4,7 +4,8 @@ import { identityOf, shopSettings } from "#features/shop/settings/shop-settings.
 import { Sessions } from "#features/account/session/sessions.ts";
 import { readNotReady } from "./readiness.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { buildApp, CLEANING, startDraining, tasksOf } from "./app.ts";
+import { buildApp, startDraining } from "./app.ts";
+import { CLEANING, tasksOf } from "./background-work.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
 import type { Config } from "#server/settings/config.ts";
 import { announceInvalidations, watchInvalidations } from "#server/cache/watch-invalidations.ts";

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { addCategory, updateCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
+import { updateProduct } from "#features/catalogue/admin/contract.ts";
+import { addCategory, updateCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { findProducts } from "#features/catalogue/admin/find/contract.ts";
 import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
 import { adminSignedIn, newName, newProduct, pictureOf } from "./admin.ts";

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { login } from "#features/account/contract.ts";
-import { createProduct, createSubCategory } from "#features/catalogue/admin/contract.ts";
+import { createProduct } from "#features/catalogue/admin/contract.ts";
+import { createSubCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { listSubCategories, type Product, type SubCategory } from "#features/catalogue/contract.ts";
 import { ADMIN } from "./own-shop.ts";
 import type { ShopPage } from "./shop.ts";

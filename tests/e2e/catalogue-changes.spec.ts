@@ -1,4 +1,5 @@
 import * as admin from "#features/catalogue/admin/contract.ts";
+import * as shelves from "#features/catalogue/admin/shelves/contract.ts";
 import { login } from "#features/account/contract.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { slug } from "#shared/slug.ts";
@@ -10,8 +11,8 @@ test("API-12 API-14 API-15 API-20 every catalogue change is on the public pages 
   const { image } = (await shop.call(listCategories, undefined)).data[0]!;
   const shown = async (address: string, text: string) => (await (await page.request.get(address)).text()).includes(text);
 
-  const { data: category } = await shop.call(admin.addCategory, { name: "Lanterns & Lamps", image }, token);
-  const { data: shelf } = await shop.call(admin.createSubCategory, { name: "Paper lanterns", image, category: [category._id] }, token);
+  const { data: category } = await shop.call(shelves.addCategory, { name: "Lanterns & Lamps", image }, token);
+  const { data: shelf } = await shop.call(shelves.createSubCategory, { name: "Paper lanterns", image, category: [category._id] }, token);
   expect(await shown("/", "Lanterns &amp; Lamps")).toBe(false); // it has no product yet
   const fields = { name: "Paper lantern, red", category: [category._id], subCategory: [shelf._id], unit: "1 piece" };
   const numbers = { stock: 5, price: 61.37, discount: 0, description: "Glows." };
@@ -23,12 +24,12 @@ test("API-12 API-14 API-15 API-20 every catalogue change is on the public pages 
 
   await shop.call(admin.updateProduct, { ...product, price: 58.21 }, token);
   for (const address of [listing, productPage]) expect([address, await shown(address, "$58.21")]).toEqual([address, true]);
-  await shop.call(admin.updateCategory, { _id: category._id, name: "Lights", image }, token);
+  await shop.call(shelves.updateCategory, { _id: category._id, name: "Lights", image }, token);
   for (const address of ["/", listing, productPage]) expect([address, await shown(address, "Lights")]).toEqual([address, true]);
 
   await shop.call(admin.deleteProduct, { _id: product._id }, token);
   expect(await shown(listing, product.name)).toBe(false);
   expect((await page.request.get(productPage)).status()).toBe(404);
-  await shop.call(admin.deleteSubCategory, { _id: shelf._id }, token);
-  await shop.call(admin.deleteCategory, { _id: category._id }, token);
+  await shop.call(shelves.deleteSubCategory, { _id: shelf._id }, token);
+  await shop.call(shelves.deleteCategory, { _id: category._id }, token);
 });

@@ -1,4 +1,5 @@
-import { deleteCategory, deleteProduct, deleteSubCategory } from "#features/catalogue/admin/contract.ts";
+import { deleteProduct } from "#features/catalogue/admin/contract.ts";
+import { deleteCategory, deleteSubCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";

@@ -7,7 +7,7 @@ import { listOrders, type Order } from "#features/orders/contract.ts";
 import * as contract from "#features/payments/contract.ts";
 import { expirePayment } from "#features/payments/expire-payment.ts";
 import { jobs } from "#features/payments/jobs.ts";
-import { tasksOf } from "#start/app.ts";
+import { tasksOf } from "#start/background-work.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";

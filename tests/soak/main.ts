@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { listProducts } from "#features/catalogue/contract.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { CLEANING } from "#start/app.ts";
+import { CLEANING } from "#start/background-work.ts";
 import { paths } from "#web/paths.ts";
 import { callOver, openBackdoor } from "../support/live-shop.ts";
 import { runImport } from "../support/run-import.ts";

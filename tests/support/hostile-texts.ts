@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
-import { addCategory, createProduct, createSubCategory } from "#features/catalogue/admin/contract.ts";
+import { createProduct } from "#features/catalogue/admin/contract.ts";
+import { addCategory, createSubCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import type { Category, Product, SubCategory } from "#features/catalogue/contract.ts";
 
 /** The script that hostile texts try to run. It sets `globalThis.attacked`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CLEANING } from "#start/app.ts";
+import { CLEANING } from "#start/background-work.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, logout, refresh, register } from "./contract.ts";

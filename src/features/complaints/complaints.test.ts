@@ -250,7 +250,7 @@ describe("in the back office", () => {
     const [due, later] = [await filedNow(), await filedNow()];
     await pool.query("update complaint set due_on = (now() at time zone 'America/Lima')::date where id = $1", [due._id]);
     const remind = async () => {
-      const { tasksOf } = await import("#start/app.ts");
+      const { tasksOf } = await import("#start/background-work.ts");
       const [task] = tasksOf(shop.shop).filter(({ name }) => name === "complaints.remind");
       // oxlint-disable-next-line typescript/no-explicit-any -- it uses nothing of the library
       await task!.execute({ id: "0", data: {} }, undefined as any);

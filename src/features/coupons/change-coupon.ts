@@ -4,7 +4,7 @@ import { newId } from "#server/new-id.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
-import { lockShelves } from "../catalogue/admin/shelf-store.ts";
+import { lockShelves } from "../catalogue/admin/shelves/shelf-store.ts";
 import { toFields } from "./coupon-reply.ts";
 import { MOST_COUPONS } from "./contract.ts";
 import * as store from "./store.ts";

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { removeAvatar, uploadAvatar } from "#features/account/contract.ts";
-import { addCategory } from "#features/catalogue/admin/contract.ts";
+import { addCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { picturesInUse } from "#start/pictures-in-use.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";

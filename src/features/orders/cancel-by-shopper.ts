@@ -3,9 +3,9 @@ import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { changeStatus } from "./change-status.ts";
 import { emailCancelRequested } from "./emails.ts";
-import { readTimeline, recordEvent } from "./order-events.ts";
+import { readTimeline, recordEvent } from "./timeline/order-events.ts";
 import { CANCEL_HOURS, wayToCancel } from "./rules.ts";
-import { lockOrder, requestCancel } from "./store.ts";
+import { lockOrder, requestCancel } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
 
 /**

@@ -5,16 +5,8 @@ import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/payin
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { changeStatus } from "./change-status.ts";
 import { declineCancel, listAllOrders, updateOrderStatus } from "./admin/contract.ts";
-import {
-  cancelOrder,
-  cashOnDelivery,
-  getOrder,
-  listOrders,
-  ORDER_STATUSES,
-  type Order,
-  type OrderEvent,
-  type OrderStatus,
-} from "./contract.ts";
+import { cancelOrder, cashOnDelivery, getOrder, listOrders, ORDER_STATUSES, type Order, type OrderStatus } from "./contract.ts";
+import type { OrderEvent } from "./timeline/contract.ts";
 import { mayBecome, NEXT, stockMoveOf } from "./rules.ts";
 
 const shop = await openPayingShop();

@@ -7,11 +7,12 @@ import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
 import { emailOrderCancelled, emailOrderMoved } from "./emails.ts";
 import { notifyMoved } from "./notifications.ts";
-import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
+import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./timeline/order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { checkRefund } from "./refund-limit.ts";
 import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, statusInWords, stockMoveOf } from "./rules.ts";
-import { lockOrder, readItems, updateOrder, type LockedOrder } from "./store.ts";
+import { readItems } from "./store.ts";
+import { lockOrder, updateOrder, type LockedOrder } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
 
 interface StatusChange {

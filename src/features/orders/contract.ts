@@ -7,6 +7,7 @@ import { weighed } from "../catalogue/contract.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
 import { agreedDelivery, deliveryProblem, deliveryRequest } from "../delivery/contract.ts";
 import { shortage } from "../stock/contract.ts";
+import { orderEvent } from "./timeline/contract.ts";
 
 export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
 export const PAYMENT_STATUSES = ["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"] as const;
@@ -93,59 +94,6 @@ export const order = z.object({
   products: z.array(orderLine),
 });
 export type Order = z.output<typeof order>;
-
-export const EVENT_KINDS = [
-  "PLACED",
-  "PAID",
-  /** From one status to another; CANCELLED has its own kind. */
-  "STATUS",
-  "PAYMENT STATUS",
-  "CANCELLED",
-  /** The shopper asked to cancel an order that had already shipped. */
-  "CANCEL REQUESTED",
-  "CANCEL DECLINED",
-  "REFUND REQUESTED",
-  /** The provider accepted the refund, but the money isn't back yet. */
-  "REFUND PENDING",
-  /** No provider can refund the money, so an admin has to. */
-  "REFUND BY HAND",
-  "REFUND DONE",
-  /** An admin gave the money back in cash. */
-  "REFUND IN CASH",
-  "REFUND FAILED",
-  "PACKED",
-  /** Of some pieces, as in `3 × Figs`, only this many were there. */
-  "MISSING",
-  /** Less than was ordered, as in `1 kg of Figs`. */
-  "WEIGHED",
-  /** Some pieces by others. */
-  "REPLACED",
-  /** The order became cheaper after it was paid: dollars that go back, through its provider or by hand. */
-  "DIFFERENCE DUE",
-  "DIFFERENCE DONE",
-  "DIFFERENCE FAILED",
-  "DIFFERENCE BY HAND",
-  /** From one total to another, in dollars. */
-  "TOTAL",
-  "ADDRESS",
-  /** The shopper changed the pieces of a product, as in `2 × Figs`; empty for none. */
-  "PIECES",
-  /** The shopper chose another way or time. */
-  "DELIVERY",
-  /** Removed from the admins' list; the shopper doesn't see this event. */
-  "DELETED",
-] as const;
-
-/** Something that happened to an order; `before` and `after` are the old and new value, or empty. */
-export const orderEvent = z.object({
-  at: z.iso.datetime(),
-  kind: z.enum(EVENT_KINDS),
-  /** `shopper` or `shop`; an admin also sees the id of the admin who did it. */
-  who: z.string(),
-  before: z.string(),
-  after: z.string(),
-});
-export type OrderEvent = z.output<typeof orderEvent>;
 
 /** An order with its events, oldest first. */
 export const orderDetails = z.extend(order, { timeline: z.array(orderEvent) });

@@ -11,7 +11,7 @@ import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
 import { makeInvoice } from "./invoice/make-invoice.ts";
 import { orderLimits } from "./limits.ts";
-import { readTimeline } from "./order-events.ts";
+import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
 import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
 

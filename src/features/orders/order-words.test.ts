@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EVENT_KINDS, ORDER_STATUSES, PAYMENT_STATUSES, type Order, type OrderEvent } from "./contract.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "./contract.ts";
+import { EVENT_KINDS, type OrderEvent } from "./timeline/contract.ts";
 import { eventWords, orderNote } from "./pages/order-words.ts";
 
 const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderEvent => ({

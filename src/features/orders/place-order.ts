@@ -9,7 +9,7 @@ import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
 import type { MissingChoice, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency/idempotency-key.ts";
 import { emailOrderPlaced } from "./emails.ts";
-import { recordEvent } from "./order-events.ts";
+import { recordEvent } from "./timeline/order-events.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { insertLines, insertOrder, toOrderedLine } from "./new-order-store.ts";
 import type { PlacedOrder } from "./store.ts";

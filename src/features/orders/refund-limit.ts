@@ -2,7 +2,7 @@ import { refuse } from "#server/http/errors.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { Actor } from "./order-events.ts";
+import type { Actor } from "./timeline/order-events.ts";
 
 /** Someone of the staff who changes orders. */
 export type StaffActor = Exclude<Actor, string>;

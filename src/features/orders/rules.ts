@@ -6,7 +6,8 @@ import { MAX_QUANTITY } from "../cart/contract.ts";
 import { gramsOf, type PricedLine, type Sums } from "../cart/sums/rules.ts";
 import type { Way } from "../delivery/contract.ts";
 import { namedShortages, sumPerProduct, type Item, type Shortened } from "../stock/rules.ts";
-import type { MissingChoice, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { OrderEvent } from "./timeline/contract.ts";
 
 /** What a request orders, summed per product; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {

@@ -9,7 +9,6 @@ import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Item } from "../stock/rules.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
-import { CANCEL_HOURS } from "./rules.ts";
 import { orderLines, orders, type StoredLine } from "./tables.ts";
 
 /** Records what the shopper wants if a line is missing. */
@@ -104,82 +103,6 @@ export async function readOrdersById(db: Db, ids: readonly string[]): Promise<Pl
   const rows = await selectOrders(db).where(inArray(orders.id, [...ids]));
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-/** What decisions about an order depend on, locked until the transaction ends. */
-export interface LockedOrder {
-  id: string;
-  number: string;
-  userId: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  paymentMethod: string;
-  totalCents: number;
-  /** Empty without a coupon. */
-  couponCode: string;
-  deliveryAddress: AddressFields;
-  /** The delivery time it has a place of, unless it is cancelled. */
-  slotId: string | null;
-  cancelRequestedAt: Date | null;
-  deletedAt: Date | null;
-  /** Whether its goods left and did not come back when it was cancelled. */
-  goodsGone: boolean;
-  note: string;
-  packedAt: Date | null;
-  /** What was paid too much and is to be given back by hand. */
-  owedCents: number;
-  /** Whether it was placed within the last {@link CANCEL_HOURS}. */
-  isRecent: boolean;
-}
-
-/** @returns undefined if there is no such order */
-export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
-  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, couponCode, deliveryAddress } = orders;
-  const { cancelRequestedAt, deletedAt, slotId, goodsGone, note, packedAt, owedCents } = orders;
-  const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
-  const [row] = await tx
-    .select({
-      id,
-      number,
-      userId,
-      status,
-      paymentStatus,
-      paymentMethod,
-      totalCents,
-      couponCode,
-      deliveryAddress,
-      slotId,
-      cancelRequestedAt,
-      deletedAt,
-      goodsGone,
-      note,
-      packedAt,
-      owedCents,
-      isRecent,
-    })
-    .from(orders)
-    .where(eq(id, orderId))
-    .for("update");
-  return row;
-}
-
-export async function updateOrder(
-  tx: Db,
-  orderId: string,
-  change: Partial<
-    Omit<LockedOrder, "id" | "number" | "userId" | "isRecent"> &
-      Pick<PlacedOrder, "bags" | "subtotalCents" | "couponCents" | "deliveryFeeCents" | "delivery"> & { slotStartsAt: Date | null }
-  >,
-): Promise<void> {
-  await tx.update(orders).set(change).where(eq(orders.id, orderId));
-}
-
-/** Records that the shopper of a locked order asked the shop to cancel it. */
-export async function requestCancel(tx: Db, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ cancelRequestedAt: sql`now()` })
-    .where(eq(orders.id, orderId));
 }
 
 /** An order's id and shopper by its number or `_id`; undefined if there is none. */

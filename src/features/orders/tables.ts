@@ -5,7 +5,8 @@ import type { AddressFields } from "../addresses/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
-import { EVENT_KINDS, MISSING_CHOICES, ORDER_STATUSES, PAYMENT_STATUSES, type MissingChoice } from "./contract.ts";
+import { MISSING_CHOICES, ORDER_STATUSES, PAYMENT_STATUSES, type MissingChoice } from "./contract.ts";
+import { EVENT_KINDS } from "./timeline/contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -5,7 +5,7 @@ import { removeOrdered } from "../cart/store.ts";
 import { keepUse, returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot } from "../delivery/slots/store.ts";
 import { isForgotten } from "../orders/forget-buyer.ts";
-import { notePaymentStatus } from "../orders/order-events.ts";
+import { notePaymentStatus } from "../orders/timeline/order-events.ts";
 import { writeOrder } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { release, sellReserved } from "../stock/reservations.ts";

@@ -10,9 +10,9 @@ import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
-import type { OrderEvent } from "../orders/contract.ts";
+import type { OrderEvent } from "../orders/timeline/contract.ts";
 import { receipt } from "../orders/emails.ts";
-import { readTimeline } from "../orders/order-events.ts";
+import { readTimeline } from "../orders/timeline/order-events.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { moneyWords } from "../payments/differences/money-words.ts";
 

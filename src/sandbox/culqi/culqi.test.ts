@@ -147,7 +147,7 @@ describe("Yape", () => {
   const wrong: [what: string, more: object, param: string][] = [
     ["eight digits", { number_phone: "90000000" }, "number_phone"],
     ["a phone that begins with 8", { number_phone: "800000001" }, "number_phone"],
-    ["a phone that is no text", { number_phone: 900000001 }, "number_phone"],
+    ["a phone that is not a text", { number_phone: 900000001 }, "number_phone"],
     ["a code of five digits", { otp: "12345" }, "otp"],
     ["the phone whose code is wrong", { number_phone: "900000003" }, "otp"],
     ["S/2.99", { amount: 299 }, "amount"],

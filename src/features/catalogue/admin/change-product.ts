@@ -17,7 +17,7 @@ import { readAdminProduct } from "./find/read-found.ts";
 import { noted, spanishOf, toRow, type SentProduct } from "./product-fields.ts";
 import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
-import { lockShelves, type Named } from "./shelf-store.ts";
+import { lockShelves, type Named } from "./shelves/shelf-store.ts";
 
 /** A product with its texts in both languages. */
 type Changed = Product & SpanishTexts;

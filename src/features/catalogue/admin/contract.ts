@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { asLine, line } from "#shared/line.ts";
-import { category, MAX_LIMIT, product, subCategory, weighed } from "../contract.ts";
+import { MAX_LIMIT, product, weighed } from "../contract.ts";
 
 /** Maximum text lengths in the catalogue, in characters. */
 export const LONGEST = {
@@ -33,94 +33,14 @@ export const shelfIds = z.pipe(
 );
 
 /** A picture URL: one of the shop's own, as returned by an upload, or an https URL. */
-const image = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(2000));
+export const image = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(2000));
 /** The version that was read. If it is outdated, the response is 409 and nothing changes. */
-const version = z.optional(z.int());
-
-/** Shelves with the version that updates send back, and their Spanish name if they have one. */
-const versioned = { version: z.int(), name_es: z.optional(z.string()) };
-const versionedCategory = z.object({ data: z.extend(category, versioned) });
-const versionedSubCategory = z.object({ data: z.extend(subCategory, versioned) });
+export const version = z.optional(z.int());
 
 /** A Spanish text of one line; empty for none. If omitted, it stays unchanged. */
 export const spanishLine = (most: number) => z.optional(z.string().check(z.overwrite(asLine), z.maxLength(most)));
 
-const shelf = { name: line(LONGEST.shelf), name_es: spanishLine(LONGEST.shelf), image };
-const oneThing = z.object({ _id: id });
-
-export const addCategory = endpoint({
-  method: "POST",
-  path: "/api/category/add-category",
-  access: "manager",
-  summary: "Add a category",
-  input: z.object(shelf),
-  reply: versionedCategory,
-});
-
-export const updateCategory = endpoint({
-  method: "PUT",
-  path: "/api/category/update",
-  access: "manager",
-  summary: "Change a category",
-  input: z.object({ _id: id, ...shelf, version }),
-  reply: versionedCategory,
-});
-
-export const deleteCategory = endpoint({
-  method: "DELETE",
-  path: "/api/category/delete",
-  access: "manager",
-  summary: "Delete an empty category",
-  input: oneThing,
-  reply: z.object({}),
-});
-
-export const restoreCategory = endpoint({
-  method: "POST",
-  path: "/api/category/restore",
-  access: "manager",
-  summary: "Restore a category deleted within the last 30 days",
-  input: oneThing,
-  reply: versionedCategory,
-});
-
-export const createSubCategory = endpoint({
-  method: "POST",
-  path: "/api/subcategory/create",
-  access: "manager",
-  summary: "Add a sub category",
-  bodyLimit: LARGE_BODY,
-  input: z.object({ ...shelf, category: shelfIds }),
-  reply: versionedSubCategory,
-});
-
-export const updateSubCategory = endpoint({
-  method: "PUT",
-  path: "/api/subcategory/update",
-  access: "manager",
-  summary: "Change a sub category",
-  bodyLimit: LARGE_BODY,
-  input: z.object({ _id: id, ...shelf, category: shelfIds, version }),
-  reply: versionedSubCategory,
-});
-
-export const deleteSubCategory = endpoint({
-  method: "DELETE",
-  path: "/api/subcategory/delete",
-  access: "manager",
-  summary: "Delete an empty sub category",
-  input: oneThing,
-  reply: z.object({}),
-});
-
-export const restoreSubCategory = endpoint({
-  method: "POST",
-  path: "/api/subcategory/restore",
-  access: "manager",
-  summary: "Restore a sub category deleted within the last 30 days",
-  input: oneThing,
-  reply: versionedSubCategory,
-});
+export const oneThing = z.object({ _id: id });
 
 const LOCAL_TIME = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 /** Whether the day and the time exist. */

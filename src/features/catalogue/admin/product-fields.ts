@@ -6,7 +6,7 @@ import type { OfferDates } from "../offers/store.ts";
 import { readBarcode, readCost, readDiscount, readGrams, readPrice, readStock, type Result } from "../fields/rules.ts";
 import type { Offer, SpanishTexts } from "./contract.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
-import type { Named } from "./shelf-store.ts";
+import type { Named } from "./shelves/shelf-store.ts";
 
 type Unsure<T> = { [K in keyof T]: T[K] | undefined };
 

@@ -4,7 +4,7 @@ import { products } from "../tables.ts";
 import { discountNow, toDate } from "../offers/store.ts";
 import { unitColumns } from "../unit-price.ts";
 import { RESTORE_DAYS } from "./contract.ts";
-import type { Named } from "./shelf-store.ts";
+import type { Named } from "./shelves/shelf-store.ts";
 
 /** A product's own columns, without its shelves. */
 export type ProductRow = Pick<

@@ -10,6 +10,7 @@ import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { home, listing, listProducts, productDetails, productsOfCategory, type Category, type HomeRow, type Product } from "../contract.ts";
 import * as admin from "./contract.ts";
+import * as shelves from "./shelves/contract.ts";
 import { productToEdit } from "./find/contract.ts";
 
 const shop = await openTestShop();
@@ -21,9 +22,9 @@ const UNKNOWN = "0".repeat(32);
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 const details = (productId: string) => shop.call(productDetails, { productId });
 
-const newCategory = async (name: string) => (await call(admin.addCategory, { name, image: SHELF_IMAGE })).body.data as Category;
+const newCategory = async (name: string) => (await call(shelves.addCategory, { name, image: SHELF_IMAGE })).body.data as Category;
 const newShelf = async (name: string, category: Category[]) =>
-  (await call(admin.createSubCategory, { name, image: SHELF_IMAGE, category })).body.data as Category;
+  (await call(shelves.createSubCategory, { name, image: SHELF_IMAGE, category })).body.data as Category;
 const whole = ({ _id, name, image }: Category) => ({ _id, name, image });
 
 let fruit: Category, bakery: Category, apples: Category, pies: Category;
@@ -110,9 +111,9 @@ describe("API-15 adding a product", () => {
     expect(body.data.image).toEqual([SHELF_IMAGE]);
     // Send the product back as a form filled from the response would.
     await call(admin.updateProduct, { ...body.data, price: 4 });
-    await call(admin.updateSubCategory, { _id: apples._id, name: apples.name, image: IMAGE, category: [fruit._id] });
+    await call(shelves.updateSubCategory, { _id: apples._id, name: apples.name, image: IMAGE, category: [fruit._id] });
     expect((await details(body.data._id)).body.data).toMatchObject({ image: [IMAGE], price: 4 });
-    await call(admin.updateSubCategory, { _id: apples._id, name: apples.name, image: SHELF_IMAGE, category: [fruit._id] });
+    await call(shelves.updateSubCategory, { _id: apples._id, name: apples.name, image: SHELF_IMAGE, category: [fruit._id] });
   });
 
   test.each([
@@ -292,13 +293,13 @@ describe("API-20 deleting a product", () => {
   });
 
   test("API-20 a product cannot be restored before its shelf", async () => {
-    const [shelf] = [(await call(admin.createSubCategory, { name: "Short-lived", image: IMAGE, category: [fruit._id] })).body.data];
+    const [shelf] = [(await call(shelves.createSubCategory, { name: "Short-lived", image: IMAGE, category: [fruit._id] })).body.data];
     const { _id } = await newProduct({ subCategory: [shelf._id] });
     await call(admin.deleteProduct, { _id });
-    await call(admin.deleteSubCategory, { _id: shelf._id });
+    await call(shelves.deleteSubCategory, { _id: shelf._id });
     const { status, body } = await call(admin.restoreProduct, { _id });
     expect([status, body.message]).toEqual([409, "Please restore the sub category of Gala Apple first: Short-lived"]);
-    await call(admin.restoreSubCategory, { _id: shelf._id });
+    await call(shelves.restoreSubCategory, { _id: shelf._id });
     expect((await call(admin.restoreProduct, { _id })).status).toBe(200);
   });
 

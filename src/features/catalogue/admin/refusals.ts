@@ -2,7 +2,7 @@ import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
-import type { Named, Uses } from "./shelf-store.ts";
+import type { Named, Uses } from "./shelves/shelf-store.ts";
 
 /** Says that something is not in the shop. */
 export function notFoundWords(kind: CatalogueKind): string {

@@ -6,7 +6,7 @@ import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type OwnField } from "./contract.ts";
-import type { KnownProduct, ShelfNames } from "./judge-row.ts";
+import type { KnownProduct, ShelfNames } from "./whole-product.ts";
 import { readWholeProducts } from "./product-store.ts";
 import { readChecked } from "./row-store.ts";
 import type { StoredImport } from "./store.ts";

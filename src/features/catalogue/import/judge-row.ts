@@ -1,56 +1,10 @@
-import { toDollars, toPercent } from "#shared/money.ts";
+import { toPercent } from "#shared/money.ts";
 import { plural, t } from "#words/t.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
-import { notedSpanish } from "../admin/product-fields.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
-import { oneLine, type Row } from "./row/read-row.ts";
-
-/** A complete product as the import writes it, with shelves by name. */
-export interface WholeProduct {
-  sku: string | null;
-  name: string;
-  brand: string;
-  category: string[];
-  subCategory: string[];
-  type: string;
-  unit: string;
-  stock: number;
-  priceCents: number;
-  discountHundredths: number;
-  description: string;
-  image: string[];
-  moreDetails: Record<string, string>;
-  barcode: string | null;
-  costCents: number | null;
-  hidden: boolean;
-  /** `piece`, `weight`, or what a weighed piece is about, as `300 g`. */
-  soldBy: string;
-  /** Products that differ in size or flavor only share this. */
-  group: string | null;
-  /** What sets it apart in its group. */
-  groupLabel: string;
-  nameEs: string;
-  unitEs: string;
-  descriptionEs: string;
-  moreDetailsEs: Record<string, string>;
-  /** The Spanish names that its shelves get, by their names. */
-  categoryEs: ShelfNames;
-  subCategoryEs: ShelfNames;
-}
-
-export type ShelfNames = Record<string, string>;
-
-/** A product that already exists. */
-export interface KnownProduct extends WholeProduct {
-  /** Those of its shelves that have one. */
-  categoryEs: ShelfNames;
-  subCategoryEs: ShelfNames;
-  id: string;
-  version: number;
-  deleted: boolean;
-  /** Its offer with dates, which a new discount replaces. */
-  offer: { discountHundredths: number; from: string | null; until: string | null } | null;
-}
+import { oneLine } from "./row/one-line.ts";
+import type { Row } from "./row/row.ts";
+import { NEW, toFields, type KnownProduct, type WholeProduct } from "./whole-product.ts";
 
 type ShelfKind = "category" | "subCategory";
 
@@ -170,34 +124,6 @@ function nameShelves(row: Row, next: WholeProduct, { shelfName, spanishShelfName
   return { after, warnings };
 }
 
-const NEW: WholeProduct = {
-  sku: null,
-  name: "",
-  brand: "",
-  category: [],
-  subCategory: [],
-  type: "",
-  unit: "",
-  stock: 0,
-  priceCents: 0,
-  discountHundredths: 0,
-  description: "",
-  image: [],
-  moreDetails: {},
-  barcode: null,
-  costCents: null,
-  hidden: false,
-  soldBy: "piece",
-  group: null,
-  groupLabel: "",
-  nameEs: "",
-  unitEs: "",
-  descriptionEs: "",
-  moreDetailsEs: {},
-  categoryEs: {},
-  subCategoryEs: {},
-};
-
 function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultStock }: Surroundings): WholeProduct {
   const was = known ?? { ...NEW, stock: defaultStock };
   const sku = text(row.sku, was.sku ?? "", oneLine);
@@ -246,29 +172,3 @@ function shelves(said: readonly string[] | null, was: string[], nameOf: (name: s
 
 /** Fields whose usual value is not shown, unless it is a change. */
 const always = ({ hidden, soldBy }: WholeProduct): Fields => ({ hidden, sold_by: soldBy });
-
-/** A product as the audit log and the screen show it. */
-function toFields({ priceCents, discountHundredths, costCents, moreDetails, group, groupLabel, ...rest }: WholeProduct): Fields {
-  const { sku, name, brand, category, subCategory, type, unit, stock, description, image } = rest;
-  return {
-    sku,
-    name,
-    brand,
-    category,
-    subCategory,
-    type,
-    unit,
-    stock,
-    price: toDollars(priceCents),
-    discount: toPercent(discountHundredths),
-    description,
-    image,
-    more_details: moreDetails,
-    ...(rest.barcode !== null && { barcode: rest.barcode }),
-    ...(costCents !== null && { cost_price: toDollars(costCents) }),
-    ...(rest.hidden && { hidden: true }),
-    ...(rest.soldBy !== NEW.soldBy && { sold_by: rest.soldBy }),
-    ...notedSpanish(rest),
-    ...(group !== null && { size: groupLabel, sizesOf: group }),
-  };
-}

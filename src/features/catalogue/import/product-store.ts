@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discountNow } from "../offers/store.ts";
-import type { KnownProduct } from "./judge-row.ts";
+import type { KnownProduct } from "./whole-product.ts";
 import { soldBy } from "./sold-by-store.ts";
 
 /** Products with one of these ids, deleted or not, or one of these skus. */

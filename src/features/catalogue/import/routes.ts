@@ -7,6 +7,7 @@ import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { exportCsv, refusedCsv, skippedCsv, templateCsv } from "./export-products.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
+import { getImportPictures } from "./pictures/contract.ts";
 import { readPictures } from "./pictures/picture-store.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
@@ -79,7 +80,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     return { name: "left-alone.csv", bytes: Readable.from(skippedCsv(db, importId)) };
   });
 
-  serve(app, shop, contract.getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
+  serve(app, shop, getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
 
   serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem } }) => {
     const stored = await store.readStored(db, importId);

@@ -4,7 +4,8 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
 import { slot, way } from "../../delivery/contract.ts";
-import { order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
+import { order, orderDetails, orderRef, orderStatus, paymentStatus } from "../contract.ts";
+import { orderEvent } from "../timeline/contract.ts";
 
 /** Most orders on one page of the list, and in one print. */
 export const MAX_ORDERS = 50;

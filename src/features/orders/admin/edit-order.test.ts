@@ -5,7 +5,8 @@ import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
-import { cashOnDelivery, getOrder, type Order, type OrderEvent } from "../contract.ts";
+import { cashOnDelivery, getOrder, type Order } from "../contract.ts";
+import type { OrderEvent } from "../timeline/contract.ts";
 import { forgetBuyer } from "../forget-buyer.ts";
 import { deleteOrder, getAdminOrder, listAllOrders, moveOrders, orderPapers, updateOrderStatus } from "./contract.ts";
 

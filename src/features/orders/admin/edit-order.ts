@@ -10,10 +10,11 @@ import { whyNotThere, type Plan } from "../../delivery/rules.ts";
 import { changeStatus } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { emailCancelDeclined } from "../emails.ts";
-import { readTimeline, recordEvent, type Actor } from "../order-events.ts";
+import { readTimeline, recordEvent, type Actor } from "../timeline/order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { checkRefund, type StaffActor } from "../refund-limit.ts";
-import { lockOrder, readOrder, updateOrder, type LockedOrder } from "../store.ts";
+import { readOrder } from "../store.ts";
+import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.ts";
 import { tagsOf } from "../tags.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
 

@@ -8,7 +8,7 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
-import { readTimeline } from "../order-events.ts";
+import { readTimeline } from "../timeline/order-events.ts";
 import { adminOrderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";

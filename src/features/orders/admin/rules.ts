@@ -1,4 +1,5 @@
-import type { OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
+import type { OrderStatus, PaymentStatus } from "../contract.ts";
+import type { OrderEvent } from "../timeline/contract.ts";
 import { IN_CASH, IS_PAID, refundOf } from "../rules.ts";
 
 interface Paid {

@@ -1,6 +1,7 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
+import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
+import type { OrderEvent } from "../timeline/contract.ts";
 import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */

@@ -10,7 +10,7 @@ import { greeting } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
 import { receipt } from "../../orders/emails.ts";
-import { readTimeline } from "../../orders/order-events.ts";
+import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import { moneyWords } from "../differences/money-words.ts";
 

@@ -17,7 +17,8 @@ import { checkTaken, readUnpaid, type Trust } from "../../orders/check-unpaid.ts
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/refund-limit.ts";
 import { IS_PAID } from "../../orders/rules.ts";
-import { lockOrder, readOrder, type LockedOrder, type PlacedOrder } from "../../orders/store.ts";
+import { readOrder, type PlacedOrder } from "../../orders/store.ts";
+import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";

@@ -8,7 +8,7 @@ import { currentTerms } from "../../delivery/current-plan.ts";
 import type { Trust } from "../../orders/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import { orderLimits } from "../../orders/limits.ts";
-import { readTimeline } from "../../orders/order-events.ts";
+import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/refund-limit.ts";

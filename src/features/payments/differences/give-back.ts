@@ -1,8 +1,8 @@
 import type { Db } from "#server/db/connect.ts";
 import { formatAmount } from "#shared/money.ts";
-import { recordEvent, type Actor } from "../../orders/order-events.ts";
+import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { IN_CASH } from "../../orders/rules.ts";
-import { updateOrder, type LockedOrder } from "../../orders/store.ts";
+import { updateOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import type { Attempt } from "../store.ts";
 import { returnDifference } from "./return-difference.ts";
 

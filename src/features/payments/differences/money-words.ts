@@ -1,6 +1,6 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { OrderEvent } from "../../orders/contract.ts";
+import type { OrderEvent } from "../../orders/timeline/contract.ts";
 import { paymentMethodInWords } from "../../orders/rules.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
 

@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { formatAmount } from "#shared/money.ts";
-import { recordEvent, type Actor } from "../../orders/order-events.ts";
+import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { returnDifferenceSoon } from "../jobs.ts";
 import type { Attempt } from "../store.ts";
 import { insertDifference, readReturned } from "./store.ts";

@@ -1,6 +1,6 @@
 import type { Shop } from "#server/shop.ts";
 import { formatAmount } from "#shared/money.ts";
-import { recordEvent } from "../../orders/order-events.ts";
+import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { returnDifferenceSoon } from "../jobs.ts";

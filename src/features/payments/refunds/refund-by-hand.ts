@@ -6,9 +6,9 @@ import { noteChange } from "../../audit/note-change.ts";
 import { isOwedByHand } from "../../orders/admin/rules.ts";
 import type { RefundWay } from "../../orders/contract.ts";
 import { emailRefundedByHand } from "../../orders/emails.ts";
-import { noteRefund, readTimeline, recordEvent } from "../../orders/order-events.ts";
+import { noteRefund, readTimeline, recordEvent } from "../../orders/timeline/order-events.ts";
 import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
-import { lockOrder, updateOrder } from "../../orders/store.ts";
+import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Shop } from "#server/shop.ts";
-import { noteRefund } from "../../orders/order-events.ts";
+import { noteRefund } from "../../orders/timeline/order-events.ts";
 import { readReturned } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../provider.ts";

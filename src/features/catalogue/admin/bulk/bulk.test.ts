@@ -9,6 +9,7 @@ import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { listing, manyProducts, type Product } from "../../contract.ts";
 import * as admin from "../contract.ts";
+import * as shelves from "../shelves/contract.ts";
 import { productToEdit } from "../find/contract.ts";
 import * as bulk from "./contract.ts";
 
@@ -28,7 +29,7 @@ let home: { categoryId: string; subCategoryId: string };
 let attic: { _id: string; name: string };
 beforeAll(async () => {
   home = await addShelf(shop, [await addProduct(shop)]);
-  const { body } = await call(admin.createSubCategory, { name: "Attic", image: IMAGE, category: [home.categoryId] });
+  const { body } = await call(shelves.createSubCategory, { name: "Attic", image: IMAGE, category: [home.categoryId] });
   attic = body.data;
 });
 

@@ -13,7 +13,7 @@ import { refusingTaken } from "../refusals.ts";
 import { LISTED_ROWS, MAX_FOUND, type BulkChange, type BulkReport, type BulkValues, type FoundChange } from "./contract.ts";
 import { askFor, planChange, type Asked, type Plan } from "./plan-change.ts";
 import * as store from "../product-store.ts";
-import { lockShelves } from "../shelf-store.ts";
+import { lockShelves } from "../shelves/shelf-store.ts";
 
 /** A row that was not refused. */
 type Planned = Required<Plan>;

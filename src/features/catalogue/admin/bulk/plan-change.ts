@@ -5,7 +5,7 @@ import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Re
 import type { BulkChange, BulkRow, BulkValues, FoundChange } from "./contract.ts";
 import { discountIn, notedDiscount, stockAfter, type Discount } from "../product-fields.ts";
 import type { LockedProduct } from "../product-store.ts";
-import type { Named } from "../shelf-store.ts";
+import type { Named } from "../shelves/shelf-store.ts";
 
 /** What is asked for one product. */
 export interface Asked extends BulkChange {

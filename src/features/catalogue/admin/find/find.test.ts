@@ -9,6 +9,7 @@ import { addAddress } from "../../../../../tests/support/goods.ts";
 import { makeAdmin, signUp } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import * as catalogue from "../../contract.ts";
+import * as shelves from "../shelves/contract.ts";
 import { relatedProducts } from "../../related/contract.ts";
 import * as admin from "../contract.ts";
 import { findProducts, productToEdit, type AdminProduct } from "./contract.ts";
@@ -19,10 +20,10 @@ const { token } = await makeAdmin(shop);
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 
 const image = demoAddress({ icon: "banana", kind: "single", tint: "butter" });
-const addShelf = async (name: string) => (await call(admin.createSubCategory, { name, image, category: [fruit] })).body.data._id;
+const addShelf = async (name: string) => (await call(shelves.createSubCategory, { name, image, category: [fruit] })).body.data._id;
 let fruit: string, apples: string, pears: string;
 beforeAll(async () => {
-  fruit = (await call(admin.addCategory, { name: "Fruit", image })).body.data._id;
+  fruit = (await call(shelves.addCategory, { name: "Fruit", image })).body.data._id;
   [apples, pears] = [await addShelf("Apples"), await addShelf("Pears")];
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { ImportPictures } from "../contract.ts";
+import type { ImportPictures } from "./contract.ts";
 import type { RowRange } from "../write-store.ts";
 
 /** Pictures that may be waiting at once. Products beyond keep showing theirs from where they are. */

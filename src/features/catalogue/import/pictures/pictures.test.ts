@@ -7,7 +7,8 @@ import { makeAdmin } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { PictureFetcher } from "../../../files/fetch-picture.ts";
 import { listProducts, type Product } from "../../contract.ts";
-import { getImportPictures, type ProductImport } from "../contract.ts";
+import type { ProductImport } from "../contract.ts";
+import { getImportPictures } from "./contract.ts";
 import { importTasks } from "../run-import.ts";
 import { pictureTasks } from "./fetch-pictures.ts";
 

@@ -3,7 +3,7 @@ import { t } from "#words/t.ts";
 import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";
 import { plainNumber } from "./numbers.ts";
-import type { Reading, Row } from "./read-row.ts";
+import type { Reading, Row } from "./row.ts";
 
 /** A cell of the row; `null` if no column is mapped to the field. */
 export type ReadCell = (field: Field) => string | null;

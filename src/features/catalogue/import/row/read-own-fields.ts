@@ -2,7 +2,7 @@ import { t } from "#words/t.ts";
 import { readBarcode, readCost, readGrams } from "../../fields/rules.ts";
 import { plainNumber } from "./numbers.ts";
 import { quoted, type Leave, type ReadCell } from "./read-figures.ts";
-import type { Reading, Row } from "./read-row.ts";
+import type { Reading, Row } from "./row.ts";
 
 const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
 const NO = /^(?:0|false|no|n|nein|visible)$/i;

@@ -3,7 +3,8 @@ import { toast } from "#ui/toast.ts";
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
-import { deleteCategory, deleteProduct, deleteSubCategory, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
+import { deleteProduct, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
+import { deleteCategory, deleteSubCategory } from "../../admin/shelves/contract.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";
 
 /** The endpoint and the specified texts for each kind (ADM-5, ADM-9). */

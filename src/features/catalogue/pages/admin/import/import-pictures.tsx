@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { plural, t } from "#words/t.ts";
-import { getImportPictures, type ProductImport } from "../../../import/contract.ts";
+import type { ProductImport } from "../../../import/contract.ts";
+import { getImportPictures } from "../../../import/pictures/contract.ts";
 import { count } from "../../../import/words.ts";
 
 /** Polling interval while pictures are being copied, in milliseconds. */

@@ -1,10 +1,11 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
-import type { OrderEvent, PaymentStatus } from "./contract.ts";
-import { lockOrder, updateOrder } from "./store.ts";
-import { orderEvents } from "./tables.ts";
-import { tagsOf } from "./tags.ts";
+import type { PaymentStatus } from "../contract.ts";
+import type { OrderEvent } from "./contract.ts";
+import { lockOrder, updateOrder } from "../locked-order-store.ts";
+import { orderEvents } from "../tables.ts";
+import { tagsOf } from "../tags.ts";
 
 /** Who did something: the shopper, the shop itself, or one of the staff by id, who may have a limit to what they give back. */
 export type Actor = "shopper" | "shop" | { adminId: string; mayRefundCents?: number };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
+import { RESTORE_DAYS, type CatalogueKind } from "../contract.ts";
 
 /** Categories and subcategories are managed the same way. */
 export type ShelfKind = Exclude<CatalogueKind, "product">;

@@ -3,12 +3,12 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { noteChange } from "../../audit/note-change.ts";
-import { differences, type Fields } from "../../audit/rules.ts";
-import { usePictures } from "../../files/use-pictures.ts";
-import { indexProducts } from "../../search/engine/index-products.ts";
-import { tagsOf } from "../tags.ts";
-import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "./refusals.ts";
+import { noteChange } from "../../../audit/note-change.ts";
+import { differences, type Fields } from "../../../audit/rules.ts";
+import { usePictures } from "../../../files/use-pictures.ts";
+import { indexProducts } from "../../../search/engine/index-products.ts";
+import { tagsOf } from "../../tags.ts";
+import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "../refusals.ts";
 import * as store from "./shelf-store.ts";
 
 /** The fields of a category or subcategory. */

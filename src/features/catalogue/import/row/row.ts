@@ -1,0 +1,66 @@
+import type { Mapping } from "../contract.ts";
+import type { Decimals } from "./numbers.ts";
+
+/** A row's values for a product. `null` means not given, so an existing product keeps its value. */
+export interface Row {
+  /** The shop's own id. */
+  id: string | null;
+  /** Empty for no sku. */
+  sku: string | null;
+  name: string | null;
+  brand: string | null;
+  category: string[] | null;
+  subCategory: string[] | null;
+  type: string | null;
+  unit: string | null;
+  stock: number | null;
+  priceCents: number | null;
+  discountHundredths: number | null;
+  description: string | null;
+  image: string[] | null;
+  moreDetails: Record<string, string> | null;
+  barcode: string | null;
+  costCents: number | null;
+  hidden: boolean | null;
+  soldBy: string | null;
+  /** The products that differ from this one in size or flavor only share this; empty for none. */
+  group: string | null;
+  /** What sets it apart in its group. */
+  groupLabel: string | null;
+  nameEs: string | null;
+  unitEs: string | null;
+  descriptionEs: string | null;
+  moreDetailsEs: Record<string, string> | null;
+  /** The Spanish names of `category`, in its order. */
+  categoryEs: string[] | null;
+  subCategoryEs: string[] | null;
+  /** Cells that were left out or read differently than written, and why. */
+  warnings: string[];
+  /** Why the price cannot be read; otherwise empty. A known product keeps its price. */
+  priceFault: string;
+  /** The number was made from name and unit. */
+  isSkuMade: boolean;
+}
+
+/** How the cells of a file are read. */
+export interface Reading {
+  mapping: Mapping;
+  /** Most cells of the column write numbers like this. */
+  decimals: readonly (Decimals | undefined)[];
+  /** `Category > Subcategory` for products without; empty for none. */
+  shelf: string;
+  /** Makes a number for rows that have neither sku nor id. */
+  makeSku: ((name: string, unit: string) => string) | null;
+}
+
+/** What other rows of the file add to one. */
+export interface Relatives {
+  /** The row whose values it inherits. */
+  parent: readonly string[] | null;
+  /** Picture cells of rows that only hold pictures of this product. */
+  pictures: readonly string[];
+  /** What its group is known by; empty for none. */
+  group: string;
+}
+
+export const ALONE: Relatives = { parent: null, pictures: [], group: "" };
