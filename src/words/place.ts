@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from "react";
 
-/** Puts elements in place of the names in braces. */
+/** Replaces `{names}` by elements. */
 export function place(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {
   return Children.toArray(text.split(/\{(\w+)\}/).map((piece, n) => (n % 2 ? parts[piece] : piece)));
 }

@@ -1,7 +1,6 @@
-import { useMemo } from "react";
+import { use, useMemo } from "react";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
 import { lineCents } from "#features/cart/sums/rules.ts";
-import { SaveButtons } from "#features/lists/pages/save-buttons.tsx";
 import { formatCents } from "#shared/money.ts";
 import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -10,6 +9,7 @@ import { t } from "#words/t.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { useOffer } from "./live-offers.ts";
+import { SaveControls } from "./save-controls.ts";
 import { UnitPrice } from "./unit-price.tsx";
 import { useFewLeft } from "./use-few-left.ts";
 
@@ -19,6 +19,7 @@ export function Buy({ card: loaded }: { card: Card }) {
   const { card, left } = useOffer(loaded, few);
   const [paid, list] = [paidCents(card), listCents(card)];
   const tag = discountTag(card.discount);
+  const { OnPage: SaveOnPage } = use(SaveControls);
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
@@ -44,7 +45,7 @@ export function Buy({ card: loaded }: { card: Card }) {
         </div>
         <AddToCart product={card} size="page" />
       </div>
-      <SaveButtons product={card} />
+      <SaveOnPage product={card} />
       <style>
         {"@media (width < 48rem) { :root { --buy-bar: calc(3.625rem + max(0.625rem, env(safe-area-inset-bottom))); --edge: 0.5rem } }"}
       </style>

@@ -1,6 +1,6 @@
+import { use } from "react";
 import { Link } from "react-router";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
-import { Heart } from "#features/lists/pages/heart.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -14,6 +14,7 @@ import { t } from "#words/t.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { useOffer } from "./live-offers.ts";
+import { SaveControls } from "./save-controls.ts";
 import { UnitPrice } from "./unit-price.tsx";
 
 /** In cents: from here a price is set smaller, and from there, like one per kilogram, it gets a line of its own. */
@@ -34,6 +35,7 @@ interface ProductCardProps {
 export function ProductCard({ card: loaded, sizes, eager = false, left: few }: ProductCardProps) {
   const { card, left } = useOffer(loaded, few);
   const { freeDelivery } = useFace();
+  const { OnCard: SaveOnCard } = use(SaveControls);
   const tag = discountTag(card.discount);
   const paid = paidCents(card);
   return (
@@ -74,7 +76,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
           </div>
         </div>
       </div>
-      <Heart product={card} />
+      <SaveOnCard product={card} />
     </article>
   );
 }
