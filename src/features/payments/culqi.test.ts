@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "drizzle-orm";
+import { addCoupon, couponNow } from "../../../tests/support/coupons.ts";
+import { checkSlotBooks, daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
@@ -13,8 +15,8 @@ import { readAttempt } from "./store.ts";
 const shop = await openPayingShop();
 const { call, sandbox } = shop;
 
-const begin = ({ addressId, token }: Payer, productId: string, quantity = 1) =>
-  call(contract.createCulqiOrder, { list_items: [{ productId, quantity }], addressId }, { token });
+const begin = ({ addressId, token }: Payer, productId: string, quantity = 1, more: object = {}) =>
+  call(contract.createCulqiOrder, { list_items: [{ productId, quantity }], addressId, ...more }, { token });
 const pay = ({ token: bearer }: Payer, orderId: string, token: string, more: object = {}) =>
   call(contract.confirmCulqiPayment, { orderId, token, ...more }, { token: bearer });
 
@@ -124,6 +126,46 @@ test("cancelling an order whose charge was half refunded refunds the other half 
   await shop.doJobs("early");
   expect(await ordersOf(ana)).toMatchObject([{ payment_status: "REFUNDED" }]);
   expect(await refundedOf(chargeId)).toBe(2000);
+});
+
+const expire = async (orderId: string, ago: string) => {
+  const { database } = shop.shop;
+  await database.db.execute(sql`update payment_attempt set expires_at = now() - ${ago}::interval where id = ${orderId}`);
+  await database.transact((tx) => enqueue(tx, jobs.expire, { attemptId: orderId }));
+  await shop.doJobs();
+};
+
+test("a late payment that is declined reserves nothing, and can be tried again", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4 });
+  const coupon = await addCoupon(shop, { maxUses: 1 });
+  await setDelivery(shop, { zones: [zone({ times: [daily(1)] })] });
+  const [slot] = await slotsOf(shop);
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice, 5, { coupon: coupon.code, delivery: { way: "delivery", slot: slot!.id } })).body.data;
+  await expire(orderId, "1 second");
+  for (const card of ["4000040000000008", "4456530000001096"]) {
+    await pay(ana, orderId, await sandbox.cardToken(card, "review@culqi.com"));
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+    expect((await couponNow(shop, coupon.id)).uses).toBe(0);
+    await checkSlotBooks(shop.shop);
+  }
+  expect((await pay(ana, orderId, await sandbox.cardToken())).status).toBe(200);
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 5, reserved: 0 });
+  await setDelivery(shop, { on: false });
+});
+
+test("a payment can't be paid hours later, at the prices and with the coupon of then", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4 });
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice)).body.data;
+  await expire(orderId, "151 minutes");
+  expect(await pay(ana, orderId, await sandbox.cardToken())).toMatchObject({
+    status: 409,
+    body: { message: "This payment was cancelled or ran out of time. Nothing was charged. Please order again." },
+  });
+  expect(await ordersOf(ana)).toEqual([]);
+  await expire(orderId, "149 minutes");
+  expect((await pay(ana, orderId, await sandbox.cardToken())).status).toBe(200);
 });
 
 test("if a late payment was already half refunded, the other half is refunded", async () => {

@@ -2,7 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Instrument, Provider } from "./provider.ts";
 import { reserveAgain } from "./reserve-again.ts";
-import { isSettled } from "./rules.ts";
+import { isPayableLate, isSettled } from "./rules.ts";
 import { endOf, settlePayment, type Finished } from "./settle-payment.ts";
 import { lockAttempt, moveAttempt, type Attempt } from "./store.ts";
 
@@ -75,7 +75,7 @@ async function begin(
       return { attempt, captures: provider.capturesOnce };
     case "EXPIRED":
       // Too late, but the shopper is here: continue if the goods and the delivery time are still available.
-      if (asker.who === "shopper" && (await reserveAgain(tx, invalidate, attempt))) return capture();
+      if (asker.who === "shopper" && isPayableLate(attempt) && (await reserveAgain(tx, invalidate, attempt))) return capture();
       return { attempt, captures: false };
     default:
       return { attempt, captures: false };

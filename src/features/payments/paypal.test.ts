@@ -219,6 +219,15 @@ describe("the payment deadline", () => {
     expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 3, reserved: 0 });
   });
 
+  test("and reserves nothing more without having approved", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const ana = await newPayer(shop);
+    const { orderId } = (await ana.create({ [rice]: 3 })).body;
+    await expire(orderId);
+    expect((await ana.confirm(orderId)).status).toBe(422);
+    expect([await statusOf(orderId, ana.token), await piecesOf(shop, rice)]).toEqual(["EXPIRED", { stock: 3, sold: 0, reserved: 0 }]);
+  });
+
   test("and is charged nothing if the pieces are gone", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
@@ -324,7 +333,7 @@ describe("a webhook", () => {
     await vi.waitFor(async () => {
       await shop.doJobs();
       expect(await ordersOf(ana.token)).toHaveLength(1);
-    }, 10_000);
+    }, 30_000);
     await sandbox.clearFaults();
     expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
   });

@@ -78,6 +78,12 @@ export const beingTaken = () => t("Your payment is being processed. Check My Ord
 /** How long goods stay reserved for a shopper who is paying. */
 export const RESERVED_MINUTES = 30;
 
+/** How long after starting a payment it can be paid if the goods are still there: as long as PayPal lets its payers approve. */
+const PAYABLE_MINUTES = 3 * 60;
+
+/** Whether a payment whose reservation has ended may still be paid, at the prices of its start. @param secondsLeft negative after that */
+export const isPayableLate = ({ secondsLeft }: { secondsLeft: number }) => -secondsLeft < (PAYABLE_MINUTES - RESERVED_MINUTES) * 60;
+
 export interface Captured {
   /** The attempt id the provider was given. */
   attemptId: string;

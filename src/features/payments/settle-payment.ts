@@ -12,6 +12,7 @@ import { release, sellReserved } from "../stock/reservations.ts";
 import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
+import { releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isExact, isSettled, isUnderWay, wayOf } from "./rules.ts";
 import { insertRefund } from "./refunds/store.ts";
@@ -54,8 +55,9 @@ export async function settlePayment(
     await noteChecked(tx, attempt.id, state.reason);
     return { kind: "pending" };
   }
-  // The shopper may retry while the goods are reserved.
+  // The shopper may retry while the goods are reserved. Of a late payment, they were reserved for this try only.
   await moveAttempt(tx, attempt.id, "OPEN");
+  if (attempt.secondsLeft <= 0) await releasePayment(tx, invalidate, attempt, "EXPIRED");
   if (state.kind === "declined") return { kind: "declined", message: state.message };
   return state.kind === "review" ? { kind: "review" } : { kind: "unpaid" };
 }
