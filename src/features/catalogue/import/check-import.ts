@@ -11,7 +11,16 @@ import type { Reading, Row } from "./row/row.ts";
 import { unitColumns } from "../unit-price.ts";
 import { readCopies } from "./pictures/picture-store.ts";
 import { readBarcodeOwners, readKnownProducts, readShelfNames } from "./product-store.ts";
-import { type CheckedRow, linkRows, type RelatedRow, readEarlierRows, readRows, readReport, saveResults } from "./row-store.ts";
+import {
+  analyzeRows,
+  type CheckedRow,
+  linkRows,
+  type RelatedRow,
+  readEarlierRows,
+  readRows,
+  readReport,
+  saveResults,
+} from "./row-store.ts";
 import * as store from "./store.ts";
 
 /** Rows checked together. */
@@ -30,12 +39,16 @@ export async function checkRows(
   onDone: (done: number) => Promise<void>,
 ): Promise<ImportReport> {
   const ids = columns.findIndex(({ name }) => name.trim().toLowerCase() === "id");
+  await analyzeRows(db);
   await linkRows(db, id, mapping, ids < 0 ? undefined : ids);
   const how = { mapping, decimals: decimalsOf(columns, mapping), shelf, makeSku: makeSkus ? makeSku : null, defaultStock };
   const barcodes: BarcodeLines = new Map();
+  const read = async (from: number) => readBatch(from > rows ? [] : await readRows(db, id, from, from + BATCH - 1, mapping), how);
+  let batch = await read(1);
   for (let from = 1; from <= rows; from += BATCH) {
-    const raw = await readRows(db, id, from, from + BATCH - 1, mapping);
-    await saveResults(db, id, await checkBatch(db, id, raw, how, barcodes));
+    const results = await checkBatch(db, id, batch, how, barcodes);
+    // The next rows are read while these are saved.
+    [batch] = await Promise.all([read(from + BATCH), saveResults(db, id, results)]);
     await onDone(Math.min(rows, from + BATCH - 1));
   }
   return readReport(db, id);
@@ -66,25 +79,31 @@ function isJoined({ cells, fault, parent, isParent, group }: RelatedRow, { mappi
   return isParent && isEmpty("price", "sale_price");
 }
 
+/** What the cells of a batch of rows say. */
+function readBatch(rows: readonly RelatedRow[], how: HowToCheck) {
+  const joined = new Set(rows.filter((row) => isJoined(row, how)));
+  const readings = rows
+    .filter((row) => !joined.has(row))
+    .map(({ no, line, cells, fault, ...related }) => ({
+      no,
+      line,
+      read: fault ? { ok: false as const, reason: fault } : readRow(how, cells, related),
+    }));
+  return { first: rows[0]?.no ?? 0, joined: [...joined], readings };
+}
+
 async function checkBatch(
   db: Db,
   importId: string,
-  rows: readonly RelatedRow[],
+  { first, joined, readings }: ReturnType<typeof readBatch>,
   how: HowToCheck,
   barcodes: BarcodeLines,
 ): Promise<CheckedRow[]> {
-  const joined = rows.filter((row) => isJoined(row, how));
-  const raw = rows.filter((row) => !joined.includes(row));
-  const readings = raw.map(({ no, line, cells, fault, ...related }) => ({
-    no,
-    line,
-    read: fault ? { ok: false as const, reason: fault } : readRow(how, cells, related),
-  }));
   const said = readings.flatMap(({ read }) => (read.ok ? [read.value] : []));
   // What the shop has copied from other servers is shown from its own storage.
   const copies = await readCopies(db, [...new Set(said.flatMap(({ image }) => image ?? []))]);
   for (const row of said) if (row.image) row.image = row.image.map((address) => copies.get(address) ?? address);
-  const shop = await readSurroundings(db, importId, rows[0]?.no ?? 0, said);
+  const shop = await readSurroundings(db, importId, first, said);
   const owners = await readBarcodeOwners(db, [...new Set(said.flatMap(({ barcode }) => barcode ?? []))]);
   const checked = readings.map(({ no, line, read }): CheckedRow => {
     if (!read.ok) return refused(no, read.reason);

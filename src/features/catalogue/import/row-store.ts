@@ -24,6 +24,11 @@ export async function insertRows(db: Db, importId: string, rows: readonly FileRo
     select ${importId}, no, line, cells, fault from jsonb_to_recordset(${text}::jsonb) as r (no int, line int, cells text[], fault text)`);
 }
 
+/** Tells the planner how many rows a file has; otherwise it would scan all of them for each batch. */
+export async function analyzeRows(db: Db): Promise<void> {
+  await db.execute(sql`analyze catalogue_import_row`);
+}
+
 /** A row with what other rows of its file add to it. */
 export interface RelatedRow extends FileRow {
   /** The cells of the row whose values it inherits. */

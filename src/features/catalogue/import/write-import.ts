@@ -8,7 +8,7 @@ import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";
 import { beginFetching } from "./pictures/fetch-pictures.ts";
 import { awaitPictures } from "./pictures/picture-store.ts";
-import { readMissingShelves } from "./row-store.ts";
+import { analyzeRows, readMissingShelves } from "./row-store.ts";
 import * as store from "./write-store.ts";
 
 /** Rows written in one transaction. An order for one of their products waits that long at most: about a quarter of a second. */
@@ -41,7 +41,7 @@ interface Writing {
  */
 export async function writeImport(database: Database, writing: Writing): Promise<void> {
   const { id, rows, report, by, done } = writing;
-  await store.analyzeRows(database.db);
+  await analyzeRows(database.db);
   if (done === 0) {
     await withWriteLock(database, async (tx, invalidate) => {
       await refuseOutdated(tx, { importId: id, from: 1, to: rows });

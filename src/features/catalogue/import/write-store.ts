@@ -32,7 +32,7 @@ export async function lockChanged(tx: Db, part: RowRange): Promise<void> {
 /** The new stock: pieces sold since the check stay sold. */
 const stockNow = sql`p.stock + (i.next ->> 'stock')::int - i.stock_was`;
 
-/** Names of products that changed since the check. */
+/** Names of products that changed since the check. Joined, since `exists … or exists …` would be planned as a scan of all products. */
 export async function readOutdated(tx: Db, part: RowRange, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select coalesce(p.name, i.next ->> 'name') as name
@@ -41,8 +41,10 @@ export async function readOutdated(tx: Db, part: RowRange, limit: number): Promi
       p.version is distinct from i.version or p.deleted_at is not null or ${stockNow} not between 0 and greatest(p.stock, ${LIMITS.stock.most}))
     union all
     select i.next ->> 'name'
-    from catalogue_import_row i where ${within(part)} and i.outcome = 'added' and (
-      exists (select from product p where p.sku = i.sku and p.deleted_at is null) or exists (select from product p where p.id = i.product_id))
+    from catalogue_import_row i
+    left join product same_sku on same_sku.sku = i.sku and same_sku.deleted_at is null
+    left join product same_id on same_id.id = i.product_id
+    where ${within(part)} and i.outcome = 'added' and (same_sku.id is not null or same_id.id is not null)
     limit ${limit}`);
   return rows.map(({ name }) => name);
 }
@@ -213,12 +215,9 @@ export async function readWritten(tx: Db, part: RowRange): Promise<Written[]> {
   return rows;
 }
 
-/** Tells the planner how many rows a file has; otherwise it would scan all of them for each batch. */
-export async function analyzeRows(db: Db): Promise<void> {
-  await db.execute(sql`analyze catalogue_import_row`);
-}
-
 /** Updates the planner's statistics and the visibility map after many changes. Cannot run in a transaction. */
 export async function analyzeCatalogue(db: Db): Promise<void> {
-  await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
+  await db.execute(
+    sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category, listed_product`,
+  );
 }
