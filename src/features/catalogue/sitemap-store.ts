@@ -5,11 +5,9 @@ import { products } from "./tables.ts";
 /** Every subcategory with products, within each of its categories, and how many products it has there. */
 export async function countListings(db: Db): Promise<{ categoryId: string; subCategoryId: string; count: number }[]> {
   const { rows } = await db.execute<{ categoryId: string; subCategoryId: string; count: number }>(sql`
-    select c.category_id as "categoryId", s.sub_category_id as "subCategoryId", count(*)::int as count
-    from sub_category_category l
-    join product_sub_category s on s.sub_category_id = l.sub_category_id
-    join product_category c on c.category_id = l.category_id and c.product_id = s.product_id
-    join product p on p.id = s.product_id and p.deleted_at is null and not p.hidden
+    select category_id as "categoryId", sub_category_id as "subCategoryId", count(*)::int as count
+    from listed_product l
+    where exists (select from sub_category_category c where c.category_id = l.category_id and c.sub_category_id = l.sub_category_id)
     group by 1, 2 order by 1, 2`);
   return rows;
 }

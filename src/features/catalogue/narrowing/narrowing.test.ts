@@ -274,3 +274,32 @@ test("in Spanish the details and their values have the words of the Spanish text
   await call(changeNarrowing, { details: ["Diet", "Origin"], spanish: { Diet: "" } }, { token });
   expect(await detailIn("es")).toEqual([english[0], spanish[1]]);
 });
+
+test("the listed products are those for sale on each shelf, whatever becomes of products and their shelves", async () => {
+  const plain = sql`
+    select c.category_id, s.sub_category_id, p.id, p.popularity, p.brand, p.paid_cents, p.discount_hundredths, p.stock > 0, p.more_details <> '{}'
+    from product p join product_category c on c.product_id = p.id join product_sub_category s on s.product_id = p.id
+    where p.deleted_at is null and not p.hidden`;
+  const expectSame = async () => {
+    const { rows } = await db.execute(sql`
+      (table listed_product except ${plain}) union all (${plain} except table listed_product) union all
+      select 'none', null, null, null, null, null, null, null, null where not exists (table listed_product)`);
+    expect(rows).toEqual([]);
+  };
+  await expectSame();
+  const some = sql`(select id from product order by id limit 20)`;
+  for (const change of [
+    sql`update product set hidden = true where id in ${some}`,
+    sql`update product set deleted_at = now() where id in ${some}`,
+    sql`update product set hidden = false where id in ${some}`,
+    sql`update product set deleted_at = null, popularity = 7, brand = 'Other', discount_hundredths = 1234, stock = 0 where id in ${some}`,
+    sql`update product set price_cents = price_cents + 1, more_details = '{"Diet": "Vegan"}' where id in ${some}`,
+    sql`insert into product_category (category_id, product_id) select c.id, p.id from category c, product p where p.id in ${some} on conflict do nothing`,
+    sql`delete from product_sub_category where product_id in (select id from product order by id limit 5)`,
+    sql`insert into product_sub_category (sub_category_id, product_id) select s.id, p.id from sub_category s, product p where p.id in ${some} on conflict do nothing`,
+    sql`delete from product_category where product_id in (select id from product order by id offset 5 limit 5)`,
+  ]) {
+    await db.execute(change);
+    await expectSame();
+  }
+});

@@ -39,17 +39,25 @@ export async function readDetails(db: Db): Promise<Detail[]> {
   return db.select({ name, nameEs }).from(narrowingDetails).orderBy(place);
 }
 
-// The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
+/** What `p` is read from. What a list of a shelf rarely needs is looked up in the product. */
 function productsOf(source: Source): SQL {
-  const product = sql`lateral (select * from product where id = l.product_id and deleted_at is null and not hidden offset 0) p`;
   if ("found" in source)
-    return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place) cross join ${product} where true`;
+    // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
+    return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place)
+      cross join lateral (select * from product where id = l.product_id and deleted_at is null and not hidden offset 0) p where true`;
+  const ofProduct = (column: string) =>
+    sql`(select ${sql.identifier(column)} from product where id = l.product_id) as ${sql.identifier(column)}`;
+  const details = (column: string) =>
+    sql`case when has_details then (select ${sql.identifier(column)} from product where id = l.product_id) end as ${sql.identifier(column)}`;
   return sql`(
-      select product_id, 0 as place from product_sub_category s
-      where s.sub_category_id = ${source.subCategoryId}
-        and (select true from product_category c where c.category_id = ${source.categoryId} and c.product_id = s.product_id)) l
-    cross join ${product} where true`;
+    select product_id as id, popularity, brand, paid_cents, discount_hundredths, in_stock::int as stock,
+      ${details("more_details")}, ${details("more_details_es")},
+      ${ofProduct("name")}, ${ofProduct("name_es")}, ${ofProduct("unit_measure")}, ${ofProduct("unit_amount")}
+    from listed_product l where ${liesOn(source)}) p where true`;
 }
+
+const liesOn = ({ categoryId, subCategoryId }: Exclude<Source, { found: unknown }>) =>
+  sql`category_id = ${categoryId} and sub_category_id = ${subCategoryId}`;
 
 /** The values of a detail: "Vegan, Gluten-free" are two. */
 const valuesOf = (name: string) => sql`string_to_array(replace(p.more_details ->> ${name}::text, ', ', ','), ',')`;
@@ -89,6 +97,23 @@ function orderOf(sort: Sort): SQL {
   return sql`lower(${textIn(language(), sql`p.name`, sql`p.name_es`)}) collate "C", p.id`;
 }
 
+const isWhole = ({ brands, price, offer, inStock, details }: Wanted) =>
+  brands.length === 0 && !price && !offer && !inStock && details.every(({ values }) => values.length === 0);
+
+/** A page of a whole shelf, the most popular first: a range of an index, however full the shelf is. */
+async function readWhole(
+  db: Db,
+  source: Exclude<Source, { found: unknown }>,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ ids: string[]; total: number }> {
+  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
+    select
+      array(select product_id from listed_product where ${liesOn(source)}
+        order by popularity desc, product_id limit ${limit} offset ${(page - 1) * limit}) as ids,
+      (select count(*)::int from listed_product where ${liesOn(source)}) as total`);
+  return rows[0]!;
+}
+
 /** A page of a list, and how many products the whole list has. */
 export async function readIds(
   db: Db,
@@ -96,6 +121,7 @@ export async function readIds(
   wanted: Wanted,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
+  if (!("found" in source) && !wanted.sort && isWhole(wanted)) return readWhole(db, source, { page, limit });
   const { brand, price, offer, stock, details } = conditions(wanted);
   const from = sql`from ${productsOf(source)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
   const usual = "found" in source ? sql`l.place` : sql`p.popularity desc, p.id`;
