@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Product } from "#features/catalogue/contract.ts";
 import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts";
@@ -18,6 +19,7 @@ import type { Shop } from "#server/shop.ts";
 /** The shop's search, with and without the API around it. */
 export interface Despensa {
   shop: Shop;
+  app: FastifyInstance;
   /** The complete call, with an empty response cache. */
   call: (text: string, limit: number) => Promise<Product[]>;
   /** Only finds the ids, without reading the products. */
@@ -52,6 +54,7 @@ export async function openDespensa(folder: string, file?: string): Promise<Despe
   await app.ready();
   return {
     shop,
+    app,
     async call(text, limit) {
       shop.cache.invalidate([EVERYTHING]);
       const { method, path: url } = searchProducts;

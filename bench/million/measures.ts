@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { listing, listProducts, listSubCategories } from "#features/catalogue/contract.ts";
+import { ADMIN_SORTS, findProducts, type ProductFilter, type AdminSort } from "#features/catalogue/admin/find/contract.ts";
+import * as dashboard from "#features/dashboard/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { everydayDemo } from "../search/everyday.ts";
+import { readQueries } from "../search/judge.ts";
+
+/** Calls that are made one after the other, and what their slow ones may take. */
+export interface Measure {
+  name: string;
+  calls: (() => Promise<unknown>)[];
+  /** Most milliseconds of 95 in 100 calls. */
+  goal: number;
+}
+
+/** Makes a call as nobody made it before: without the cache. */
+export type Ask = <E extends Endpoint>(endpoint: E, input?: InputOf<E>, token?: string) => Promise<ReturnType<E["reply"]["parse"]>>;
+
+const PAGE = 12;
+/** The page of the whole list that the shop must reach, if it has as many. */
+const DEEP_PAGE = 60_000;
+/** What a page of the back office's grid shows. */
+const GRID = 50;
+
+/** @param queries the file of judged queries; the everyday ones of the demo catalogue are asked if it is missing */
+export async function readMeasures(ask: Ask, token: string, queries: string): Promise<Measure[]> {
+  const asked = (existsSync(queries) ? readQueries(queries) : everydayDemo()).map(({ query }) => query);
+  const short = [
+    ...new Set(asked.flatMap((text) => text.toLowerCase().split(/\s+/)).flatMap((word) => [word.slice(0, 1), word.slice(0, 2)])),
+  ];
+  const begun = short.filter((text) => /^\p{L}+$/u.test(text));
+  const search =
+    (text: string, choices = false) =>
+    () =>
+      ask(searchProducts, { search: text, limit: PAGE, ...(choices && { choices }) });
+
+  const { data: shelves } = await ask(listSubCategories);
+  const listings = shelves.flatMap(({ _id, category }) => category.map((one) => ({ categoryId: one._id, subCategoryId: _id })));
+  const sizes = await Promise.all(listings.map(async (one) => ({ ...one, pages: (await ask(listing, one)).totalPage })));
+  const full = sizes.filter(({ pages }) => pages > 0);
+  const list =
+    ({ pages: _pages, ...one }: (typeof full)[number], more: object = {}) =>
+    () =>
+      ask(listing, { ...one, ...more });
+
+  const { totalNoPage } = await ask(listProducts, { limit: PAGE });
+  const deep = Math.min(DEEP_PAGE, Math.floor(totalNoPage * 0.72));
+  const pages = [deep, Math.floor(totalNoPage / 2), totalNoPage];
+  const [largest] = full.toSorted((a, b) => b.pages - a.pages);
+
+  const everything = { search: "" };
+  const found =
+    (filter: Partial<ProductFilter> & { sort?: AdminSort; page?: number }, limit = GRID) =>
+    () =>
+      ask(findProducts, { ...everything, ...filter, limit }, token);
+  const shelf = largest!.subCategoryId;
+  const backOffice = (limit: number) => [
+    found({}, limit),
+    ...ADMIN_SORTS.map((sort) => found({ sort }, limit)),
+    ...["oil", "tea", "dark chocolate"].map((text) => found({ search: text }, limit)),
+    found({ stock: "out" }, limit),
+    found({ hidden: true }, limit),
+    found({ picture: "none" }, limit),
+    found({ price: "odd" }, limit),
+    found({ shelf }, limit),
+    found({ shelf, sort: "name" }, limit),
+    found({ page: 100 }, limit),
+  ];
+
+  return [
+    { name: "search, judged queries", calls: asked.map((text) => search(text)), goal: 30 },
+    { name: "search, one or two letters", calls: begun.map((text) => search(text)), goal: 100 },
+    { name: "search page, with what it can be narrowed by", calls: asked.slice(0, 100).map((text) => search(text, true)), goal: 100 },
+    { name: "listing, first page", calls: full.map((one) => list(one)), goal: 20 },
+    { name: "listing, with what it can be narrowed by", calls: full.map((one) => list(one, { choices: true })), goal: 100 },
+    { name: "listing, last page", calls: full.map((one) => list(one, { page: one.pages })), goal: 100 },
+    { name: "listing, the cheapest first", calls: full.map((one) => list(one, { sort: "price" })), goal: 100 },
+    {
+      name: `the whole list, pages ${pages.join(", ")}`,
+      calls: pages.map((page) => () => ask(listProducts, { page, limit: PAGE })),
+      goal: 100,
+    },
+    { name: "back-office list", calls: backOffice(PAGE), goal: 100 },
+    { name: "back-office grid", calls: backOffice(GRID), goal: 100 },
+    { name: "dashboard", calls: [() => readDashboard(ask, token)], goal: 200 },
+  ];
+}
+
+/** All at once, as the page asks for them. */
+async function readDashboard(ask: Ask, token: string): Promise<void> {
+  const { sales, bestSellers, lowStock, missedSearches } = dashboard;
+  await Promise.all([sales, bestSellers, lowStock, missedSearches].map((endpoint) => ask(endpoint, undefined, token)));
+}
