@@ -39,19 +39,20 @@ export async function readDetails(db: Db): Promise<Detail[]> {
   return db.select({ name, nameEs }).from(narrowingDetails).orderBy(place);
 }
 
+const ofProduct = (column: string) =>
+  sql`(select ${sql.identifier(column)} from product where id = l.product_id) as ${sql.identifier(column)}`;
+const detailsOf = (column: string) =>
+  sql`case when has_details then (select ${sql.identifier(column)} from product where id = l.product_id) end as ${sql.identifier(column)}`;
+
 /** What `p` is read from. What a list of a shelf rarely needs is looked up in the product. */
 function productsOf(source: Source): SQL {
   if ("found" in source)
     // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
     return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place)
       cross join lateral (select * from product where id = l.product_id and deleted_at is null and not hidden offset 0) p where true`;
-  const ofProduct = (column: string) =>
-    sql`(select ${sql.identifier(column)} from product where id = l.product_id) as ${sql.identifier(column)}`;
-  const details = (column: string) =>
-    sql`case when has_details then (select ${sql.identifier(column)} from product where id = l.product_id) end as ${sql.identifier(column)}`;
   return sql`(
     select product_id as id, popularity, brand, paid_cents, discount_hundredths, in_stock::int as stock,
-      ${details("more_details")}, ${details("more_details_es")},
+      ${detailsOf("more_details")}, ${detailsOf("more_details_es")},
       ${ofProduct("name")}, ${ofProduct("name_es")}, ${ofProduct("unit_measure")}, ${ofProduct("unit_amount")}
     from listed_product l where ${liesOn(source)}) p where true`;
 }
