@@ -11,6 +11,16 @@ async function longShelf(shop: ShopPage) {
   return { path: paths.listing(category, subCategory), where, totalCount, choices: choices!, name: subCategory.name };
 }
 
+/** A shelf with 12 products in stock, which other tests can't sell out, and one without. */
+async function ownShelf(shop: ShopPage) {
+  const token = await adminToken(shop);
+  const shelf = await newShelf(shop, token);
+  await newProduct(shop, token, { stock: 0 }, shelf);
+  for (let price = 12; price > 0; price--) await newProduct(shop, token, { price }, shelf);
+  const where = { categoryId: shelf.category[0]!._id, subCategoryId: shelf._id };
+  return { path: paths.listing(shelf.category[0]!, shelf), where };
+}
+
 /** The addresses of a sitemap. */
 function locations(xml: string): URL[] {
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
@@ -47,13 +57,7 @@ test("choices narrow a listing, stand in its address, and are taken back one by 
 });
 
 test("sorting and filters stay while scrolling endlessly, and Back returns to the place", async ({ shop, page }) => {
-  // Other tests would sell out the catalogue's own.
-  const token = await adminToken(shop);
-  const shelf = await newShelf(shop, token);
-  await newProduct(shop, token, { stock: 0 }, shelf);
-  for (let price = 12; price > 0; price--) await newProduct(shop, token, { price }, shelf);
-  const path = paths.listing(shelf.category[0]!, shelf);
-  const where = { categoryId: shelf.category[0]!._id, subCategoryId: shelf._id };
+  const { path, where } = await ownShelf(shop);
   const all = (await shop.call(listing, { ...where, sort: "price", stock: true, limit: 50 })).data;
   expect(all).toHaveLength(12);
   await page.setViewportSize(PHONE);
@@ -173,7 +177,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("filters, sorting, chips and pages are a plain form", async ({ shop, page }) => {
-    const { path, where } = await longShelf(shop);
+    const { path, where } = await ownShelf(shop);
     await page.goto(path);
     const form = page.getByRole("form", { name: "Filters and sorting" });
     await form.getByRole("combobox", { name: "Sort by" }).selectOption("price");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
 import { discounted } from "#shared/money.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { judgeDelivery } from "../../delivery/rules.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import {
@@ -131,6 +132,41 @@ test("over 500 random changes, every piece is accounted for and every cent belon
     // There and back again is where it began.
     const again = movesBetween(lines, ordered);
     expect([again.take.toSorted(byId), again.back.toSorted(byId)]).toEqual([back.toSorted(byId), take.toSorted(byId)]);
+  }
+});
+
+test("over 500 random switches between delivery and collection, only the fee changes the total, and staff never make it dearer", () => {
+  const random = randomNumbers(17);
+  for (let round = 0; round < 500; round++) {
+    const lines = Array.from({ length: random(5) + 1 }, (_, n) => line(`p${n}`, random(9) + 1, random(900) + 1, random(2) * 1500));
+    const feeCents = random(600);
+    const goodsCents = sumsOf({ lines }).itemsCents;
+    const couponCents = random(2) * random(goodsCents);
+    const zone = {
+      id: "z",
+      name: "Centro",
+      areas: ["150*"],
+      feeCents,
+      freeFromCents: random(2) ? random(9000) : null,
+      minimumCents: 0,
+      times: [],
+    };
+    const plan = { on: true, zones: [zone], collection: { address: "12 Market Street", times: [] }, exceptions: [] };
+    const terms = { plan, timeZone: "America/Lima", now: new Date(NOW) };
+    const feeFor = (way: "delivery" | "collection") => {
+      const judged = judgeDelivery(terms, { asked: { way }, place: { postcode: "15001", city: "Lima" }, goodsCents });
+      if (!judged.ok) throw new Error(judged.problem);
+      return judged.feeCents;
+    };
+    const totalWith = (deliveryFeeCents: number) => sumsOf({ lines, couponCents, deliveryFeeCents }).totalCents;
+    const [delivered, collected] = [totalWith(feeFor("delivery")), totalWith(feeFor("collection"))];
+    const isFree = zone.freeFromCents !== null && goodsCents >= zone.freeFromCents;
+    expect([collected, delivered]).toEqual([goodsCents - couponCents, collected + (isFree ? 0 : feeCents)]);
+    for (const paymentStatus of ["PAID", "CASH ON DELIVERY"] as const) {
+      const after = staffFee({ paymentStatus, deliveryFeeCents: feeFor("delivery") }, feeFor("collection"));
+      const back = staffFee({ paymentStatus, deliveryFeeCents: after }, feeFor("delivery"));
+      expect([totalWith(after), totalWith(back)]).toEqual([collected, paymentStatus === "PAID" ? collected : delivered]);
+    }
   }
 });
 
