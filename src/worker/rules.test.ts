@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAnyPage, isPage, isPicture, isShell } from "./rules.ts";
+import { isAnyPage, isMark, isPage, isPicture, isShell } from "./rules.ts";
 
 const own = (path: string, isNavigation = true) => ({ path, isNavigation, isOwn: true });
 
@@ -43,4 +43,9 @@ test("built files and pictures are stored by their addresses", () => {
   expect([isShell(own("/assets/frame-1.js", false)), isShell(own("/sw.js", false))]).toEqual([true, false]);
   expect([isPicture(own("/images/k/240.webp", false)), isPicture(own("/demo/apple.webp", false))]).toEqual([true, true]);
   expect([isPicture(own("/images/k/original.png", false)), isPicture(own("/images/k/240.webp", true))]).toEqual([false, false]);
+});
+
+test("the mark in the header is stored, and no other file beside it", () => {
+  for (const path of ["/favicon.svg", "/favicon.ico", "/sitemap.xml"])
+    expect([path, isMark(own(path, false))]).toEqual([path, path === "/favicon.svg"]);
 });

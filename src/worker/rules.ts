@@ -20,6 +20,9 @@ const BACK_OFFICE = /^\/dashboard\/(?!myorders(?:\/|$)|profile\/?$|address\/?$)/
 export const isShell = ({ path, isOwn, isNavigation }: Asked): boolean =>
   isOwn && !isNavigation && /^\/assets\/[\w.-]+(?<!\.woff2)$/.test(path);
 
+/** The mark in the header, whose address never changes. */
+export const isMark = ({ path, isOwn, isNavigation }: Asked): boolean => isOwn && !isNavigation && path === "/favicon.svg";
+
 /** Pictures of products, whose addresses change with their content. */
 export const isPicture = ({ path, isOwn, isNavigation }: Asked): boolean =>
   isOwn && !isNavigation && /^\/(?:images|demo)\/.+\.webp$/.test(path);

@@ -6,7 +6,7 @@ import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { splitLanguage } from "../words/language.ts";
 import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
-import { isAnyPage, isPage, isPicture, isShell, type Asked } from "./rules.ts";
+import { isAnyPage, isMark, isPage, isPicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";
 import { ageOf, stampOf, withStamp } from "./stamp.ts";
 
@@ -56,6 +56,7 @@ const plugins = (kind: Kind) => [bounded(kind)];
 
 const shell = new CacheFirst({ cacheName: CACHES.shell, plugins: plugins("shell") });
 const pictures = new CacheFirst({ cacheName: CACHES.pictures, plugins: plugins("pictures") });
+const mark = new NetworkFirst({ cacheName: CACHES.shell, plugins: plugins("shell"), networkTimeoutSeconds: PATIENCE_SECONDS });
 const pages = new NetworkFirst({ cacheName: CACHES.pages, plugins: plugins("pages"), networkTimeoutSeconds: PATIENCE_SECONDS });
 
 const asked = ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }): Asked => ({
@@ -65,6 +66,7 @@ const asked = ({ request, url, sameOrigin }: { request: Request; url: URL; sameO
 });
 
 registerRoute((options) => isShell(asked(options)), shell);
+registerRoute((options) => isMark(asked(options)), mark);
 registerRoute((options) => isPicture(asked(options)), pictures);
 registerRoute(
   (options) => isPage(asked(options)),
@@ -108,7 +110,7 @@ async function storeFiles(event: ExtendableEvent, paths: readonly string[]): Pro
   for (const path of new Set(paths)) {
     const url = new URL(path, self.location.origin);
     const options = { path: url.pathname, isNavigation: false, isOwn: url.origin === self.location.origin };
-    const strategy = isShell(options) ? shell : isPicture(options) ? pictures : undefined;
+    const strategy = isShell(options) ? shell : isMark(options) ? mark : isPicture(options) ? pictures : undefined;
     // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the line to the page
     await strategy?.handle({ event, request: new Request(url.href) }).catch(() => {});
   }

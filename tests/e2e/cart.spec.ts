@@ -140,6 +140,9 @@ test("CART-3 proceeding without a login shows Please Login and leads to the logi
   await drawer.getByRole("button", { name: /Proceed/ }).click();
   await expect(toast(page, "Please Login")).toBeVisible();
   await expect(page).toHaveURL("/login?next=%2Fcheckout");
+  // Not on the cart button, behind the form.
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("CART-6 ACC-9 a guest's cart is merged into the account's at login, once", async ({ shop, page }) => {

@@ -188,7 +188,9 @@ test("the home page is accessible in both themes, and the choice is remembered",
 test("the first focusable link skips the header", async ({ shop, page }) => {
   await shop.open("/");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  const link = page.getByRole("link", { name: "Skip to content" });
+  await expect(link).toBeFocused();
+  expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 });

@@ -21,10 +21,7 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
   const isDesk = isBackOffice(useLocation().pathname);
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-b-control bg-leaf-fill px-5 py-3 font-bold text-on-leaf focus:not-sr-only focus:fixed focus:top-0 focus:left-4"
-      >
+      <a href="#main" className="fixed top-0 left-4 z-50 rounded-b-control bg-leaf-fill px-5 py-3 font-bold text-on-leaf not-focus:sr-only">
         {t("Skip to content")}
       </a>
       <Progress />

@@ -18,6 +18,8 @@ export interface LayerProps {
   footer?: ReactNode;
   /** Without the cross the footer needs a button that closes. */
   cross?: boolean;
+  /** It closes because another page is opened, which gets the focus. */
+  leaves?: boolean;
 }
 
 interface LayerLook {
@@ -39,11 +41,12 @@ export function Layer(props: LayerProps & LayerLook) {
     children,
     footer,
     cross = true,
+    leaves = false,
     startInField = false,
     className,
     footerClassName,
   } = props;
-  const focus = useFocusReturn();
+  const focus = useFocusReturn(leaves);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

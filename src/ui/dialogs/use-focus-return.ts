@@ -1,7 +1,10 @@
 import { useRef } from "react";
 
-/** Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was. */
-export function useFocusReturn() {
+/**
+ * Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was.
+ * @param leaves it closes because another page is opened, which gets the focus
+ */
+export function useFocusReturn(leaves = false) {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus() {
@@ -9,7 +12,8 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+      if (leaves) document.getElementById("main")?.focus({ preventScroll: true });
+      else if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     },
   };
 }

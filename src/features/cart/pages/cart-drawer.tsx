@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Drawer } from "#ui/dialogs/drawer.tsx";
 import { t } from "#words/t.ts";
 import { CartContents } from "./cart-contents.tsx";
@@ -10,10 +11,15 @@ interface CartDrawerProps {
 
 /** The cart over the page (LAY-3). Loaded when it is opened. */
 export default function CartDrawer({ open, onOpenChange }: CartDrawerProps) {
-  const close = () => onOpenChange(false);
+  const [leaves, setLeaves] = useState(false);
+  const close = (isLeaving: boolean) => {
+    setLeaves(isLeaving);
+    onOpenChange(false);
+  };
+  const leave = () => close(true);
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title={t("Cart")} footer={<ProceedButton onLeave={close} />}>
-      <CartContents onLeave={close} />
+    <Drawer open={open} onOpenChange={() => close(false)} leaves={leaves} title={t("Cart")} footer={<ProceedButton onLeave={leave} />}>
+      <CartContents onLeave={leave} />
     </Drawer>
   );
 }

@@ -7,6 +7,7 @@ import { messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import type { ChangeQuote } from "../../changes/contract.ts";
 import { payFirstWords } from "../../changes/rules.ts";
+import { OrderSeparately } from "./order-separately.tsx";
 import type { Wanted } from "./use-change.ts";
 
 interface ChangeSummaryProps {
@@ -20,7 +21,7 @@ interface ChangeSummaryProps {
 }
 
 /** What the changed order costs, what follows for the money, and the button that saves it. */
-export function ChangeSummary({ order, wanted: { isSame, request }, quote, error, busy, save }: ChangeSummaryProps) {
+export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote, error, busy, save }: ChangeSummaryProps) {
   const isEmpty = request.list_items.length === 0;
   const isAsking = !isSame && !isEmpty && !quote && !error;
   return (
@@ -44,6 +45,7 @@ export function ChangeSummary({ order, wanted: { isSame, request }, quote, error
         {quote && !isSame && <p className="font-semibold">{SETTLEMENT_WORDS[quote.settlement](quote, order)}</p>}
         {error && !isSame && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
       </div>
+      {quote?.settlement === "pay first" && !isSame && extra.length > 0 && <OrderSeparately items={extra} />}
       <Button
         busy={busy}
         disabled={isSame || isEmpty || !quote || quote.settlement === "pay first"}

@@ -93,7 +93,13 @@ export function useWanted(order: OrderDetails) {
       const was = before.find((one) => one.productId === productId);
       return quantity === (was?.quantity ?? 0) && (!was || wish === was.wish);
     });
-  return { products, setQuantity, setWish, add, addressId, setAddress, way, setWay, slot, setSlot, request, isSame };
+  const extra = products
+    .map(({ productId, quantity }) => ({
+      productId,
+      quantity: quantity - (before.find((one) => one.productId === productId)?.quantity ?? 0),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+  return { products, setQuantity, setWish, add, addressId, setAddress, way, setWay, slot, setSlot, request, extra, isSame };
 }
 
 export type Wanted = ReturnType<typeof useWanted>;

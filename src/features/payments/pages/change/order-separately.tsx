@@ -1,0 +1,35 @@
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { mergeCart, type GuestItem } from "#features/cart/contract.ts";
+import { reloadCart } from "#features/cart/pages/use-cart.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
+import { t } from "#words/t.ts";
+
+/** Puts what a paid order can't take any more into the cart, to be ordered for itself. */
+export function OrderSeparately({ items }: { items: readonly GuestItem[] }) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const wanted = JSON.stringify(items);
+  // Pressed again after a response was lost, nothing comes twice.
+  const mergeId = useMemo(() => wanted && crypto.randomUUID(), [wanted]);
+  const order = async () => {
+    setBusy(true);
+    try {
+      await call(mergeCart, { items: [...items], mergeId });
+      await reloadCart();
+      toast.success(t("It's in your cart. Your order stays as it was."));
+      await navigate(paths.cart);
+    } catch (error) {
+      toast.error(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Button kind="outline" busy={busy} onClick={() => void order()} className="mt-4 w-full">
+      {t("Order the extra items separately")}
+    </Button>
+  );
+}
