@@ -75,7 +75,7 @@ async function locked(tx: Db, id: string, timeZone: string): Promise<store.Store
 /** Locks the shelf that a coupon is for, so that nobody deletes it meanwhile. @throws Refusal 400 if it is gone */
 async function checkShelf(tx: Db, { categoryId, subCategoryId }: store.CouponValues): Promise<void> {
   const [kind, id] = categoryId ? (["category", categoryId] as const) : (["subCategory", subCategoryId] as const);
-  if (id && (await lockShelves(tx, kind, [id])).length === 0) throw refuse.badInput("shelf is not in the shop any more", "shelf");
+  if (id && (await lockShelves(tx, kind, [id])).length === 0) throw refuse.badInput(t("shelf is not in the shop any more"), "shelf");
 }
 
 async function existing(tx: Db, id: string, timeZone: string): Promise<store.StoredCoupon> {
@@ -88,7 +88,7 @@ async function withUniqueCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw refuse.badInput("code is used by another coupon", "code");
+    if (isDuplicate(error)) throw refuse.badInput(t("code is used by another coupon"), "code");
     throw error;
   }
 }

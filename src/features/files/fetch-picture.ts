@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { lookupAllowed } from "./lookup-allowed.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { MAX_BYTES } from "./rules.ts";
+import { t } from "#words/t.ts";
 
 /** The bytes at an address, or why there are none, phrased to follow the address. */
 export type Fetched = { ok: true; bytes: Buffer } | { ok: false; reason: string; mayHelpLater: boolean };
@@ -17,7 +18,7 @@ interface Options {
 }
 
 const failed = (reason: string, mayHelpLater = false): Fetched => ({ ok: false, reason, mayHelpLater });
-const PRIVATE = failed("is not on the public internet");
+const notPublic = () => failed(t("is not on the public internet"));
 
 /**
  * Fetches files from addresses that strangers wrote down, without letting them reach this machine or its neighbors: every address that
@@ -38,19 +39,19 @@ export class PictureFetcher {
     const signal = AbortSignal.timeout(this.#limits.ms);
     let url = URL.parse(address);
     for (let hop = 0; hop <= this.#limits.redirects; hop++) {
-      if (!url) return failed("is not an address");
+      if (!url) return failed(t("is not an address"));
       const answer = await this.#ask(url, signal);
       if (!("next" in answer)) return answer;
       url = answer.next;
     }
-    return failed("redirects too often");
+    return failed(t("redirects too often"));
   }
 
   #ask(url: URL, signal: AbortSignal): Promise<Fetched | { next: URL | null }> {
     const request = this.#protocols[url.protocol];
-    if (!request) return Promise.resolve(failed("is not an https address"));
+    if (!request) return Promise.resolve(failed(t("is not an https address")));
     const host = url.hostname.replaceAll(/[[\]]/g, "");
-    if (isIP(host) && !this.#isAllowed(host)) return Promise.resolve(PRIVATE);
+    if (isIP(host) && !this.#isAllowed(host)) return Promise.resolve(notPublic());
     url.username = "";
     url.password = "";
     return new Promise((resolve) => {
@@ -63,13 +64,13 @@ export class PictureFetcher {
       sent.on("error", (error) => end(explain(error, signal)));
       sent.on("socket", (socket) => {
         socket.once("connect", () => {
-          if (!this.#isAllowed(socket.remoteAddress ?? "")) end(PRIVATE);
+          if (!this.#isAllowed(socket.remoteAddress ?? "")) end(notPublic());
         });
       });
       sent.on("response", (response) => {
         const { statusCode = 0, headers: said } = response;
         if ([301, 302, 303, 307, 308].includes(statusCode) && said.location) return end({ next: URL.parse(said.location, url.href) });
-        if (statusCode !== 200) return end(failed(`answers with ${statusCode}`, statusCode >= 500 || statusCode === 429));
+        if (statusCode !== 200) return end(failed(t("answers with {statusCode}", { statusCode }), statusCode >= 500 || statusCode === 429));
         this.#read(response).then(end, (error: Error) => end(explain(error, signal)));
       });
       sent.end();
@@ -77,7 +78,7 @@ export class PictureFetcher {
   }
 
   async #read(response: IncomingMessage): Promise<Fetched> {
-    const tooLarge = failed(`is larger than ${Math.round(this.#limits.bytes / 1024 / 1024)} MB`);
+    const tooLarge = failed(t("is larger than {most} MB", { most: Math.round(this.#limits.bytes / 1024 / 1024) }));
     if (Number(response.headers["content-length"]) > this.#limits.bytes) return tooLarge;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -92,8 +93,8 @@ export class PictureFetcher {
 
 function explain(error: Error, signal: AbortSignal): Fetched {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOTPUBLIC") return PRIVATE;
-  if (signal.aborted) return failed("takes too long", true);
-  if (code === "ENOTFOUND") return failed("is on a server that does not exist");
-  return failed("could not be reached", true);
+  if (code === "ENOTPUBLIC") return notPublic();
+  if (signal.aborted) return failed(t("takes too long"), true);
+  if (code === "ENOTFOUND") return failed(t("is on a server that does not exist"));
+  return failed(t("could not be reached"), true);
 }

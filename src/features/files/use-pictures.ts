@@ -1,3 +1,4 @@
+import { t } from "#words/t.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "#server/db/connect.ts";
@@ -13,7 +14,7 @@ import { CATALOGUE } from "./store-picture.ts";
  */
 export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
   if (!addresses.every(isImageAddress)) throw refuse.badInput("image must be the address of an uploaded picture or an https address");
-  if ((await missingPictures(tx, addresses)).length > 0) throw refuse.badInput("image is no longer in the shop: upload it again");
+  if ((await missingPictures(tx, addresses)).length > 0) throw refuse.badInput(t("image is no longer in the shop: upload it again"));
 }
 
 /** Returns the paths of pictures that the shop doesn't have; the others stay until the transaction ends. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inLanguage } from "#server/http/request-language.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "./contract.ts";
 import { EVENT_KINDS, type OrderEvent } from "./timeline/contract.ts";
 import { eventWords, orderNote } from "./pages/order-words.ts";
@@ -24,6 +25,16 @@ test("every kind of event and every status has its own words", () => {
   expect(told.every((text) => /^[A-Z][a-z]/.test(text))).toBe(true);
   expect(words("PAID")).toBe("Paid by PayPal");
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You cancelled the order", "The shop cancelled the order"]);
+});
+
+test("what was recorded in one language reads well in the other", () => {
+  const inSpanish = (kind: OrderEvent["kind"], more: Partial<OrderEvent>) => inLanguage("es", () => words(kind, more));
+  expect(words("WEIGHED", { before: "1 kg of Figs", after: "0.8 kg" })).toBe("Weighed 0.8 kg instead of 1 kg of Figs");
+  expect(inSpanish("WEIGHED", { before: "1 kg of Figs", after: "0.8 kg" })).toBe("Pesó 0.8 kg en vez de 1 kg de Figs");
+  expect(inSpanish("PIECES", { before: "2 × Figs", after: "0.5 kg of Cuts of ham" })).toBe("Se cambió 2 × Figs por 0.5 kg de Cuts of ham");
+  expect(words("DELIVERY", { after: "Delivery, Tue, Nov 24" })).toBe("Changed to Delivery, Tue, Nov 24");
+  expect(inSpanish("DELIVERY", { after: "Delivery, Tue, Nov 24" })).toBe("Horario de entrega cambiado");
+  expect(inSpanish("DELIVERY", { after: "Recojo en tienda, mar, 24 nov." })).toBe("Se cambió a Recojo en tienda, mar, 24 nov.");
 });
 
 test("an order that is collected at the shop is not said to be on its way", () => {

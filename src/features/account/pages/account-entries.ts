@@ -55,10 +55,10 @@ interface StaffEntry extends Entry {
 /** The back office (LAY-6). A new page is one line here, saying who may open it, and one in the site map. */
 const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: t("Overview"), to: paths.dashboard, icon: LayoutDashboard, access: "manager" },
-  { name: t("Category"), to: adminPaths.categories, icon: Shapes, access: "manager" },
-  { name: t("Sub Category"), to: adminPaths.subCategories, icon: FolderTree, access: "manager" },
+  { name: t("Category [page]"), to: adminPaths.categories, icon: Shapes, access: "manager" },
+  { name: t("Sub Category [page]"), to: adminPaths.subCategories, icon: FolderTree, access: "manager" },
   { name: t("Upload Product"), to: adminPaths.uploadProduct, icon: PackagePlus, access: "manager" },
-  { name: t("Product"), to: adminPaths.products, icon: Package, access: "manager" },
+  { name: t("Product [page]"), to: adminPaths.products, icon: Package, access: "manager" },
   { name: t("Filters"), to: adminPaths.filters, icon: SlidersHorizontal, access: "manager" },
   { name: t("Searches"), to: adminPaths.searches, icon: TextSearch, access: "manager" },
   { name: t("All Orders"), to: adminPaths.allOrders, icon: ClipboardList, access: "manager" },
@@ -68,7 +68,7 @@ const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: t("Inbox"), to: adminPaths.inbox, icon: Inbox, access: "manager" },
   { name: t("Complaints"), to: adminPaths.complaints, icon: NotebookPen, access: "manager", ofBook: true },
   { name: t("Activity"), to: adminPaths.activity, icon: History, access: "manager" },
-  { name: t("Delivery"), to: adminPaths.delivery, icon: Truck, access: "admin" },
+  { name: t("Delivery [page]"), to: adminPaths.delivery, icon: Truck, access: "admin" },
   { name: t("Staff"), to: adminPaths.staff, icon: Users, access: "admin" },
   { name: t("Settings"), to: adminPaths.settings(), icon: Settings, access: "admin" },
 ];

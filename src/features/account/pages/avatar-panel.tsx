@@ -65,7 +65,7 @@ export function AvatarPanel({ user }: { user: User }) {
         type="file"
         accept={KINDS}
         hidden
-        aria-label={t("Picture")}
+        aria-label={t("Your picture")}
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) setChosen(URL.createObjectURL(file));

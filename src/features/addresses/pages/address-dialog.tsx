@@ -36,7 +36,7 @@ export default function AddressDialog({ known, onClose, onSaved }: AddressDialog
       title={known ? t("Edit Address") : t("Add Address")}
       footer={
         <Button type="submit" form="address" size="large" busy={isSubmitting} className="w-full">
-          {t("Submit")}
+          {t("Submit [save]")}
         </Button>
       }
     >

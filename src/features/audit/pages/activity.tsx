@@ -17,6 +17,7 @@ import { AUDITED, listAdminChanges, listChangers, type AdminChange } from "../co
 import { readableKinds } from "../rules.ts";
 import { ChangeList } from "./change-list.tsx";
 import { actionInWords, KIND_WORDS, placeOf } from "./kind-words.ts";
+import { thingInWords } from "./value-words.ts";
 
 export const meta = privateMeta(t("Activity"));
 
@@ -120,14 +121,14 @@ const WHOLE = new Set(["added", "deleted", "restored"]);
 function Change({ change: { at, by, kind, thingId, thingName, action, before, after } }: { change: AdminChange }): ReactNode {
   const { timeZone } = useFace();
   const to = action === "deleted" ? undefined : placeOf(kind, thingId, thingName);
-  const name = thingName || KIND_WORDS[kind].name;
+  const name = thingInWords(kind, thingName) || KIND_WORDS[kind].name;
   const hasFields = Object.keys(before).length + Object.keys(after).length > 0;
   return (
     <>
       <div className="flex flex-wrap justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">
-          <b className="font-semibold">{by.name || t("Somebody")}</b> {actionInWords(action)}{" "}
-          {to ? (
+          <b className="font-semibold">{by.name || t("Somebody")}</b> {actionInWords(action)} {/* Whoever joined is named already. */}
+          {action === "joined" ? null : to ? (
             <Link to={to} className="font-semibold text-leaf hover:underline">
               {name}
             </Link>

@@ -1,6 +1,7 @@
 import { formatCents, toCents } from "#shared/money.ts";
 import { plural, t } from "#words/t.ts";
-import { fieldInWords } from "./field-words.ts";
+import { fieldInWords, labelOf } from "./field-words.ts";
+import { valueInWords } from "./value-words.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -51,7 +52,7 @@ export function said(name: string, value: unknown): string {
   if (COUNTED.has(name) && typeof value === "object") return String(Object.keys(value).length);
   if (name === "hours" && Array.isArray(value)) return value.map(hoursInWords).join(", ");
   if (name === "social" && Array.isArray(value)) return value.join(", ") || t("none [value]");
-  return wordsOf(value);
+  return wordsOf(value, name);
 }
 
 function hoursInWords(day: unknown): string {
@@ -61,24 +62,24 @@ function hoursInWords(day: unknown): string {
 
 const LONG = 160;
 
-/** A value for display. */
-export function wordsOf(value: unknown): string {
+/** A value of a field for display. */
+export function wordsOf(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return t("none [value]");
   if (typeof value === "boolean") return value ? t("yes [value]") : t("no [value]");
-  if (Array.isArray(value)) return listed(value);
+  if (Array.isArray(value)) return listed(value, field);
   if (typeof value === "object") {
     const parts = Object.entries(value).filter(([name]) => name !== "_id");
-    return parts.length > 0 ? parts.map(([name, part]) => `${name}: ${wordsOf(part)}`).join(", ") : t("none [value]");
+    return parts.length > 0 ? parts.map(([name, part]) => `${labelOf(name)}: ${wordsOf(part, name)}`).join(", ") : t("none [value]");
   }
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? valueInWords(field, value) : JSON.stringify(value);
   return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
 }
 
-function listed(values: readonly unknown[]): string {
+function listed(values: readonly unknown[], field: string): string {
   if (values.length === 0) return t("none [value]");
   if (values.every((value) => typeof value === "string" && /^(\/|https:)/.test(value)))
     return plural(values.length, "{count} picture", "{count} pictures");
-  return values.map((value) => (isNamed(value) ? value.name : wordsOf(value))).join(", ");
+  return values.map((value) => (isNamed(value) ? value.name : wordsOf(value, field))).join(", ");
 }
 
 function isNamed(value: unknown): value is { name: string } {

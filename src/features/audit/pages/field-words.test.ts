@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "#shared/settings.ts";
 import { said } from "./change-list.tsx";
 import { fieldInWords } from "./field-words.ts";
+import { thingInWords } from "./value-words.ts";
 
 it("names every setting in words, not as the code does", () => {
   for (const name of Object.keys(DEFAULT_SETTINGS)) expect(fieldInWords(name)).toMatch(/^(?:Yape|Spanish.*|[a-z ,]+(?: in Spanish)?)$/);
   expect(fieldInWords("orderEmails")).toBe("email about new orders");
+  expect(fieldInWords("PayPal keys")).toBe("PayPal keys");
   expect(fieldInWords("someNew_field")).toBe("some new field");
 });
 
@@ -18,4 +20,12 @@ it.each([
   ["times", [{ days: [0], from: "09:00", to: "12:00" }], "1"],
   ["emails", { "orders.placed-email": { subject: "Hi" } }, "1"],
   ["taxHundredths", 1800, "18%"],
+  ["delivery_address", { address_line: "1 Quay Street", pincode: "15001" }, "address line: 1 Quay Street, postal code: 15001"],
+  ["ways", ["culqi", "cash"], "Card, Cash on delivery"],
+  ["more_details", { Origin: "Peru" }, "Origin: Peru"],
 ])("says the value of %s", (name, value, words) => expect(said(name, value)).toBe(words));
+
+it("names in words only what nobody named", () => {
+  expect(thingInWords("message", "a message")).toBe("a message");
+  expect(thingInWords("product", "Delivery")).toBe("Delivery");
+});

@@ -84,7 +84,38 @@ const NAMES: Readonly<Record<string, string>> = {
   maxUsesPerPerson: t("uses per person"),
   firstOrderOnly: t("only for a first order"),
   active: t("active"),
+  note: t("note"),
+  offer: t("offer"),
+  weighed: t("weighed"),
+  by: t("by"),
+  grams: t("grams"),
+  from: t("from"),
+  until: t("until"),
+  details: t("details"),
+  rule: t("rule"),
+  owed: t("still owed"),
+  refund: t("refund"),
+  cancellation: t("cancellation"),
+  twoStep: t("two-step login"),
+  "PayPal keys": t("PayPal keys"),
+  "Culqi keys": t("Culqi keys"),
+  "mail server": t("mail server"),
+  address_line: t("address line"),
+  city: t("city"),
+  state: t("state"),
+  pincode: t("postal code"),
+  country: t("country"),
+  mobile: t("mobile"),
+  added: t("added"),
+  changed: t("changed"),
+  same: t("unchanged"),
+  refused: t("refused"),
+  undone: t("undone"),
+  skipped: t("left alone"),
 };
+
+/** The label of a part of a recorded value, which may be a name that an admin chose. */
+export const labelOf = (name: string): string => NAMES[name] ?? name;
 
 /** A recorded field in words: `orderEmails` is "email about new orders". */
 export function fieldInWords(name: string): string {

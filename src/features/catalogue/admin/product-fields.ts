@@ -1,3 +1,4 @@
+import { plural, t } from "#words/t.ts";
 import { refuse } from "#server/http/errors.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { STEP_GRAMS, type Weighed } from "#shared/weights.ts";
@@ -76,7 +77,7 @@ function weighedOf({ weighed }: SentProduct, known: LockedProduct | undefined): 
 /** New products need all texts (ADM-7). Imported products may lack some, and can be changed all the same. */
 function refuseEmptied(texts: Pick<ProductRow, "unit" | "description">, known: LockedProduct | undefined): void {
   for (const field of ["unit", "description"] as const)
-    if (texts[field] === "" && known?.[field] !== "") throw refuse.badInput(`${field} is required`);
+    if (texts[field] === "" && known?.[field] !== "") throw refuse.badInput(`${field} ${t("is required")}`);
 }
 
 function stockOf({ stock, stockWas }: SentProduct, known: LockedProduct | undefined): Result<number> {
@@ -112,9 +113,15 @@ function accept<T>(field: string, result: Result<T>): T {
 export function stockAfter({ stock, stockWas }: { stock: number; stockWas?: number | undefined }, present: number): Result<number> {
   if (stockWas === undefined) return { ok: true, value: stock };
   const value = present + stock - stockWas;
-  if (value < 0) return { ok: false, reason: `cannot fall by ${stockWas - stock}: ${present} ${present === 1 ? "is" : "are"} left` };
+  if (value < 0)
+    return {
+      ok: false,
+      reason: plural(present, "cannot fall by {fall}: {count} is left", "cannot fall by {fall}: {count} are left", {
+        fall: stockWas - stock,
+      }),
+    };
   const result = readStock(String(value));
-  return result.ok ? result : { ok: false, reason: `would be ${value}: it ${result.reason}` };
+  return result.ok ? result : { ok: false, reason: t("would be {value}: it {reason}", { value, reason: result.reason }) };
 }
 
 /** Whether the picture sent is only the fallback from the subcategory, which responses show for a product without pictures. */

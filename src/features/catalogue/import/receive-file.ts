@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
+import { formatCount } from "#shared/count.ts";
 import { unprotect } from "#shared/csv.ts";
 import { t } from "#words/t.ts";
 import { guessColumns } from "./columns/remembered-columns.ts";
@@ -82,8 +83,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       });
       batch.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-      if (count > mostRows)
-        throw new ImportError(t("The file has more than {rows} rows. Split it.", { rows: mostRows.toLocaleString("en-US") }));
+      if (count > mostRows) throw new ImportError(t("The file has more than {rows} rows. Split it.", { rows: formatCount(mostRows) }));
       if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
     }
   }

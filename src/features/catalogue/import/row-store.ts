@@ -150,7 +150,9 @@ const LISTED = { kinds: 20, examples: 3 };
 /** What a problem has in common with others: without values, lines and amounts. */
 function kindOf(said: SQL): SQL {
   const quoted = sql`regexp_replace(${said}, '\\s*\\(?"(?:[^"\\\\]|\\\\.)*"\\)?', '', 'g')`;
-  const varying = String.raw`\mline \d+|[^\s\d]{1,4}\u00a0?[\d,]+\.\d\d|(?<=down to )\d+|(?<=ends in )\d|(?<=instead of )\d(?=:)`;
+  // In English and Spanish.
+  const amounts = String.raw`[^\s\d]{1,4}\u00a0?[\d,]+\.\d\d|(?<=down to |redondeó a )\d+`;
+  const varying = String.raw`\m(?:line|línea) \d+|${amounts}|(?<=ends in |termina en )\d|(?<=instead of |en lugar de )\d(?=:)`;
   return sql`regexp_replace(${quoted}, ${sql.raw(`'${varying}'`)}, '…', 'g')`;
 }
 

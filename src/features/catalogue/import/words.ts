@@ -1,4 +1,4 @@
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import type { FileColumn, Mapping, Problem } from "./contract.ts";
 
 /** Told by the browser, the server and the command alike. */
@@ -8,9 +8,14 @@ export const count = (number: number) => number.toLocaleString(t("en-US"));
 
 /** `5,194 rows: price is empty. First in line 12.`, or what one row says of its cell. */
 export function problemInWords({ text, rows, line, examples }: Problem): string {
-  if (rows > 1) return `${count(rows)} rows: ${text}. First in line ${count(line)}.`;
+  if (rows > 1)
+    return plural(rows, "{count} row: {text}. First in line {line}.", "{count} rows: {text}. First in line {line}.", {
+      count: count(rows),
+      text,
+      line: count(line),
+    });
   const said = examples[0]?.text ?? text;
-  return `Line ${count(line)}: ${said.includes("; ") ? text : said}.`;
+  return t("Line {line}: {text}.", { line: count(line), text: said.includes("; ") ? text : said });
 }
 
 const PRICES: Mapping = ["price", "sale_price", "compare_at_price"];

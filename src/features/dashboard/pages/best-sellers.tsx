@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatCount } from "#shared/count.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
@@ -7,7 +8,6 @@ import { FigurePanel, Nothing } from "./panel.tsx";
 import { useBestSellers } from "./use-figures.ts";
 
 const money = (dollars: number) => formatCents(toCents(dollars));
-const count = (pieces: number) => pieces.toLocaleString("en-US");
 
 /** The best-selling products. */
 export function BestSellersPanel() {
@@ -29,7 +29,7 @@ export function BestSellersPanel() {
               ) : (
                 <span className="line-clamp-1 text-ink-2">{t("{name} (deleted)", { name })}</span>
               ),
-              figures: [count(pieces), formatCents(toCents(revenue) + toCents(expected))],
+              figures: [formatCount(pieces), formatCents(toCents(revenue) + toCents(expected))],
             }))}
           />
         )
@@ -57,11 +57,11 @@ export function CategoriesPanel() {
             rows={categories.map(({ _id, name, isFee, pieces, revenue, expected }) => ({
               id: _id ?? (isFee ? "fees" : "none"),
               name: isFee ? t("Delivery fees") : name || t("No category"),
-              figures: [isFee ? "–" : count(pieces), money(revenue), money(expected)],
+              figures: [isFee ? "–" : formatCount(pieces), money(revenue), money(expected)],
               share: (revenue + expected) / most,
             }))}
             total={[
-              count(categories.reduce((sum, { pieces }) => sum + pieces, 0)),
+              formatCount(categories.reduce((sum, { pieces }) => sum + pieces, 0)),
               formatCents(categories.reduce((sum, { revenue }) => sum + toCents(revenue), 0)),
               formatCents(categories.reduce((sum, { expected }) => sum + toCents(expected), 0)),
             ]}

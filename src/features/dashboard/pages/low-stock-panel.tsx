@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatCount } from "#shared/count.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Badge } from "#ui/badge.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
@@ -33,7 +34,7 @@ export function LowStockPanel() {
                   </Link>
                 ),
                 figures: [
-                  product.weighed?.by === "weight" ? amountOf(product.sold, product.weighed) : product.sold.toLocaleString("en-US"),
+                  product.weighed?.by === "weight" ? amountOf(product.sold, product.weighed) : formatCount(product.sold),
                   product.stock === 0 ? <Badge tone="red">{t("Sold out")}</Badge> : amountOf(product.stock, product.weighed),
                 ],
               }))}
@@ -43,7 +44,7 @@ export function LowStockPanel() {
                 to={`${adminPaths.products}?sort=stock`}
                 className="mt-2 inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf hover:underline"
               >
-                {t("See all {count}", { count: low.toLocaleString("en-US") })}
+                {t("See all {count}", { count: formatCount(low) })}
               </Link>
             )}
           </>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatCount } from "#shared/count.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
@@ -25,7 +26,7 @@ export function MissedSearchesPanel() {
                     {text}
                   </Link>
                 ),
-                figures: [count.toLocaleString("en-US")],
+                figures: [formatCount(count)],
               }))}
             />
             <Link

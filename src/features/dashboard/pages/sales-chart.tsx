@@ -13,7 +13,7 @@ interface SalesChartProps {
   days: readonly DaySales[];
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(t("en-US"), { notation: "compact", maximumFractionDigits: 1 });
 const money = (value: number) => formatCents(toCents(value));
 const tick = { fill: "var(--ink-2)", fontSize: 12 };
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
+import { noteInWords } from "./note-words.ts";
 import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
@@ -127,11 +128,12 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
             onConfirm={() => void settle(asked)}
             onClose={() => setAsked(null)}
           >
-            {`${formatCents(toCents(amount))} for order ${orderId}.${
-              cause === "cancelled"
-                ? ` We'll email ${userName} that ${asked === "cash" ? "they got it in cash" : "it is on its way to their bank"}.`
-                : ""
-            }`}
+            {t("{amount} for order {orderId}.", { amount: formatCents(toCents(amount)), orderId })}{" "}
+            {cause !== "cancelled"
+              ? null
+              : asked === "cash"
+                ? t("We'll email {name} that they got it in cash.", { name: userName })
+                : t("We'll email {name} that it is on its way to their bank.", { name: userName })}
           </ConfirmDialog>
         )}
       </Suspense>
@@ -160,7 +162,7 @@ function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, create
       at={createdAt}
       about={orderId && <span className="break-all"> · {orderId}</span>}
     >
-      {(refund?.reason || note) && <p className="break-words">{refund?.reason || note}</p>}
+      {(refund?.reason || note) && <p className="break-words">{noteInWords(refund?.reason || note)}</p>}
       {refund?.mayRetry && (
         <Button
           kind="outline"

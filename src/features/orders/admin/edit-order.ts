@@ -109,7 +109,7 @@ async function lockListed(tx: Db, orderId: string): Promise<LockedOrder> {
 
 async function editTotal(tx: Db, order: LockedOrder, totalCents: number, who: Actor): Promise<void> {
   if (totalCents === order.totalCents) return;
-  if (isCharged(order)) throw refuse.conflict("totalAmt cannot be changed: it was already charged");
+  if (isCharged(order)) throw refuse.conflict(t("totalAmt cannot be changed: it was already charged"));
   await updateOrder(tx, order.id, { totalCents });
   const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
   await recordEvent(tx, { orderId: order.id, kind: "TOTAL", who, before, after });

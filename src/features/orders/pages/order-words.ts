@@ -30,6 +30,15 @@ const PAYMENT_WORDS = {
 
 const isOneOf = <T extends object>(words: T, word: string): word is keyof T & string => word in words;
 
+/** Recorded weights in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */
+function pieces<K extends string>(recorded: Record<K, string>): Record<K, string> {
+  const said = Object.entries<string>(recorded).map(([name, text]) => {
+    const [, amount, product] = /^([\d.,]+ k?g) of (.+)$/s.exec(text) ?? [];
+    return [name, amount && product ? t("{amount} of {name}", { amount, name: product }) : text];
+  });
+  return Object.fromEntries(said) as Record<K, string>; // the same names
+}
+
 const EVENT_WORDS = {
   PLACED: () => t("Order placed"),
   PAID: (_event, { metodoDePago }) => t("Paid by {metodoDePago}", { metodoDePago }),
@@ -48,9 +57,9 @@ const EVENT_WORDS = {
   "REFUND FAILED": () => t("The refund did not go through; the shop is looking into it"),
   PACKED: () => t("Packed"),
   MISSING: ({ before, after }) =>
-    after === "0" ? t("Not available: {before}", { before }) : t("Only {after} of {before} available", { after, before }),
-  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before }),
-  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before, after }),
+    after === "0" ? t("Not available: {before}", pieces({ before })) : t("Only {after} of {before} available", pieces({ after, before })),
+  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", pieces({ after, before })),
+  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", pieces({ before, after })),
   "DIFFERENCE DUE": ({ after }, { metodoDePago }) =>
     t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago }),
   "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
@@ -60,10 +69,12 @@ const EVENT_WORDS = {
   TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
   ADDRESS: () => t("Delivery address changed"),
   PIECES: ({ before, after }) => {
-    if (!before) return t("Added {after}", { after });
-    return after ? t("Changed {before} to {after}", { before, after }) : t("Took out {before}", { before });
+    if (!before) return t("Added {after}", pieces({ after }));
+    return after ? t("Changed {before} to {after}", pieces({ before, after })) : t("Took out {before}", pieces({ before }));
   },
-  DELIVERY: ({ after }) => (after ? t("Changed to {after}", { after }) : t("Delivery time changed")),
+  // Recorded in the language of whoever chose it.
+  DELIVERY: ({ after }) =>
+    after.startsWith(t("Delivery")) || after.startsWith(t("Collection")) ? t("Changed to {after}", { after }) : t("Delivery time changed"),
   DELETED: () => t("Deleted from the list"),
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 

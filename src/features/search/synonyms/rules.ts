@@ -35,7 +35,7 @@ export function readRule(written: string): Read {
   }
   const keys = texts.map((text) => keysOf(text).join(" "));
   const again = texts.find((_, place) => keys.indexOf(keys[place]!) !== place);
-  if (again !== undefined) return no(`has “${again}” twice; singular and plural are alike`);
+  if (again !== undefined) return no(t("has “{again}” twice; singular and plural are alike", { again }));
   return { ok: true, rule: { texts, oneWay } };
 }
 

@@ -12,8 +12,8 @@ export const currencyFixed = () => t("The currency can't change once somebody ha
 export function bookNeeds({ complaintsBook, legalName, taxId, address }: Settings): { field: SettingName; message: string } | undefined {
   if (!complaintsBook) return undefined;
   const missing = (["legalName", "taxId", "address"] as const).find((name) => !{ legalName, taxId, address }[name]);
-  if (missing) return { field: missing, message: `${missing} is needed for the Libro de Reclamaciones` };
-  return isRuc(taxId) ? undefined : { field: "taxId", message: "taxId must be a RUC of 11 digits for the Libro de Reclamaciones" };
+  if (missing) return { field: missing, message: t("{missing} is needed for the Libro de Reclamaciones", { missing }) };
+  return isRuc(taxId) ? undefined : { field: "taxId", message: t("taxId must be a RUC of 11 digits for the Libro de Reclamaciones") };
 }
 
 /** Settings set by environment variables, which win. */

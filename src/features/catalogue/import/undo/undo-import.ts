@@ -160,7 +160,7 @@ async function findShelves(tx: Db, planned: readonly Planned<"change">[]) {
       if (one.shelves[kind]) ids[kind] = one.shelves[kind].flatMap((name) => known[kind].get(name.toLowerCase()) ?? []);
     }
     if (gone === undefined) changes.push({ ...one, ids });
-    else homeless.push({ kind: "skip", reason: `its former shelf ${gone} is no longer there`, line: one.line });
+    else homeless.push({ kind: "skip", reason: t("its former shelf {gone} is no longer there", { gone }), line: one.line });
   }
   return { changes, homeless };
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/count.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -15,8 +16,6 @@ const STATES = {
   ended: { tone: "grey", words: t("Ended") },
 } as const satisfies Record<CouponState, { tone: string; words: string }>;
 
-const count = (value: number) => value.toLocaleString("en-US");
-
 /** The columns of the coupons, with what can be done about each. */
 export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coupon) => void): Column<Coupon>[] {
   return [
@@ -32,12 +31,13 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
       cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>,
       sortBy: ({ state }) => STATES[state].words,
     },
-    { id: "terms", header: t("Terms"), cell: (coupon) => <span className="block min-w-40">{termsOf(coupon)}</span> },
+    { id: "terms", header: t("Terms [coupon]"), cell: (coupon) => <span className="block min-w-40">{termsOf(coupon)}</span> },
     { id: "days", header: t("Days"), cell: (coupon) => <span className="block min-w-32">{daysOf(coupon)}</span> },
     {
       id: "uses",
       header: t("Used"),
-      cell: ({ uses, maxUses }) => (maxUses === null ? count(uses) : t("{used} of {most}", { used: count(uses), most: count(maxUses) })),
+      cell: ({ uses, maxUses }) =>
+        maxUses === null ? formatCount(uses) : t("{used} of {most}", { used: formatCount(uses), most: formatCount(maxUses) }),
       sortBy: ({ uses }) => uses,
       numeric: true,
     },
@@ -69,7 +69,7 @@ function termsOf({ kind, value, minimum, shelfName, firstOrderOnly, maxUsesPerPe
     ...(firstOrderOnly ? [t("first order only")] : []),
     ...(maxUsesPerPerson === null
       ? []
-      : [maxUsesPerPerson === 1 ? t("once per person") : t("{times} times per person", { times: count(maxUsesPerPerson) })]),
+      : [maxUsesPerPerson === 1 ? t("once per person") : t("{times} times per person", { times: formatCount(maxUsesPerPerson) })]),
   ].join(", ");
 }
 

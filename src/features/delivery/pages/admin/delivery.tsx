@@ -16,14 +16,14 @@ const ZoneDialog = lazy(() => import("./zone-dialog.tsx"));
 const CollectionDialog = lazy(() => import("./collection-dialog.tsx"));
 const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
-export const meta = privateMeta(t("Delivery"));
+export const meta = privateMeta(t("Delivery [page]"));
 
 /** Where, when and for how much the shop delivers. */
 export default function DeliveryPage() {
   const plan = usePlan();
   return (
     <div className="max-w-3xl">
-      <h1 className="heading mb-4 text-3xl">{t("Delivery")}</h1>
+      <h1 className="heading mb-4 text-3xl">{t("Delivery [page]")}</h1>
       <Loaded query={plan}>{(data) => <DeliveryPlan {...data} />}</Loaded>
       <History kind="delivery" id="delivery" />
     </div>

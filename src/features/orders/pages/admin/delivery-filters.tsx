@@ -16,12 +16,12 @@ export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
   return (
     <>
       <Select label={t("Delivery")} value={filters.way ?? ""} onChoose={(way) => onChange({ way })} className="md:w-36">
-        <option value="">{t("All")}</option>
+        <option value="">{t("All [choice]")}</option>
         <option value="delivery">{t("Delivery")}</option>
         <option value="collection">{t("Collection")}</option>
       </Select>
       <Select label={t("Delivery time")} value={filters.slot ?? ""} onChoose={(slot) => onChange({ slot })} className="md:w-64">
-        <option value="">{t("All")}</option>
+        <option value="">{t("All [choice]")}</option>
         {slots.map((slot) => (
           <option key={slot.id} value={slot.id}>
             {`${slotInWords(slot)} · ${slot.zone || t("Collection")} (${slot.orders})`}

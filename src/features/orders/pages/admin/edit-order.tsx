@@ -70,13 +70,13 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
       title={t("Edit Order")}
       footer={
         <Button type="submit" form="edit-order" busy={isSubmitting && !asked} aria-disabled={!total || !chosen || undefined}>
-          {t("Submit")}
+          {t("Submit [save]")}
         </Button>
       }
     >
       <form id="edit-order" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
         <Field label={t("Order ID")} value={orderId} readOnly />
-        <Field label={t("User")} value={userId.name} readOnly />
+        <Field label={t("User [shopper]")} value={userId.name} readOnly />
         <Field
           label={t("Total amount")}
           type="number"

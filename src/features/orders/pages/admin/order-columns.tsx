@@ -54,7 +54,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
     },
     {
       id: "user",
-      header: t("User"),
+      header: t("User [shopper]"),
       cell: ({ userId, createdAt }) => (
         <>
           <span className="block max-w-40 truncate">{userId.name}</span>

@@ -56,7 +56,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
             onChange={(event) => onChange({ status: event.target.value })}
             className={classNames(selectLook, dense)}
           >
-            <option value="">{t("All")}</option>
+            <option value="">{t("All [choice]")}</option>
             {ORDER_STATUSES.map((status) => (
               <option key={status} value={status}>
                 {STATUS_NAMES[status]}

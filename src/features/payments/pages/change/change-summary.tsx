@@ -66,7 +66,7 @@ function Amounts({ quote, code }: { quote: ChangeQuote; code: string }) {
     <dl className="mt-3 flex flex-col gap-2">
       <Row name={t("Items")}>{amount(itemsAmt)}</Row>
       {couponAmt > 0 && <Row name={t("Coupon {code}", { code })}>−{amount(couponAmt)}</Row>}
-      <Row name={t("Delivery")}>{deliveryFee > 0 ? amount(deliveryFee) : t("Free")}</Row>
+      <Row name={t("Delivery [fee]")}>{deliveryFee > 0 ? amount(deliveryFee) : t("Free")}</Row>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">
         <dt>{t("Total")}</dt>
         <dd>{amount(totalAmt)}</dd>

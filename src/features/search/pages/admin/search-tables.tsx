@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -10,8 +11,12 @@ import type { DayFigures, SearchFigures } from "../../report/contract.ts";
 
 type Figure = "searched" | "found" | "clicked" | "added";
 
-const NAMES: Record<Figure, string> = { searched: t("Searches"), found: t("Found"), clicked: t("Opened"), added: t("Added") };
-const count = (value: number) => value.toLocaleString("en-US");
+const NAMES: Record<Figure, string> = {
+  searched: t("Searches"),
+  found: t("Found [searches]"),
+  clicked: t("Opened"),
+  added: t("Added [searches]"),
+};
 
 interface SearchTableProps {
   label: string;
@@ -54,7 +59,7 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
     ...columns.map((name): Column<SearchFigures> => ({
       id: name,
       header: NAMES[name],
-      cell: (row) => count(row[name]),
+      cell: (row) => formatCount(row[name]),
       sortBy: (row) => row[name],
       numeric: true,
     })),
@@ -92,7 +97,7 @@ export function Figures({ days }: { days: readonly DayFigures[] | undefined }) {
         <div key={name} className="panel p-4">
           <dt className="text-sm text-ink-2">{NAMES[name]}</dt>
           <dd>
-            {days ? <span className="text-2xl font-bold tabular-nums">{count(sum(name))}</span> : <Skeleton className="h-7 w-20" />}
+            {days ? <span className="text-2xl font-bold tabular-nums">{formatCount(sum(name))}</span> : <Skeleton className="h-7 w-20" />}
             <span className="block min-h-5 text-sm text-ink-2">{name !== "searched" && share(name)}</span>
           </dd>
         </div>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formatCount } from "#shared/count.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { selectLook } from "#ui/field.tsx";
@@ -98,13 +99,13 @@ const DAY_COLUMNS: Column<DayFigures>[] = [
   {
     id: "searched",
     header: t("Searches"),
-    cell: ({ searched }) => searched.toLocaleString("en-US"),
+    cell: ({ searched }) => formatCount(searched),
     sortBy: ({ searched }) => searched,
     numeric: true,
   },
-  { id: "found", header: t("Found"), cell: ({ found }) => found.toLocaleString("en-US"), numeric: true },
-  { id: "clicked", header: t("Opened"), cell: ({ clicked }) => clicked.toLocaleString("en-US"), numeric: true },
-  { id: "added", header: t("Added"), cell: ({ added }) => added.toLocaleString("en-US"), numeric: true },
+  { id: "found", header: t("Found [searches]"), cell: ({ found }) => formatCount(found), numeric: true },
+  { id: "clicked", header: t("Opened"), cell: ({ clicked }) => formatCount(clicked), numeric: true },
+  { id: "added", header: t("Added [searches]"), cell: ({ added }) => formatCount(added), numeric: true },
 ];
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

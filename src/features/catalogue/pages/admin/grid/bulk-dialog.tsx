@@ -1,7 +1,8 @@
 import { ChangeList } from "#features/audit/pages/change-list.tsx";
+import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import type { BulkReport, BulkRow } from "../../../admin/bulk/contract.ts";
 
 /** Maximum number of rows listed. The totals above the list count all of them. */
@@ -21,9 +22,9 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
   const { rows, changed, refused, same } = report;
   const listed = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   const total = changed + refused + same;
-  const parts = [`${products(changed)} will change`];
-  if (same > 0) parts.push(`${same} stay as they are`);
-  if (refused > 0) parts.push(`${refused} refused`);
+  const parts = [plural(changed, "{count} product will change", "{count} products will change", { count: formatCount(changed) })];
+  if (same > 0) parts.push(plural(same, "{count} stays as it is", "{count} stay as they are", { count: formatCount(same) }));
+  if (refused > 0) parts.push(plural(refused, "{count} refused", "{count} refused", { count: formatCount(refused) }));
   return (
     <Dialog
       open
@@ -60,7 +61,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
           <Row key={row._id} row={row} />
         ))}
       </ul>
-      {total > LISTED && <p className="pt-3 text-ink-2">{t("And {count} more.", { count: (total - LISTED).toLocaleString("en-US") })}</p>}
+      {total > LISTED && <p className="pt-3 text-ink-2">{t("And {count} more.", { count: formatCount(total - LISTED) })}</p>}
     </Dialog>
   );
 }
@@ -75,5 +76,3 @@ function Row({ row: { name, outcome, reason, before, after } }: { row: BulkRow }
     </li>
   );
 }
-
-const products = (count: number) => (count === 1 ? "1 product" : `${count.toLocaleString("en-US")} products`);

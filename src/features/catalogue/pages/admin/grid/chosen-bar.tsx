@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Eye, EyeOff, Pencil, Trash2, X } from "lucide-react";
+import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { plural, t } from "#words/t.ts";
 import { MAX_FOUND } from "../../../admin/bulk/contract.ts";
@@ -28,7 +29,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
   const { count, isAll } = chosen;
   const most = isAll ? MAX_FOUND : MOST_IDS;
   const isTooMany = count > most;
-  const words = plural(count, "{count} product", "{count} products", { count: count.toLocaleString("en-US") });
+  const words = plural(count, "{count} product", "{count} products", { count: formatCount(count) });
   return (
     <section aria-label={t("Chosen products")} className="panel mb-3 flex flex-wrap items-center gap-2 rounded-card p-2.5 pl-4">
       <p className="mr-1 font-semibold">
@@ -36,7 +37,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       </p>
       {!isAll && chosen.isEveryLoaded && count < total && (
         <Button kind="plain" size="small" onClick={chosen.chooseAll}>
-          {t("Choose all {count} found", { count: total.toLocaleString("en-US") })}
+          {t("Choose all {count} found", { count: formatCount(total) })}
         </Button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">
@@ -63,7 +64,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
       </div>
       {isTooMany && (
         <p role="alert" className="w-full text-sm text-tomato">
-          {t("You can change up to {most} products at once.", { most: most.toLocaleString("en-US") })}{" "}
+          {t("You can change up to {most} products at once.", { most: formatCount(most) })}{" "}
           {isAll ? t("Narrow the list.") : t("Choose fewer, or all that were found.")}
         </p>
       )}

@@ -1,18 +1,24 @@
 import { useState } from "react";
 import { Undo2 } from "lucide-react";
+import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { lastBulk, undoBulk, type LastBulk } from "../../../admin/bulk/contract.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
-const VERBS: Record<string, string> = { deleted: "deleted", restored: "restored", "taken back": "changed back" };
-
-function wordsOf({ count, action }: LastBulk): string {
-  return `${count === 1 ? "1 product" : `${count.toLocaleString("en-US")} products`} ${VERBS[action] ?? "changed"}`;
+function wordsOf({ count: products, action }: LastBulk): string {
+  const count = formatCount(products);
+  if (action === "deleted") return plural(products, "{count} product deleted", "{count} products deleted", { count });
+  if (action === "restored") return plural(products, "{count} product restored", "{count} products restored", { count });
+  if (action === "taken back") return plural(products, "{count} product changed back", "{count} products changed back", { count });
+  return plural(products, "{count} product changed", "{count} products changed", { count });
 }
+
+const couldNotChange = (products: number) =>
+  plural(products, "{count} product could not be changed.", "{count} products could not be changed.", { count: formatCount(products) });
 
 /** Undoes the last change of many products at once, whoever made it, for 30 days. */
 export function LastChange() {
@@ -25,7 +31,7 @@ export function LastChange() {
       const { data, message } = await call(undoBulk, { changeId: last.changeId });
       toast.success(message);
       const [refused] = data.rows.filter(({ outcome }) => outcome === "refused");
-      if (refused) toast.error(`${data.refused} could not be changed. ${refused.name}: ${refused.reason}`);
+      if (refused) toast.error(`${couldNotChange(data.refused)} ${refused.name}: ${refused.reason}`);
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -123,7 +124,7 @@ export default function ProductGridPage() {
 }
 
 function words(count: number, unreadable: number, total: number): string {
-  if (count === 0) return plural(total, "{count} product", "{count} products", { count: total.toLocaleString(t("en-US")) });
+  if (count === 0) return plural(total, "{count} product", "{count} products", { count: formatCount(total) });
   const changed = plural(count, "{count} product changed", "{count} products changed");
   return unreadable > 0 ? `${changed}; ${plural(unreadable, "{count} cell cannot be read", "{count} cells cannot be read")}` : changed;
 }

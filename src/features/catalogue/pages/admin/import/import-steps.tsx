@@ -4,7 +4,12 @@ import { t } from "#words/t.ts";
 
 const STEPS = ["File", "Columns", "Check", "Done"] as const;
 export type ImportStep = (typeof STEPS)[number];
-const NAMES: Readonly<Record<ImportStep, string>> = { File: t("File"), Columns: t("Columns"), Check: t("Check"), Done: t("Done [step]") };
+const NAMES: Readonly<Record<ImportStep, string>> = {
+  File: t("File"),
+  Columns: t("Columns"),
+  Check: t("Check [step]"),
+  Done: t("Done [step]"),
+};
 
 /** The progress of an import: 1 File, 2 Columns, 3 Check, 4 Done. */
 export function ImportSteps({ now }: { now: ImportStep }) {

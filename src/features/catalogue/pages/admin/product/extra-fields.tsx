@@ -9,7 +9,7 @@ import type { ProductFields } from "./product-fields.ts";
 
 const FieldNameDialog = lazy(() => import("./field-name-dialog.tsx"));
 
-export const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
+export const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || t("{label} is required", { label }) });
 
 interface ExtraFieldsProps {
   form: UseFormReturn<ProductFields>;

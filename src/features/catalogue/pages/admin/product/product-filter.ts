@@ -5,9 +5,9 @@ import { ADMIN_SORTS, type findProducts } from "../../../admin/find/contract.ts"
 /** The filters in the URL, with the words for each choice; the shelves come from the shop. */
 export const FILTERS = {
   shelf: { label: t("Shelf"), choices: {} },
-  stock: { label: t("Stock"), choices: { "": t("All"), in: t("In stock"), out: t("Out of stock") } },
-  check: { label: t("To check"), choices: { "": t("All"), picture: t("No picture"), price: t("Unusual price") } },
-  shown: { label: t("Shown"), choices: { "": t("All"), yes: t("Shown to shoppers"), no: t("Hidden") } },
+  stock: { label: t("Stock"), choices: { "": t("All [choice]"), in: t("In stock"), out: t("Out of stock") } },
+  check: { label: t("To check"), choices: { "": t("All [choice]"), picture: t("No picture"), price: t("Unusual price") } },
+  shown: { label: t("Shown"), choices: { "": t("All [choice]"), yes: t("Shown to shoppers"), no: t("Hidden") } },
   sort: {
     label: t("Sort by"),
     choices: {

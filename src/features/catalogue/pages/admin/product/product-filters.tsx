@@ -37,7 +37,7 @@ export function ProductFilters() {
       {choice(
         "shelf",
         <>
-          <option value="">{t("All")}</option>
+          <option value="">{t("All [choice]")}</option>
           <Shelves label={t("Category")} shelves={categories} />
           <Shelves label={t("Sub Category")} shelves={subCategories} />
         </>,

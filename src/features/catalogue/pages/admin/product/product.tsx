@@ -27,7 +27,7 @@ import { useListAddress } from "../use-list-address.ts";
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
 
-export const meta = privateMeta(t("Product"));
+export const meta = privateMeta(t("Product [page]"));
 
 const GRID = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6";
 
@@ -39,7 +39,7 @@ export default function ProductPage() {
   return (
     <>
       <PageHead
-        title={t("Product")}
+        title={t("Product [page]")}
         kind="product"
         more={
           <>

@@ -32,7 +32,7 @@ export default function UploadProductPage() {
       <div className="panel p-4 md:p-6">
         <ProductForm wide id="product" form={form} onSubmit={() => void submit()}>
           <Button type="submit" size="large" busy={form.formState.isSubmitting} className="sm:justify-self-start sm:px-12">
-            {t("Submit")}
+            {t("Submit [save]")}
           </Button>
         </ProductForm>
       </div>

@@ -12,7 +12,7 @@ import { useCategories, type VersionedCategory } from "../use-catalogue.ts";
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
 
-export const meta = privateMeta(t("Category"));
+export const meta = privateMeta(t("Category [page]"));
 
 const GRID = "grid grid-cols-2 gap-3.5 md:grid-cols-4 xl:grid-cols-6";
 
@@ -29,7 +29,7 @@ export default function CategoryPage() {
   );
   return (
     <>
-      <PageHead title={t("Category")} kind="category">
+      <PageHead title={t("Category [page]")} kind="category">
         {add}
       </PageHead>
       {isError && !data ? (

@@ -106,7 +106,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
           busy={isSubmitting}
           className={isReady ? "w-full" : "w-full text-ink-3"}
         >
-          {t("Submit")}
+          {t("Submit [save]")}
         </Button>
       }
     >

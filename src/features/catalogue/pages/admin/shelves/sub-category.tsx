@@ -14,7 +14,7 @@ const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
 const Viewer = lazy(async () => ({ default: (await import("#ui/viewer.tsx")).Viewer }));
 
-export const meta = privateMeta(t("Sub Category"));
+export const meta = privateMeta(t("Sub Category [page]"));
 
 /** Manages subcategories (ADM-3, ADM-4, ADM-5). */
 export default function SubCategoryPage() {
@@ -26,7 +26,7 @@ export default function SubCategoryPage() {
   const [columns] = useState(() => columnsOf({ edit: setEdited, remove: setDeleted, see: setSeen }));
   return (
     <>
-      <PageHead title={t("Sub Category")} kind="subCategory">
+      <PageHead title={t("Sub Category [page]")} kind="subCategory">
         <Button onClick={() => setEdited("new")}>
           <Plus aria-hidden className="size-5" />
           {t("Add Sub Category")}
