@@ -39,6 +39,7 @@ class AccountLimits {
   readonly #emailChangesPerAccount: RateLimit;
   readonly #verificationsPerAccount: RateLimit;
   readonly #secondStepsPerAccount: RateLimit;
+  readonly #secondStepsPerDay: RateLimit;
   readonly #passkeysPerNetwork: NetworkLimit;
   readonly #newLoginEmailsPerAccount: RateLimit;
 
@@ -60,6 +61,8 @@ class AccountLimits {
     this.#emailChangesPerAccount = new RateLimit(shop, { name: "email-change-account", tries: 10, seconds: HOUR });
     this.#verificationsPerAccount = new RateLimit(shop, { name: "verification-email", tries: 5, seconds: HOUR });
     this.#secondStepsPerAccount = new RateLimit(shop, { name: "second-step", tries: 20, seconds: 15 * MINUTE });
+    // Of a million codes, three are right at any time: whoever has the password could otherwise guess one within months.
+    this.#secondStepsPerDay = new RateLimit(shop, { name: "second-step-day", tries: 100, seconds: DAY });
     this.#passkeysPerNetwork = new NetworkLimit(shop, { name: "passkey-login", tries: 300, seconds: 10 * MINUTE });
     this.#newLoginEmailsPerAccount = new RateLimit(shop, { name: "new-login-email", tries: 10, seconds: DAY });
   }
@@ -90,9 +93,11 @@ class AccountLimits {
     };
   }
 
-  /** Forgets strangers' wrong passwords, because the account has a new one. */
-  async pardon(ip: string, email: string): Promise<void> {
+  /** Forgets strangers' wrong passwords, and codes after the right one, because the account has a new password. */
+  async pardon(ip: string, { id, email }: { id: string; email: string }): Promise<void> {
     const account = accountKey(email);
+    await this.#secondStepsPerAccount.forget(id);
+    await this.#secondStepsPerDay.forget(id);
     await this.#failuresPerNetworkAndAccount.forget(ip, account);
     await this.#failuresPerAccount.forget(account);
   }
@@ -142,8 +147,11 @@ class AccountLimits {
    * @throws Refusal 429
    */
   async countSecondStep(userId: string): Promise<() => Promise<void>> {
-    await this.#secondStepsPerAccount.count(userId);
-    return () => this.#secondStepsPerAccount.giveBack(userId);
+    const limits = [this.#secondStepsPerAccount, this.#secondStepsPerDay];
+    for (const limit of limits) await limit.count(userId);
+    return async () => {
+      for (const limit of limits) await limit.giveBack(userId);
+    };
   }
 
   /** @throws Refusal 429 */

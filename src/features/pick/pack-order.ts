@@ -6,6 +6,7 @@ import { amountOf, inKilos } from "#shared/weights.ts";
 import { plural, t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
+import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { recordEvent } from "../orders/timeline/order-events.ts";
 import type { StaffActor } from "../orders/refund-limit.ts";
@@ -69,6 +70,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     if (isLowered || weighed) {
       await replaceLines(tx, orderId, lines);
       await updateOrder(tx, orderId, { subtotalCents, couponCents, totalCents });
+      if (couponCents > 0 && couponCents !== order.couponCents) await changeUse(tx, orderId, couponCents);
     }
     if (isLowered) await recordMissing(tx, who, order, marks, products);
     if (totalCents !== order.totalCents) {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { dayInWords } from "#shared/time.ts";
+import { addCoupon, couponNow } from "../../../tests/support/coupons.ts";
 import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
@@ -47,9 +48,11 @@ async function orderOf(payer: Awaited<ReturnType<typeof newPayer>>, orderId: str
   };
 }
 
-async function cashOrder(items: Items) {
+async function cashOrder(items: Items, more: object = {}) {
   const payer = await newPayer(shop);
-  return orderOf(payer, (await payer.orderInCash(items)).body.data.orderId);
+  const list_items = Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
+  const placed = await call(cashOnDelivery, { list_items, addressId: payer.addressId, ...more }, { token: payer.token });
+  return orderOf(payer, placed.body.data.orderId);
 }
 
 async function paidOrder(items: Items) {
@@ -330,14 +333,14 @@ describe("packing", () => {
 
   test("gives each line's part of a coupon back, for any order to the cent", async () => {
     const product = await addProduct(shop, { price: 3.33, stock: 99 });
-    const order = await cashOrder({ [product]: 3 });
     // $1.00 off: 9.99 − 1.00.
-    await db.execute(sql`update order_line set coupon_cents = 100 where order_id = ${order._id}`);
-    await db.execute(sql`update customer_order set coupon_cents = 100, coupon_code = 'ONE', total_cents = 899 where id = ${order._id}`);
+    const coupon = await addCoupon(shop, { code: "ONE", kind: "amount", value: 1 });
+    const order = await cashOrder({ [product]: 3 }, { coupon: coupon.code });
     await order.mark(await order.lineOf(product), { found: 2, noneLeft: false });
     // 6.66 − 0.67, rounded in the shopper's favor.
     expect((await order.pack()).body.data).toEqual({ totalAmt: 5.99, returned: 0 });
     expect(await order.details()).toMatchObject({ totalAmt: 5.99, coupon: { code: "ONE", amount: 0.67 } });
+    expect(await couponNow(shop, coupon.id)).toMatchObject({ uses: 1, given: 0.67 });
   });
 });
 

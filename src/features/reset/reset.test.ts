@@ -69,6 +69,20 @@ test("ACC-6 resetting the password withdraws a pending change of email address",
   expect(await canLogIn(user.email, NEW)).toBe(true);
 });
 
+test("whoever registered a stranger's address gets no way in through a passkey or an app; owners keep theirs", async () => {
+  const [planted, own] = [await signUp(shop, { verifyEmail: false }), await signUp(shop, { verifyEmail: true })];
+  for (const { user } of [planted, own]) {
+    await pool.query("insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $1, 'Phone', '', 0, '{}')", [
+      user._id,
+    ]);
+    await setPassword(user.email, await getTicket(shop, user.email));
+  }
+  const steps = await Promise.all([planted, own].map(({ user }) => call(login, { email: user.email, password: NEW })));
+  expect(steps).toMatchObject([{ status: 200 }, { status: 401, body: { data: { passkey: true } } }]);
+  const { rows } = await pool.query("select user_id from passkey");
+  expect(rows).toEqual([{ user_id: own.user._id }]);
+});
+
 test("API-5 the ticket is an HttpOnly, SameSite cookie for one call in both languages, Secure behind https", async () => {
   const { user } = await signUp(shop);
   const { headers } = await tryCode(user.email, await askForCode(shop, user.email));

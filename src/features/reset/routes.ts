@@ -13,6 +13,7 @@ import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../account/security-events.ts";
 import { changePassword, noteVerified, readCredentials } from "../account/store.ts";
+import { removeSteps } from "../account/two-step/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
 import { sendCode } from "./emails.ts";
@@ -72,19 +73,21 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(ticketRefused());
 
     const passwordHash = await hashPassword(newPassword, turnOf(http?.request.ip ?? ""));
-    const { headers } = await database.transact(async (tx) => {
+    const { user, headers } = await database.transact(async (tx) => {
       const user = (await store.useTicket(tx, email, ticket)) && (await readCredentials(tx, email));
       if (!user || user.status !== "Active") throw refuse.forbidden(ticketRefused());
       await store.deleteResets(tx, email);
       await changePassword(tx, user.id, passwordHash);
+      // Somebody else may have registered the address and added a passkey, to log in later.
+      if (!user.isConfirmed) await removeSteps(tx, user.id);
       // Whoever has the code can read this address's emails.
       await noteVerified(tx, { userId: user.id, email });
       const remembered = await forgetOtherPlaces(tx, config, user.id, http);
       await emailPasswordChanged(tx, user.id, user.email);
       await noteSecurityEvent(tx, { kind: "password-reset", userId: user.id, from: originOf(http) });
-      return remembered;
+      return { user, ...remembered };
     });
-    await logins.pardon(http?.request.ip ?? "", email);
+    await logins.pardon(http?.request.ip ?? "", user);
     http?.reply.headers(headers).header("set-cookie", ticketCookie(config));
     return { message: t("Your password was changed. Please log in with the new one.") };
   });

@@ -4,6 +4,7 @@ import { forgotPassword } from "#features/reset/contract.ts";
 import { changePassword, deleteAccount } from "#features/security/contract.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
+import { mailboxOf } from "./recipient-limit.ts";
 
 const VICTIM = "victim@shop.example";
 
@@ -30,6 +31,7 @@ async function attack(shop: TestShop): Promise<string[]> {
     const twice = { password: PASSWORD, newPassword: PASSWORD, confirmPassword: PASSWORD };
     for (let again = 0; again < 2; again++) await attempt(shop.call(changePassword, twice, { ...(await asVictim()), ...from() }));
     await attempt(shop.call(deleteAccount, { password: PASSWORD }, { ...(await asVictim()), ...from() }));
+    await signUp(VICTIM.replace("@", `+${n}@`));
     const asEve = await signUp(`eve${n}@shop.example`);
     const fields = { name: "Eve", mobile: "1", email: VICTIM, password: PASSWORD };
     await attempt(shop.call(updateUser, fields, { ...(await asEve()), ...from() }));
@@ -40,11 +42,23 @@ async function attack(shop: TestShop): Promise<string[]> {
 test("a stranger's address gets ten emails a day, of any kind and whoever asks", async () => {
   const shop = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
   const refusals = await attack(shop);
-  expect(await shop.emailsTo(VICTIM)).toHaveLength(10);
+  const tagged = [0, 1, 2].map((n) => VICTIM.replace("@", `+${n}@`));
+  const emails = await Promise.all([VICTIM, ...tagged].map((address) => shop.emailsTo(address)));
+  expect(emails.flat()).toHaveLength(10);
   expect(new Set(refusals)).toEqual(new Set(["Too many emails to this address today. Please try again in 24 hours."]));
   // The owner of the address can still register.
   const person = { name: "Vera", email: VICTIM, password: PASSWORD, confirmPassword: PASSWORD };
   expect((await shop.call(register, person)).status).toBe(200);
+});
+
+test.each([
+  ["ana@shop.example", "ana@shop.example"],
+  ["Ana+figs+nuts@Shop.Example", "ana@shop.example"],
+  ["a.n.a.lopez+x@gmail.com", "analopez@gmail.com"],
+  ["ana.lopez@shop.example", "ana.lopez@shop.example"],
+  ["+figs@shop.example", "+figs@shop.example"],
+])("emails to %s are counted for %s", (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox);
 });
 
 test("RATE_LIMIT=off disables it", async () => {

@@ -13,10 +13,23 @@ export function recipientKey(email: string): string {
   return createHash("sha256").update(email.toLowerCase()).digest("hex");
 }
 
+/** Providers that ignore dots in the names of their mailboxes. */
+const WITHOUT_DOTS = new Set(["gmail.com", "googlemail.com"]);
+
+/** The mailbox behind an address: `ana+figs@shop.example` is `ana@shop.example`. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const [name = "", domain = ""] = [email.slice(0, at), email.slice(at + 1)].map((part) => part.toLowerCase());
+  const plain = name.split("+", 1)[0] || name;
+  return `${WITHOUT_DOTS.has(domain) ? plain.replaceAll(".", "") : plain}@${domain}`;
+}
+
+const mailboxKey = (email: string) => recipientKey(mailboxOf(email));
+
 const tooMany = () => t("Too many emails to this address today");
 
 /**
- * Keeps strangers from flooding somebody's inbox: one limit per recipient across all emails that can be requested without confirming
+ * Keeps strangers from flooding somebody's inbox: one limit per mailbox across all emails that can be requested without confirming
  * the address. Unknown addresses count too, so it doesn't reveal who has an account.
  */
 class RecipientLimit {
@@ -28,17 +41,17 @@ class RecipientLimit {
 
   /** @throws Refusal 429 when the recipient gets no more emails today */
   count(email: string): Promise<void> {
-    return this.#limit.count(recipientKey(email));
+    return this.#limit.count(mailboxKey(email));
   }
 
   /** Gives back one that wasn't sent. */
   giveBack(email: string): Promise<void> {
-    return this.#limit.giveBack(recipientKey(email));
+    return this.#limit.giveBack(mailboxKey(email));
   }
 
   /** For emails sent along with something else: counts one unless the address is confirmed. @returns whether to send it */
   async allows({ email, isConfirmed }: { email: string; isConfirmed: boolean }): Promise<boolean> {
-    return isConfirmed || this.#limit.isWithin(recipientKey(email));
+    return isConfirmed || this.#limit.isWithin(mailboxKey(email));
   }
 }
 
