@@ -5,6 +5,7 @@ import { findBare } from "../../bin/words/find-bare.ts";
 import { findWords } from "../../bin/words/find-words.ts";
 import { inlined } from "../../bin/words/inline-words.ts";
 import { inLanguage } from "#server/http/request-language.ts";
+import { LANGUAGES } from "./language.ts";
 import { spanish } from "./spanish.ts";
 import { plural, t } from "./t.ts";
 
@@ -60,6 +61,10 @@ test("no page has words outside the catalogue", () => {
     .filter(({ file }) => isWeb(file) && !IN_BOTH.has(file))
     .flatMap(({ file, code }) => findBare(file, code).map((line) => `${relative("src", file)}:${line}`));
   expect(bare).toEqual([]);
+});
+
+test("every file can be built with the texts of each language in place", () => {
+  for (const { file, code } of sources) for (const language of LANGUAGES) expect(() => inlined(file, code, language)).not.toThrow();
 });
 
 const page = `import { t, plural } from "#words/t.ts";

@@ -30,13 +30,10 @@ const PAYMENT_WORDS = {
 
 const isOneOf = <T extends object>(words: T, word: string): word is keyof T & string => word in words;
 
-/** Recorded weights in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */
-function pieces<K extends string>(recorded: Record<K, string>): Record<K, string> {
-  const said = Object.entries<string>(recorded).map(([name, text]) => {
-    const [, amount, product] = /^([\d.,]+ k?g) of (.+)$/s.exec(text) ?? [];
-    return [name, amount && product ? t("{amount} of {name}", { amount, name: product }) : text];
-  });
-  return Object.fromEntries(said) as Record<K, string>; // the same names
+/** A recorded amount in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */
+function amount(recorded: string): string {
+  const [, weight, name] = /^([\d.,]+ k?g) of (.+)$/s.exec(recorded) ?? [];
+  return weight && name ? t("{amount} of {name}", { amount: weight, name }) : recorded;
 }
 
 const EVENT_WORDS = {
@@ -57,9 +54,11 @@ const EVENT_WORDS = {
   "REFUND FAILED": () => t("The refund did not go through; the shop is looking into it"),
   PACKED: () => t("Packed"),
   MISSING: ({ before, after }) =>
-    after === "0" ? t("Not available: {before}", pieces({ before })) : t("Only {after} of {before} available", pieces({ after, before })),
-  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", pieces({ after, before })),
-  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", pieces({ before, after })),
+    after === "0"
+      ? t("Not available: {before}", { before: amount(before) })
+      : t("Only {after} of {before} available", { after: amount(after), before: amount(before) }),
+  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: amount(before) }),
+  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: amount(before), after: amount(after) }),
   "DIFFERENCE DUE": ({ after }, { metodoDePago }) =>
     t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago }),
   "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
@@ -69,8 +68,9 @@ const EVENT_WORDS = {
   TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
   ADDRESS: () => t("Delivery address changed"),
   PIECES: ({ before, after }) => {
-    if (!before) return t("Added {after}", pieces({ after }));
-    return after ? t("Changed {before} to {after}", pieces({ before, after })) : t("Took out {before}", pieces({ before }));
+    if (!before) return t("Added {after}", { after: amount(after) });
+    if (!after) return t("Took out {before}", { before: amount(before) });
+    return t("Changed {before} to {after}", { before: amount(before), after: amount(after) });
   },
   // Recorded in the language of whoever chose it.
   DELIVERY: ({ after }) =>

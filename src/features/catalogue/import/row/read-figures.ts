@@ -78,7 +78,10 @@ export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings:
   const plain = plainNumber(written, how.decimals[how.mapping.indexOf("stock")]);
   const number = plain === null ? Number.NaN : Number(plain);
   if (!(number <= LIMITS.stock.most)) {
-    leave("stock", `${quoted(written)} ${t("must be a whole number from {least} to {most}", LIMITS.stock)}`);
+    leave(
+      "stock",
+      `${quoted(written)} ${t("must be a whole number from {least} to {most}", { least: LIMITS.stock.least, most: LIMITS.stock.most })}`,
+    );
     return null;
   }
   const pieces = Math.max(0, Math.floor(number));
