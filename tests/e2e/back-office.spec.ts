@@ -208,6 +208,9 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
   const person = await newShopper(shop);
   await adminSignedIn(shop);
   await shop.open("/dashboard/staff");
+  // Shoppers come with a search.
+  await expect(page.getByRole("table")).toContainText(ADMIN.email);
+  await expect(page.getByRole("table")).not.toContainText(person.email);
   await page.getByLabel("Name or email").fill(person.email);
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows).toHaveCount(2);

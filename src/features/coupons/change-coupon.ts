@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
 import { lockShelves } from "../catalogue/admin/shelves/shelf-store.ts";
-import { toFields } from "./coupon-reply.ts";
+import { couponReply, toFields } from "./coupon-reply.ts";
 import { MOST_COUPONS } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -35,7 +35,7 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
   );
 }
 
-/** @throws Refusal 400 if the code is taken or the shelf is gone, 404, 409 if somebody else changed it since `version` */
+/** @throws Refusal 400 if the code is taken or the shelf is gone, 404, 409 with the coupon as it is if somebody else changed it since `version` */
 export function changeCoupon(
   { database, adminId, timeZone }: Changing,
   { id, version }: { id: string; version: number },
@@ -44,7 +44,8 @@ export function changeCoupon(
   return withUniqueCode(() =>
     database.transact(async (tx) => {
       const was = await locked(tx, id, timeZone);
-      if (was.version !== version) throw refuse.conflict(t("Somebody else has changed this coupon. Close the form and open it again."));
+      if (was.version !== version)
+        throw refuse.conflict(t("Somebody else has changed this coupon. Check it and save it again."), couponReply(was));
       await checkShelf(tx, values);
       await store.updateCoupon(tx, id, values);
       const now = await existing(tx, id, timeZone);

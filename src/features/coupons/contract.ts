@@ -94,7 +94,8 @@ export const changeCoupon = endpoint({
   method: "PUT",
   path: "/api/coupons",
   access: "manager",
-  summary: "Change a coupon. Orders and payments that used it keep what they got; 409 if it was changed since `version`, or ended",
+  summary:
+    "Change a coupon. Orders and payments that used it keep what they got; 409 with the coupon as it is now if it was changed since `version`",
   input: z.extend(couponFields, { _id: id, version: z.int() }),
   reply: z.object({ data: coupon }),
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { couponCode } from "./contract.ts";
+import type { Coupon } from "./contract.ts";
+import { toEntered, unite } from "./pages/admin/coupon-fields.ts";
 import { faultOf, judgeCoupon, refusalWords, stateOf, type CouponTerms } from "./rules.ts";
 
 const TERMS: CouponTerms = {
@@ -111,4 +113,17 @@ test("a coupon may not take off more than 100 percent, nor end before it starts"
   expect(faultOf({ kind: "percent", value: 100, ...days })).toBeUndefined();
   expect(faultOf({ kind: "percent", value: 100.01, ...days })).toMatchObject({ field: "value" });
   expect(faultOf({ kind: "amount", value: 500, startsOn: "2026-11-22", endsOn: "2026-11-21" })).toMatchObject({ field: "endsOn" });
+});
+
+test("what one admin typed stays when another saved the coupon meanwhile, and what both changed is named", () => {
+  const was: Coupon = {
+    ...{ _id: "c", version: 1, state: "active", shelfName: "", uses: 0, given: 0 },
+    ...{ code: "FALL", kind: "percent", value: 10, minimum: 0, shelf: null, startsOn: null, endsOn: null, maxUses: null },
+    ...{ maxUsesPerPerson: null, firstOrderOnly: false, active: true },
+  };
+  const now: Coupon = { ...was, version: 2, value: 25, endsOn: "2026-12-31", maxUses: 5, active: false };
+  const typed = { ...toEntered(was), value: "12,5", minimum: "20", maxUses: "5" };
+  const { fields, clashes } = unite(typed, was, now);
+  expect(fields).toEqual({ ...toEntered(now), value: "12,5", minimum: "20" });
+  expect(clashes).toEqual({ value: "25" });
 });

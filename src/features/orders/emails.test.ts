@@ -141,9 +141,12 @@ test("products that run low are named once by email, and again after they were s
     return (await shop.emailsTo("stock@shop.example")).length;
   };
   const rice = await addProduct(shop, { name: "Basmati rice", unit: "1 kg", stock: 10 });
+  const figs = await addProduct(shop, { name: "Loose figs", unit: "", stock: 5 });
+  await db.execute(sql`update product set weighed_by = 'weight', weighed_grams = 100 where id = ${figs}`);
   expect([await look(), await look()]).toEqual([1, 1]);
   const [email] = await shop.emailsTo("stock@shop.example");
-  expect(email).toMatchObject({ subject: "1 product is low on stock", text: expect.stringContaining("Basmati rice, 1 kg: 10 left") });
+  expect(email).toMatchObject({ subject: "2 products are low on stock", text: expect.stringContaining("Basmati rice, 1 kg: 10 left") });
+  expect(email!.text).toContain("Loose figs: 0.5 kg left");
   await db.execute(sql`update product set stock = 50 where id = ${rice}`);
   expect(await look()).toBe(1);
   await db.execute(sql`update product set stock = 0 where id = ${rice}`);

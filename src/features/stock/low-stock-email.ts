@@ -4,6 +4,7 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, page, paragraph, table } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
+import { amountOf } from "#shared/weights.ts";
 import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
 import { noteLowStock, readStock } from "./low-stock-store.ts";
@@ -41,9 +42,9 @@ export function lowStockTasks(shop: Shop): Task[] {
         return composeEmail(identity, subject, [
           paragraph(`${subject}:`),
           table(
-            products.map(({ name, unit, stock }) => ({
+            products.map(({ name, unit, stock, weighed }) => ({
               label: [name, unit].filter(Boolean).join(", "),
-              amount: t("{stock} left", { stock }),
+              amount: t("{stock} left", { stock: amountOf(stock, weighed) }),
             })),
           ),
           ...(more > 0 ? [paragraph(t("And {more} more.", { more }))] : []),

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Weighed } from "#shared/weights.ts";
+import { weighedOf } from "../catalogue/store.ts";
 
 /** Most products noted at a time; the others follow the next time. */
 const AT_ONCE = 500;
@@ -22,9 +24,16 @@ export async function noteLowStock(tx: Db, threshold: number): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
+interface Left {
+  name: string;
+  unit: string;
+  stock: number;
+  weighed: Weighed | null;
+}
+
 /** What is left of products, least first. */
-export async function readStock(db: Db, ids: readonly string[]): Promise<{ name: string; unit: string; stock: number }[]> {
-  const { rows } = await db.execute<{ name: string; unit: string; stock: number }>(sql`
-    select name, unit, stock from product where id = any(${sql.param([...ids])}::text[]) order by stock, name`);
+export async function readStock(db: Db, ids: readonly string[]): Promise<Left[]> {
+  const { rows } = await db.execute<Left & Record<string, unknown>>(sql`
+    select name, unit, stock, ${weighedOf("product")} as weighed from product where id = any(${sql.param([...ids])}::text[]) order by stock, name`);
   return rows;
 }

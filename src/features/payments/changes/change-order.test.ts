@@ -105,6 +105,7 @@ describe("an order paid with PayPal", () => {
   test("gets the difference back exactly once when it becomes cheaper, and is paid before it becomes dearer", async () => {
     const [fig, nut] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { price: 1.5 })];
     const order = await paidOrder({ [fig]: 3 });
+    await db.execute(sql`update user_account set verify_email = true where id = ${order.payer.user._id}`);
     expect((await order.quote({ [fig]: 2, [nut]: 1 })).body.data).toMatchObject({ totalAmt: 9.5, totalWas: 12, settlement: "refund" });
     const changes = await Promise.all([1, 2, 3].map(() => order.change({ [fig]: 2, [nut]: 1 }, { expectedTotal: 9.5 })));
     expect(changes.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -113,11 +114,23 @@ describe("an order paid with PayPal", () => {
     expect(await differencesOf(now)).toEqual([{ cents: 250, status: "DONE" }]);
     expect((await readAttempt(db, now._id))!.refundedCents).toBe(250);
     expect([now.payment_status, now.totalAmt]).toEqual(["PAID", 9.5]);
+    // Another change at the same total returns nothing, and its email doesn't say so again.
+    const kiwi = await addProduct(shop, { price: 1.5 });
+    expect((await order.change({ [fig]: 2, [kiwi]: 1 })).status).toBe(200);
+    const emails = (await shop.emailsTo(order.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
+    expect(emails.map(({ text }) => [text!.includes("Your order now costs $9.50."), text!.includes("We are returning $2.50")])).toEqual(
+      expect.arrayContaining([
+        [true, true],
+        [true, false],
+      ]),
+    );
+    expect((await order.change({ [fig]: 2, [nut]: 1 })).status).toBe(200);
+    await doJobs();
 
-    const before = await piecesOf(shop, fig);
+    const [after, before] = [await order.details(), await piecesOf(shop, fig)];
     expect((await order.quote({ [fig]: 3 })).body.data.settlement).toBe("pay first");
     expect(await order.change({ [fig]: 3 })).toMatchObject({ status: 409, body: { message: expect.stringContaining("$2.50 more") } });
-    expect([await order.details(), await piecesOf(shop, fig)]).toEqual([now, before]);
+    expect([await order.details(), await piecesOf(shop, fig)]).toEqual([after, before]);
     // Cancelled, it gets back what is left.
     await order.cancel();
     await doJobs();

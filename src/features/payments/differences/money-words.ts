@@ -4,10 +4,13 @@ import type { OrderEvent } from "../../orders/timeline/contract.ts";
 import { paymentMethodInWords } from "../../orders/rules.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
 
-/** What a changed order costs, and where a difference that was paid goes. */
+const CHANGES: readonly OrderEvent["kind"][] = ["PIECES", "ADDRESS", "DELIVERY", "MISSING", "WEIGHED", "REPLACED", "TOTAL"];
+
+/** What a changed order costs, and where a difference goes that was paid, if the last change made one. */
 export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline: readonly OrderEvent[]): string {
   const now = t("Your order now costs {total}.", { total: formatCents(totalCents) });
-  const since = timeline.slice(timeline.findLastIndex(({ kind }) => kind === "TOTAL"));
+  // A difference comes after what caused it. One before the last change is of a former one.
+  const since = timeline.slice(timeline.findLastIndex(({ kind }) => CHANGES.includes(kind)));
   const difference = since.find(({ kind }) => kind === "DIFFERENCE DUE" || kind === "DIFFERENCE BY HAND");
   if (!difference) return now;
   const amount = formatCents(readAmount(difference.after));

@@ -17,17 +17,17 @@ import { usePeople } from "./use-people.ts";
 
 export const meta = privateMeta(t("Staff"));
 
-const FILTERS = ["STAFF", "ADMIN", "MANAGER", "PICKER"] as const;
+const FILTERS = ["EVERYONE", "STAFF", "ADMIN", "MANAGER", "PICKER"] as const;
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
 const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface text-sm";
 
-/** People with an account: the staff first, then the newest. */
+/** Who works in the shop. A search finds shoppers, too, so that they can be given a role. */
 export default function Staff() {
   const { timeZone } = useFace();
   const [parameters, setParameters] = useSearchParams();
   const search = parameters.get("q") ?? "";
-  const role = FILTERS.find((one) => one === parameters.get("role"));
-  const { rows, query } = usePeople({ search, role });
+  const chosen = FILTERS.find((one) => one === parameters.get("role")) ?? (search ? "EVERYONE" : "STAFF");
+  const { rows, query } = usePeople({ search, role: chosen === "EVERYONE" ? undefined : chosen });
   const set = (name: string, value: string) =>
     setParameters(
       (now) => {
@@ -48,15 +48,15 @@ export default function Staff() {
         <SearchField label={t("Name or email")} value={search} onChange={(value) => set("q", value)} />
         <select
           aria-label={t("Role")}
-          value={role ?? ""}
+          value={chosen}
           onChange={(event) => set("role", event.target.value)}
           className={`${filterLook} px-3`}
         >
-          <option value="">{t("Everyone")}</option>
           <option value="STAFF">{t("Staff")}</option>
           <option value="ADMIN">{t("Admins")}</option>
           <option value="MANAGER">{t("Managers")}</option>
           <option value="PICKER">{t("Pickers")}</option>
+          <option value="EVERYONE">{t("Everyone")}</option>
         </select>
       </search>
       <DataTable

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { History } from "#features/audit/pages/history.tsx";
 import { useCategories, useSubCategories } from "#features/catalogue/pages/admin/use-catalogue.ts";
@@ -6,12 +7,12 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
-import { call } from "#web/call.ts";
+import { call, detailsOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { addCoupon, changeCoupon, COUPON_LIMITS, type Coupon } from "../../contract.ts";
-import { NUMBERS, toEntered, toFields } from "./coupon-fields.ts";
+import { NUMBERS, toEntered, toFields, unite } from "./coupon-fields.ts";
 import { readCouponsAgain } from "./use-coupons.ts";
 
 /** Adds or edits a coupon. Loaded on demand. */
@@ -20,6 +21,8 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
   const form = useForm({ defaultValues: toEntered(coupon) });
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
+  // As somebody else saved it, if they did while it was open here.
+  const [known, setKnown] = useState(coupon);
   const kind = useWatch({ control: form.control, name: "kind" });
   const submit = form.handleSubmit(async (entered) => {
     const fields = toFields(entered);
@@ -29,16 +32,29 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
     if (!isNamed) form.setError("code", { message: t("Enter a code") }, { shouldFocus: true });
     if (!isNamed || unreadable.length > 0) return;
     try {
-      const { message } = await (coupon
-        ? call(changeCoupon, { ...fields, _id: coupon._id, version: coupon.version })
+      const { message } = await (known
+        ? call(changeCoupon, { ...fields, _id: known._id, version: known.version })
         : call(addCoupon, fields));
       await readCouponsAgain();
       toast.success(message);
       onClose();
     } catch (error) {
       tellRefusal(error, form);
+      const now = detailsOf(error, 409) as Coupon | undefined; // as `changeCoupon` sends it
+      if (known && now) showChanged(known, now);
     }
   });
+  const showChanged = (was: Coupon, now: Coupon) => {
+    const { fields, clashes } = unite(form.getValues(), was, now);
+    form.reset(fields, { keepErrors: true });
+    for (const [name, value] of Object.entries(clashes) as [keyof typeof clashes, string | boolean][])
+      // named by its type
+      form.setError(name, {
+        message: typeof value === "string" && value ? t("Somebody else entered {value}", { value }) : t("Changed by somebody else"),
+      });
+    setKnown(now);
+    void readCouponsAgain();
+  };
   const error = (name: keyof typeof errors) => errors[name]?.message;
   return (
     <Dialog

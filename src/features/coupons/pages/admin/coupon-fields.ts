@@ -38,6 +38,19 @@ export function toEntered(coupon: Coupon | undefined): EnteredFields {
   };
 }
 
+/**
+ * Unites what was typed with what somebody else saved in the meantime: each field has the text that is not as it was.
+ * @returns the fields, and those that both changed, with what somebody else saved
+ */
+export function unite(typed: EnteredFields, was: Coupon, now: Coupon): { fields: EnteredFields; clashes: Partial<EnteredFields> } {
+  const [before, theirs] = [toEntered(was), toEntered(now)];
+  const names = Object.keys(before) as (keyof EnteredFields)[]; // as `toEntered` made them
+  const isTyped = (name: keyof EnteredFields) => typed[name] !== before[name];
+  const both = names.filter((name) => isTyped(name) && theirs[name] !== before[name] && theirs[name] !== typed[name]);
+  const pick = (from: EnteredFields, some: readonly (keyof EnteredFields)[]) => Object.fromEntries(some.map((name) => [name, from[name]]));
+  return { fields: { ...theirs, ...pick(typed, names.filter(isTyped)) }, clashes: pick(theirs, both) };
+}
+
 /** The fields that hold numbers. */
 export const NUMBERS = ["value", "minimum", "maxUses", "maxUsesPerPerson"] as const;
 
