@@ -189,10 +189,8 @@ export function productReply({ priceCents, discountHundredths, englishUnit, name
 export const withoutUnsold = (product: ShopProduct): ShopProduct => (product.no_longer_sold ? { ...product, stock: 0 } : product);
 
 /** Products as in the API, in the order of the ids. Unknown and deleted ones are left out, and hidden ones unless wanted without stock. */
-export async function readProducts(db: Db, ids: readonly string[], { withHidden = false } = {}): Promise<Product[]> {
-  const found = new Map(
-    (await readShopProducts(db, ids, { withHidden })).map((product) => [product._id, productReply(withoutUnsold(product))]),
-  );
+export async function readProducts(db: Db, ids: readonly string[], wanted: Wanted = {}): Promise<Product[]> {
+  const found = new Map((await readShopProducts(db, ids, wanted)).map((product) => [product._id, productReply(withoutUnsold(product))]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 

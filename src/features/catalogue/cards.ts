@@ -1,0 +1,37 @@
+import { KnownValues } from "#server/cache/known-values.ts";
+import type { Shop } from "#server/shop.ts";
+import { language, type Language } from "#words/language.ts";
+import type { Product } from "./contract.ts";
+import { readProducts } from "./store.ts";
+import { tagsOf } from "./tags.ts";
+
+/** Most products in memory per language, in characters of their JSON: some 20,000 products with a line of description each. */
+const MAX_SIZE = 16_000_000;
+
+type Cards = Record<Language, KnownValues<string, Product>>;
+const perShop = new WeakMap<Shop["database"], Cards>();
+
+/**
+ * Products as in the API, in the order of the ids, from memory if they were read before and nothing of them has changed since. Unknown,
+ * deleted and hidden ones are left out.
+ */
+export async function readCards(shop: Pick<Shop, "database" | "invalidations">, ids: readonly string[]): Promise<Product[]> {
+  let cards = perShop.get(shop.database);
+  if (!cards) perShop.set(shop.database, (cards = { en: cardsIn("en", shop), es: cardsIn("es", shop) }));
+  const products = await cards[language()].read(ids);
+  return products.filter((product) => product !== undefined);
+}
+
+function cardsIn(spoken: Language, { database, invalidations }: Pick<Shop, "database" | "invalidations">) {
+  return new KnownValues<string, Product>({
+    read: async (ids) => new Map((await readProducts(database.prepared, ids, { spoken })).map((product) => [product._id, product])),
+    keysOf: (tag) => (tag === tagsOf.shelves ? "all" : tag.startsWith(PRODUCT) ? [tag.slice(PRODUCT.length)] : stockOf(tag)),
+    invalidations,
+    maxSize: MAX_SIZE,
+    sizeOf: (product) => (product ? JSON.stringify(product).length : 100),
+  });
+}
+
+const PRODUCT = tagsOf.product("");
+const STOCK = tagsOf.stock("");
+const stockOf = (tag: string) => (tag.startsWith(STOCK) ? [tag.slice(STOCK.length)] : []);
