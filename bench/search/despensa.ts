@@ -7,6 +7,7 @@ import { loadDemo } from "#features/catalogue/load-demo.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { search } from "#features/search/engine/search.ts";
+import { searchIndexOf } from "#features/search/engine/search-index.ts";
 import { buildApp } from "#start/app.ts";
 import { loadConfig } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
@@ -63,7 +64,7 @@ export async function openDespensa(folder: string, file?: string): Promise<Despe
       return answer.json<{ data: Product[] }>().data;
     },
     async find(text, limit) {
-      return (await search(database.db, text, { page: 1, limit })).ids;
+      return (await search(searchIndexOf(shop), text, { page: 1, limit })).ids;
     },
     async close() {
       await app.close();

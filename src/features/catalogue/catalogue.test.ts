@@ -118,7 +118,7 @@ test("API-18 pages stay stable while products are added", async () => {
   const where = { categoryId: bakery.id, subCategoryId: bread.id, limit: 1 };
   const first = await call(contract.listing, where);
   const added = await put({ name: "Rye" }, [bakery], bread);
-  shop.cache.invalidate(["*"]);
+  shop.invalidations.publish(["*"]);
   const second = await call(contract.listing, { ...where, page: 2 });
   expect([...idsOf(first.body.data), ...idsOf(second.body.data)]).toEqual([loaf, full]);
   await shop.database.transact(async (tx, invalidate) => {
@@ -211,7 +211,7 @@ describe("a Spanish request", () => {
     const english = { description: "Sweet", unit: "2 pieces", moreDetails: { Origin: "Peru" }, stock: 5 };
     const both = await put({ name: "Red apple", ...english, ...texts, variantGroup: "g", variantLabel: "2 pieces" }, [zoo], own);
     const one = await put({ name: "Green apple", ...english, variantGroup: "g", variantLabel: "Green" }, [zoo], plain);
-    shop.cache.invalidate(["*"]);
+    shop.invalidations.publish(["*"]);
 
     const { data, sizes } = (await spanish(contract.productDetails, { productId: both })).body;
     expect(data).toMatchObject({

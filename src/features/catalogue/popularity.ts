@@ -24,6 +24,7 @@ export async function rankProducts({ database }: Pick<Shop, "database">): Promis
   for (let after = ""; ;) {
     const ids = await database.transact(async (tx, invalidate) => {
       const changed = await rankBatch(tx, after);
+      if (changed.length > 0) invalidate(tagsOf.products);
       invalidate(...(await readCategoryIds(tx, changed)).map(tagsOf.category));
       return changed;
     });

@@ -4,16 +4,17 @@ import { timed } from "#server/metrics/events.ts";
 import type { CheckedInputOf } from "#shared/endpoint.ts";
 import type { Shop } from "#server/shop.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
-import { readNewest, readProducts } from "../catalogue/store.ts";
+import { readCards } from "../catalogue/cards.ts";
+import { readNewest } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
 import { isCacheable, readList, type List } from "../catalogue/narrowing/read-list.ts";
 import { isCommon, isNarrowed } from "../catalogue/narrowing/rules.ts";
 import { searchProducts } from "./contract.ts";
 import { MissedSearches } from "./missed-searches.ts";
 import { correctedText } from "./corrected-text.ts";
-import { MOST_RESULTS } from "./engine/candidates.ts";
 import { queryKey } from "./engine/read-query.ts";
 import { search, type Replaced } from "./engine/search.ts";
+import { MOST_RESULTS, searchIndexOf } from "./engine/search-index.ts";
 import type { PageOf } from "./engine/store.ts";
 import { currentSynonyms, SYNONYMS } from "./synonyms/current-synonyms.ts";
 
@@ -25,7 +26,8 @@ const cached = {
 
 /** Product search. */
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
-  const { db, prepared } = shop.database;
+  const { db } = shop.database;
+  const index = searchIndexOf(shop);
   const missed = new MissedSearches(shop);
   app.addHook("onClose", () => missed.close());
 
@@ -36,7 +38,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     async ({ input }) => {
       const { ids, total, choices, replaced = [] } = await readResults(shop, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
-      const data = await readProducts(prepared, ids);
+      const data = await readCards(shop, ids);
       const corrected = correctedText(input.search, replaced, data);
       return {
         page: input.page,
@@ -71,8 +73,8 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
         return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
       }
       const synonyms = await currentSynonyms(shop);
-      const { ids, total } = await timed("search", () => search(db, input.search, input, { synonyms }));
-      return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(prepared, ids) };
+      const { ids, total } = await timed("search", () => search(index, input.search, input, { synonyms }));
+      return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readCards(shop, ids) };
     },
     cached,
   );
@@ -85,7 +87,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
 async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProducts>): Promise<List & { replaced?: Replaced[] }> {
   const { db } = shop.database;
   const reading = { exact: input.exact ?? false, synonyms: await currentSynonyms(shop) };
-  const find = (page: PageOf) => timed("search", () => search(db, input.search, page, reading));
+  const find = (page: PageOf) => timed("search", () => search(searchIndexOf(shop), input.search, page, reading));
   if (!isNarrowed(input) && !input.choices) return find(input);
   const { ids: found, replaced = [] } = await find({ page: 1, limit: MOST_RESULTS });
   return { ...(await readList(db, { found }, input)), replaced };

@@ -463,7 +463,7 @@ describe("the export", () => {
 
     // Importing into an empty shop restores the same products.
     await shop.shop.database.pool.query("truncate product, category, sub_category cascade");
-    shop.shop.cache.invalidate(["*"]);
+    shop.shop.invalidations.publish(["*"]);
     const anew = await door.check(await door.send(csv));
     expect(await door.rows(anew, "refused")).toEqual([]);
     await door.apply(anew);

@@ -4,6 +4,7 @@ import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
 import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
+import type { SearchIndex } from "../../search/engine/search-index.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type OwnField } from "./contract.ts";
 import type { KnownProduct, ShelfNames } from "./whole-product.ts";
@@ -16,9 +17,9 @@ import { readSkips } from "./undo/store.ts";
 const PAGE = 500;
 
 /** The shop's products, or all that a search finds, as CSV. Read page by page, as fast as the client consumes them. */
-export async function* exportCsv(db: Db, text: string, synonyms: Synonyms): AsyncGenerator<string> {
+export async function* exportCsv(index: SearchIndex, text: string, synonyms: Synonyms): AsyncGenerator<string> {
   yield BOM + csvLine(FIELDS);
-  for await (const products of text.trim() ? found(db, text, synonyms) : everything(db)) yield products.map(toLine).join("");
+  for await (const products of text.trim() ? found(index, text, synonyms) : everything(index.db)) yield products.map(toLine).join("");
 }
 
 async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
@@ -30,9 +31,9 @@ async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
   }
 }
 
-async function* found(db: Db, text: string, synonyms: Synonyms): AsyncGenerator<KnownProduct[]> {
-  for await (const ids of searchAll(db, text, PAGE, { synonyms })) {
-    const known = await readWholeProducts(db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
+async function* found(index: SearchIndex, text: string, synonyms: Synonyms): AsyncGenerator<KnownProduct[]> {
+  for await (const ids of searchAll(index, text, PAGE, { synonyms })) {
+    const known = await readWholeProducts(index.db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
     const byId = new Map(known.map((product) => [product.id, product]));
     yield ids.flatMap((id) => byId.get(id) ?? []);
   }

@@ -38,7 +38,7 @@ async function importFile(content: string | Buffer, options: Partial<ImportOptio
   const bad: string[] = [];
   const onRefused = (line: number, reason: string) => void bad.push(`${line}: ${reason}`);
   const report = await importCatalogue(connection, path, { defaultStock: 100, strict: false, onRefused, onProgress: () => {}, ...options });
-  shop.cache.invalidate(["*"]);
+  shop.invalidations.publish(["*"]);
   return { ...report, bad };
 }
 
@@ -383,7 +383,7 @@ describe("the command", { timeout: 60_000 }, () => {
   test("imports into a running shop, which shows it within a second", async () => {
     const unwatch = watchInvalidations(
       shop.database.pool,
-      (tags) => shop.cache.invalidate(tags),
+      (tags) => shop.invalidations.publish(tags),
       (error) => expect.unreachable(String(error)),
     );
     try {

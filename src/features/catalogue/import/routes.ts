@@ -15,6 +15,7 @@ import * as undo from "./undo/contract.ts";
 import { beginUndo } from "./undo/undo-import.ts";
 import { readSkips } from "./undo/store.ts";
 import { type ListedRow, readChecked } from "./row-store.ts";
+import { searchIndexOf } from "../../search/engine/search-index.ts";
 import { currentSynonyms } from "../../search/synonyms/current-synonyms.ts";
 import * as store from "./store.ts";
 
@@ -92,7 +93,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, contract.exportProducts, async ({ input }) => ({
     name: "products.csv",
-    bytes: Readable.from(exportCsv(db, input.search, await currentSynonyms(shop))),
+    bytes: Readable.from(exportCsv(searchIndexOf(shop), input.search, await currentSynonyms(shop))),
   }));
 }
 

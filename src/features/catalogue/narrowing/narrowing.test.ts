@@ -123,7 +123,7 @@ test("by unit price the most frequent measure comes first, and products without 
   const ids = await expected(where, sql`true`);
   await db.execute(sql`update product set unit_measure = 'ml', unit_amount = 1000000 where id = ${ids[0]}`);
   await db.execute(sql`update product set unit_measure = 'none', unit_amount = null where id = ${ids[1]}`);
-  shop.cache.invalidate(["*"]);
+  shop.invalidations.publish(["*"]);
   const { body } = await call(listing, { ...where, sort: "unit-price", limit: 50 });
   const sorted = (body.data as Product[]).map(({ _id }) => _id);
   expect(sorted.slice(-2)).toEqual([ids[0], ids[1]]);

@@ -1,8 +1,8 @@
-import type { Db } from "#server/db/connect.ts";
 import { language } from "#words/language.ts";
 import { SPANISH_KEYS } from "./spanish.ts";
 import { closest, splits, type Candidate, type Meant } from "./spelling.ts";
-import * as store from "./store.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { readSimilar } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { stem } from "./words.ts";
 
@@ -37,14 +37,14 @@ interface Forgiven {
  * @param typed the typed words, one for each term
  * @param mayBeSpanish whether Spanish words may have been meant
  */
-export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string[], mayBeSpanish: boolean): Promise<Forgiven> {
+export async function forgiveTypos(index: SearchIndex, terms: Term[], typed: readonly string[], mayBeSpanish: boolean): Promise<Forgiven> {
   const doubtful = terms
     .filter((term) => !term.isPhrase && term.count <= RARE && term.key.length >= SHORTEST && !/\d/.test(term.key))
     .sort((a, b) => a.count - b.count)
     .slice(0, MOST_FORGIVEN);
   if (doubtful.length === 0) return { terms, spanish: new Map() };
-  const similar = await store.readSimilar(
-    db,
+  const similar = await readSimilar(
+    index.db,
     doubtful.map((term) => term.key),
   );
   const english = (term: Term) =>
@@ -62,7 +62,7 @@ export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string
   );
   if (spanish.size > 0) return { terms, spanish };
   const parts = doubtful.filter((term) => term.count === 0).flatMap((term) => pairsOf(term.key).flat());
-  const counts = parts.length > 0 ? await store.readWordCounts(db, parts) : new Map<string, number>();
+  const counts = parts.length > 0 ? await index.readWordCounts([...new Set(parts)]) : new Map<string, number>();
   const forgiven = terms.flatMap((term, place) => {
     if (!doubtful.includes(term)) return [term];
     const meant = english(term);

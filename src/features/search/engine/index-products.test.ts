@@ -129,7 +129,7 @@ test("imported products are found, under their new name after the next import", 
     const path = join(folder, "catalogue.csv");
     writeFileSync(path, `sku,name,category,sub_category,type,price,unit\nA1,${name},Grains,Ancient grains,Cereal,2.50,500 g\n`);
     await importCatalogue(connection, path, { defaultStock: 1, strict: false, onRefused() {}, onProgress() {} });
-    shop.cache.invalidate([EVERYTHING]);
+    shop.invalidations.publish([EVERYTHING]);
   };
   await importRow("Quinoa");
   expect(await find("ancient cereal quinoa 0.5 kg")).toEqual(["Quinoa"]);
@@ -144,7 +144,7 @@ test("at start, products that are missing from the index or indexed by older cod
   await db.execute(sql`delete from search_product where product_id = ${id}`);
   await db.execute(sql`update search_product set made_by = 'older code'`);
   expect(await find("quinoa")).toEqual([]);
-  shop.cache.invalidate([tagsOf.products]);
+  shop.invalidations.publish([tagsOf.products]);
   expect(await indexTheRest(shop.database)).toBe(2);
   expect(await find("quinoa")).toEqual(["Quinoa"]);
   expect(await indexTheRest(shop.database)).toBe(0);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, Db } from "#server/db/connect.ts";
+import { tagsOf } from "../../catalogue/tags.ts";
 import { refreshCompletions } from "../completions/refresh.ts";
 import { indexedWords } from "./product-words.ts";
 import * as store from "./index-store.ts";
@@ -29,7 +30,10 @@ export async function indexProducts(tx: Db, ids: readonly string[]): Promise<voi
  * takes the completions from the products.
  */
 export async function settleIndex(database: Database): Promise<void> {
-  await store.recountWords(database.db);
+  await database.transact(async (tx, invalidate) => {
+    await store.recountWords(tx);
+    invalidate(tagsOf.products);
+  });
   await store.vacuum(database.db);
   await refreshCompletions(database);
 }

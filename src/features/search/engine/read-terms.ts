@@ -1,16 +1,13 @@
-import type { Db } from "#server/db/connect.ts";
 import { expansions, NO_SYNONYMS, type Expansion, type Synonyms } from "./expand.ts";
 import { forgiveTypos } from "./forgive-typos.ts";
 import type { Query } from "./read-query.ts";
 import { completeSpanish, findSpanish, inSpanish, type Translation } from "./spanish.ts";
 import { spanishKey, spanishWord } from "./spanish-names.ts";
 import { spellings } from "./spelling.ts";
-import * as store from "./store.ts";
+import { MOST_EXTENSIONS, type SearchIndex } from "./search-index.ts";
 import { meanings } from "./synonyms.ts";
 import { FACTORS, type Term } from "./term.ts";
 
-/** How many of the most frequent words with the prefix of a half-typed word are looked up. */
-const MOST_EXTENSIONS = 24;
 /** A Spanish word is read as English if the catalogue has the English one more than this many times as often. */
 const FAR_MORE = 5;
 /** A word of up to this many letters that is still being typed may become anything. */
@@ -25,7 +22,7 @@ export interface Reading {
 }
 
 /** The terms of a query, one for each typed word. A term without words matches nothing. */
-export async function readTerms(db: Db, query: Query, reading: Reading = {}): Promise<Term[]> {
+export async function readTerms(index: SearchIndex, query: Query, reading: Reading = {}): Promise<Term[]> {
   const { exact = false, synonyms = NO_SYNONYMS } = reading;
   const keys = query.words.map(({ key }) => key);
   const spanish = findSpanish(keys);
@@ -38,10 +35,10 @@ export async function readTerms(db: Db, query: Query, reading: Reading = {}): Pr
     ...spanish.flatMap(({ english, apart }) => [...english, ...apart]),
   ];
   const prefix = terms.at(-1)?.prefix;
-  const counts = await store.readWordCounts(db, candidates, { prefix, most: MOST_EXTENSIONS });
+  const counts = await index.readWordCounts([...new Set(candidates)], prefix);
 
   const [meant, ambiguous] = judgeSpanish(query, spanish, expanded, counts);
-  if (meant.length > 0) return readTerms(db, inEnglish(query, meant), reading);
+  if (meant.length > 0) return readTerms(index, inEnglish(query, meant), reading);
   for (const { at, english } of ambiguous) addEnglish(terms[at]!, english[0]!, counts);
   for (const term of terms) keepKnown(term, counts);
   for (const { at, length, others } of expanded) lendKey(terms.slice(at, at + length), others);
@@ -60,16 +57,16 @@ export async function readTerms(db: Db, query: Query, reading: Reading = {}): Pr
       apart: completed,
       ...(inSpanish.length === 1 && { typed: inSpanish }),
     };
-    return readTerms(db, inEnglish(query, [completion]), reading);
+    return readTerms(index, inEnglish(query, [completion]), reading);
   }
   if (exact) return terms;
   const forgiven = await forgiveTypos(
-    db,
+    index,
     terms,
     query.words.map(({ text }) => text),
     query.words.every(({ replaces }) => replaces === undefined),
   );
-  return forgiven.spanish.size > 0 ? readTerms(db, withSpanish(query, forgiven.spanish), reading) : forgiven.terms;
+  return forgiven.spanish.size > 0 ? readTerms(index, withSpanish(query, forgiven.spanish), reading) : forgiven.terms;
 }
 
 /** A query with the Spanish words that were meant, by their place. */

@@ -148,9 +148,9 @@ describe("ranking (SRCH-3)", () => {
 
   test("among equals, those in stock come first, then bestsellers", async () => {
     await fill([
-      { name: "Basil", unit: "sold out", stock: 0, sold: 900 },
-      { name: "Basil", unit: "seldom sold", sold: 1 },
-      { name: "Basil", unit: "often sold", sold: 5 },
+      { name: "Basil", unit: "sold out", stock: 0, popularity: 900 },
+      { name: "Basil", unit: "seldom sold", popularity: 1 },
+      { name: "Basil", unit: "often sold", popularity: 5 },
     ]);
     const { body } = await call(searchProducts, { search: "basil" });
     expect((body.data as Product[]).map(({ unit }) => unit)).toEqual(["often sold", "seldom sold", "sold out"]);

@@ -1,69 +1,74 @@
-import { sql, type SQL } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
-import { isBounded, MOST_RESULTS, withAllWords, withMostWords } from "./candidates.ts";
+import { withAllWords, withMostWords } from "./candidates.ts";
 import { expansions, NO_SYNONYMS, variants } from "./expand.ts";
+import { rank } from "./rank.ts";
 import { readQuery, type Query } from "./read-query.ts";
-import { readPopular, readRanked, type Found, type PageOf } from "./store.ts";
 import { readTerms, type Reading } from "./read-terms.ts";
+import { bestOf, highest, NOTHING, type Scored } from "./scored.ts";
+import { MOST_RESULTS, type SearchIndex } from "./search-index.ts";
+import { readPopular, type Found, type PageOf } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
-
-/** If there are fewer results than this, the search runs again without the limits that may have hidden some. */
-const FEW = 12;
-/** A query with more words than this matches few products, so reading all products of each word is as fast as reading the best. */
-const MANY = 3;
+import { shelfWord } from "./words.ts";
 
 /**
  * Finds products, best first. Every word must match, the last one as a prefix. If no product has every word, those with the
  * most words are returned. An empty text returns popular products.
  */
-export async function search(db: Db, text: string, page: PageOf, reading: Reading = {}): Promise<Found & { replaced?: Replaced[] }> {
-  if (text.trim() === "") return readPopular(db, page);
+export async function search(
+  index: SearchIndex,
+  text: string,
+  page: PageOf,
+  reading: Reading = {},
+): Promise<Found & { replaced?: Replaced[] }> {
+  if (text.trim() === "") return readPopular(index.db, page, MOST_RESULTS);
   const query = readQuery(text);
-  const [own, besides] = await Promise.all([readTerms(db, query, reading), readVariants(db, query, reading)]);
+  const [own, besides] = await Promise.all([readTerms(index, query, reading), readVariants(index, query, reading)]);
   const terms = own.every((term) => term.words.size > 0 || !term.isPhrase) ? own.filter((term) => term.words.size > 0) : [];
   const lead = terms.length > 0 ? terms : (besides[0] ?? []);
   if (lead.length === 0) return { ids: [], total: 0 };
-  const ranked = (candidates: SQL | undefined) => readRanked(db, withVariants(candidates, besides), keysOf(lead), phraseOf(lead), page);
-  if (terms.length === 0) return ranked(undefined);
-
-  const { hard, soft, whole } = partsOf(terms);
-  let found = await ranked(withAllWords(hard, soft, whole));
-  if (found.total < FEW && !whole && isBounded(hard)) {
-    const all = await ranked(withAllWords(hard, soft, true));
-    if (all.total > found.total) found = all;
-  }
-  const best = found.total > 0 || hard.length < 2 ? found : await ranked(withMostWords(terms));
+  const found = await readCandidates(index, terms, besides, shelfWord(keysOf(lead)));
+  const ranked = await rank(index, bestOf(found, MOST_RESULTS), phraseOf(lead), page);
   const replaced = replacedIn(terms);
-  return replaced.length > 0 ? { ...best, replaced } : best;
+  return replaced.length > 0 ? { ...ranked, replaced } : ranked;
 }
 
-/** The words that must match, the pack sizes that only affect the order, and whether all products of each word are read. */
-function partsOf(terms: readonly Term[]): { hard: Term[]; soft: Term[]; whole: boolean } {
+/** The products that match, those of the other queries that the terms stand for, and those on the shelf with exactly this name. */
+async function readCandidates(index: SearchIndex, terms: readonly Term[], besides: readonly Term[][], shelf: string): Promise<Scored> {
+  const { hard, soft } = partsOf(terms);
+  const [own, onShelf, ...others] = await Promise.all([
+    hard.length > 0 ? withAllWords(index, hard, soft) : NOTHING,
+    readShelf(index, shelf),
+    ...besides.map((besidesOwn) => readBesides(index, besidesOwn)),
+  ]);
+  const found = highest([own, ...others, onShelf]);
+  if (found.nos.length > 0 || hard.length < 2) return found;
+  return withMostWords(index, terms);
+}
+
+async function readShelf(index: SearchIndex, shelf: string): Promise<Scored> {
+  const postings = (await index.readBest([shelf])).get(shelf);
+  return postings ? { nos: [...postings.nos], scores: [...postings.impacts] } : NOTHING;
+}
+
+async function readBesides(index: SearchIndex, terms: readonly Term[]): Promise<Scored> {
+  const { hard, soft } = partsOf(terms);
+  const { nos, scores } = bestOf(await withAllWords(index, hard, soft), MOST_RESULTS);
+  return { nos, scores: scores.map((score) => score * FACTORS.meaning) };
+}
+
+/** The words that must match, and the pack sizes that only affect the order. */
+function partsOf(terms: readonly Term[]): { hard: Term[]; soft: Term[] } {
   const onlySizes = terms.every((term) => term.soft);
-  const hard = terms.filter((term) => onlySizes || !term.soft);
-  const soft = onlySizes ? [] : terms.filter((term) => term.soft);
-  return { hard, soft, whole: hard.length > MANY && !hard.some((term) => term.vague) };
+  return { hard: terms.filter((term) => onlySizes || !term.soft), soft: onlySizes ? [] : terms.filter((term) => term.soft) };
 }
 
 /** The terms of the other queries that the admins' synonyms make of this one. Only those of which every word occurs. */
-async function readVariants(db: Db, { words }: Query, { synonyms = NO_SYNONYMS }: Reading): Promise<Term[][]> {
+async function readVariants(index: SearchIndex, { words }: Query, { synonyms = NO_SYNONYMS }: Reading): Promise<Term[][]> {
   const keys = words.map(({ key }) => key);
   const others = variants(keys, expansions(keys, synonyms));
   const read = others.map((other) =>
-    readTerms(db, { words: other.map((key) => ({ key, text: key, stop: false, size: false })), begun: false }, { exact: true }),
+    readTerms(index, { words: other.map((key) => ({ key, text: key, stop: false, size: false })), begun: false }, { exact: true }),
   );
   return (await Promise.all(read)).filter((terms) => terms.every((term) => term.words.size > 0));
-}
-
-/** The candidates of a query, and those of the other queries that it stands for. */
-function withVariants(own: SQL | undefined, besides: readonly Term[][]): SQL {
-  const others = besides.map((terms) => {
-    const { hard, soft, whole } = partsOf(terms);
-    return sql`(select no, score * ${FACTORS.meaning}::real as score from (${withAllWords(hard, soft, whole)} order by score desc, no limit ${MOST_RESULTS}) v)`;
-  });
-  if (own && others.length === 0) return own;
-  const all = own ? [sql`(select no, score from (${own}) o)`, ...others] : others;
-  return sql`select no, max(score) as score from (${sql.join(all, sql` union all `)}) u group by no`;
 }
 
 /** A typed word that does not occur, and the keys of the words it was read as. */

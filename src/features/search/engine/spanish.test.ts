@@ -9,6 +9,7 @@ import { spanishWord } from "./spanish-names.ts";
 import { keysOf } from "./words.ts";
 import { inTwo } from "./synonyms.ts";
 import { search } from "./search.ts";
+import { searchIndexOf } from "./search-index.ts";
 import { SPANISH_PAIRS } from "./spanish-words.ts";
 
 test("there are at least 150 Spanish words, and none twice", () => {
@@ -20,9 +21,9 @@ test("there are at least 150 Spanish words, and none twice", () => {
 test("typing errors in Spanish words are forgiven, in both languages, and English words come first in English", async () => {
   const { shop } = await openTestShop();
   await loadDemo(shop.database);
-  const { db } = shop.database;
+  const index = searchIndexOf(shop);
   const find = (text: string, spoken: Language = "en") =>
-    inLanguage(spoken, async () => (await search(db, text, { page: 1, limit: 20 })).ids);
+    inLanguage(spoken, async () => (await search(index, text, { page: 1, limit: 20 })).ids);
   const meant = {
     aguacte: "aguacate",
     zanahorya: "zanahoria",
@@ -48,7 +49,8 @@ test("in the demo catalogue every Spanish word finds what its English word finds
   const { shop } = await openTestShop();
   await loadDemo(shop.database);
   const { db } = shop.database;
-  const find = async (text: string, limit: number, exact = false) => (await search(db, text, { page: 1, limit }, { exact })).ids;
+  const index = searchIndexOf(shop);
+  const find = async (text: string, limit: number, exact = false) => (await search(index, text, { page: 1, limit }, { exact })).ids;
   /** Whether a product has all of these words. */
   const holds = async (english: string) => {
     const keys = keysOf(english);

@@ -1,9 +1,8 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { MOST_RESULTS } from "./candidates.ts";
 import type { Candidate } from "./spelling.ts";
-import { spanishKey, spanishWord } from "./spanish-names.ts";
-import { shelfWord } from "./words.ts";
+import { spanishKey } from "./spanish-names.ts";
+import { FACTORS, type Term } from "./term.ts";
 
 /** The ids of the products on a page, and the total number of results. */
 export interface Found {
@@ -17,19 +16,103 @@ export interface PageOf {
   limit: number;
 }
 
-/** How many products have each of these words, and the most frequent words with the prefix, English and Spanish. */
-export async function readWordCounts(
-  db: Db,
-  words: readonly string[],
-  extensions: { prefix: string | undefined; most: number } = { prefix: undefined, most: 0 },
-): Promise<Map<string, number>> {
-  const { prefix = "", most } = extensions;
-  const inSpanish =
-    prefix === "" ? sql`` : sql` union all select word, product_count from search_words('{}', ${spanishWord(prefix)}, ${most})`;
-  const { rows } = await db.execute<{ word: string; product_count: number }>(
-    sql`select word, product_count from search_words(${sql.param([...new Set(words)])}, ${prefix}, ${most})${inSpanish}`,
-  );
+/** How many products have each of these words. Words that no product has are left out. */
+export async function readWordCounts(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<WordCount>(sql`select word, product_count from search_words(${sql.param([...words])}, '', 0)`);
   return new Map(rows.map(({ word, product_count }) => [word, product_count]));
+}
+
+type WordCount = { word: string; product_count: number };
+
+/** The most frequent words with each prefix, and how many products have them. */
+export async function readExtensions(db: Db, prefixes: readonly string[], most: number): Promise<Map<string, [string, number][]>> {
+  const { rows } = await db.execute<WordCount & { prefix: string }>(sql`
+    select prefix, word, product_count from unnest(${sql.param([...prefixes])}::text[]) prefix
+    cross join lateral search_words('{}', prefix, ${most})`);
+  const found = new Map<string, [string, number][]>(prefixes.map((prefix) => [prefix, []]));
+  for (const { prefix, word, product_count } of rows) found.get(prefix)!.push([word, product_count]);
+  return found;
+}
+
+/** The products that have a word, best first, and how much it says about each. */
+export interface Postings {
+  readonly nos: Uint32Array;
+  readonly impacts: Int16Array;
+  readonly highestNo: number;
+  /** More products have the word. */
+  readonly isCut: boolean;
+}
+
+/** What a word and a short list take in memory, in bytes. */
+const WORD_BYTES = 1000;
+
+/** The memory that a word and its postings take, in bytes. */
+export const bytesOf = (postings: Postings | undefined) =>
+  WORD_BYTES + (postings ? postings.nos.byteLength + postings.impacts.byteLength : 0);
+
+/** The best postings of each word. They come as bytes, since reading thousands of rows would take many times as long. */
+export async function readPostings(db: Db, words: readonly string[], most: number): Promise<Map<string, Postings>> {
+  const { rows } = await db.execute<{ word: string; nos: Buffer; impacts: Buffer; highest: number }>(sql`
+    select word, nos, impacts, highest from unnest(${sql.param([...words])}::text[]) word cross join lateral (
+      select string_agg(int4send(no), '') as nos, string_agg(int2send(impact), '') as impacts, max(no) as highest
+      from (select no, impact from search_posting p where p.word = word.word order by impact desc, no limit ${most}) best) p
+    where nos is not null`);
+  return new Map(
+    rows.map(({ word, nos, impacts, highest }) => [
+      word,
+      {
+        nos: new Uint32Array(Uint8Array.from(nos.swap32()).buffer),
+        impacts: new Int16Array(Uint8Array.from(impacts.swap16()).buffer),
+        highestNo: highest,
+        isCut: nos.length / 4 === most,
+      },
+    ]),
+  );
+}
+
+/** The best score of a term in each of these products that have it. Every word with its prefix counts. */
+export async function readProbed(db: Db, nos: readonly number[], { key, prefix = "", words }: Term): Promise<Map<number, number>> {
+  const others = [...words].filter(([word]) => prefix === "" || !word.startsWith(prefix));
+  const { rows } = await db.execute<{ no: number; score: number }>(sql`
+    select no, max(score) as score from unnest(${sql.param([...nos])}::int[]) no cross join lateral (
+      select p.impact * case when p.word = ${key} then 1 else ${FACTORS.prefix}::float8 end as score from search_posting p
+      where ${prefix} <> '' and p.no = no.no and p.word >= ${prefix} and p.word < ${prefix} || U&'\\+10FFFF'
+      union all
+      select p.impact * o.factor from unnest(${sql.param(others.map(([word]) => word))}::text[], ${sql.param(others.map(([, factor]) => factor))}::float8[])
+        o (word, factor) join search_posting p on p.no = no.no and p.word = o.word) s
+    group by no`);
+  return new Map(rows.map(({ no, score }) => [no, score]));
+}
+
+/** What the index knows about a product besides its words. */
+export interface IndexedProduct {
+  no: number;
+  id: string;
+  nameWords: string;
+  headWords: string;
+  brandWords: string;
+  department: string;
+}
+
+/** Products of the index, by their numbers. */
+export async function readIndexed(db: Db, nos: readonly number[]): Promise<Map<number, IndexedProduct>> {
+  const { rows } = await db.execute<IndexedProduct & Record<string, unknown>>(sql`
+    select no, product_id as id, name_words as "nameWords", head_words as "headWords", brand_words as "brandWords", department
+    from search_product where no = any(${sql.param([...nos])}::int[])`);
+  return new Map(rows.map((row) => [row.no, row]));
+}
+
+/** What decides between products that match equally well. */
+export interface Standing {
+  isAvailable: boolean;
+  popularity: number;
+}
+
+/** The standing of products, by their ids. */
+export async function readStandings(db: Db, ids: readonly string[]): Promise<Map<string, Standing>> {
+  const { rows } = await db.execute<Standing & { id: string } & Record<string, unknown>>(sql`
+    select id, stock > 0 as "isAvailable", popularity from product where id = any(${sql.param([...ids])}::text[])`);
+  return new Map(rows.map(({ id, isAvailable, popularity }) => [id, { isAvailable, popularity }]));
 }
 
 /** The similar words in the catalogue for each typed word, the Spanish ones without their mark. */
@@ -46,31 +129,13 @@ export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, 
   );
 }
 
-/**
- * A page of the candidates and of the products on shelves with exactly this name, in their final order.
- * @param candidates a statement that returns `no` and `score`
- */
-export async function readRanked(db: Db, candidates: SQL, keys: string[], phrase: string, { page, limit }: PageOf): Promise<Found> {
-  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    select ids, total from (
-      select array_agg(no) as nos, array_agg(score::real) as scores from (
-        select no, max(score) as score from (
-          (${candidates} order by score desc, no limit ${MOST_RESULTS})
-          union all
-          (select no, impact from search_posting where word = ${shelfWord(keys)} order by impact desc, no limit ${MOST_RESULTS})
-        ) c group by no order by score desc, no limit ${MOST_RESULTS}
-      ) c
-    ) c cross join lateral search_rank(nos, scores, ${phrase}, ${limit}, ${(page - 1) * limit})`);
-  return rows[0]!;
-}
-
 /** Bestsellers; among equal sales, products in stock first. */
-export async function readPopular(db: Db, { page, limit }: PageOf): Promise<Found> {
+export async function readPopular(db: Db, { page, limit }: PageOf, most: number): Promise<Found> {
   const offset = (page - 1) * limit;
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     select
       array(select id from product where deleted_at is null and not hidden order by sold desc, (stock > 0) desc, id
-            limit ${Math.max(0, Math.min(limit, MOST_RESULTS - offset))} offset ${offset}) as ids,
-      (select count(*)::int from (select from product where deleted_at is null and not hidden limit ${MOST_RESULTS}) p) as total`);
+            limit ${Math.max(0, Math.min(limit, most - offset))} offset ${offset}) as ids,
+      (select count(*)::int from (select from product where deleted_at is null and not hidden limit ${most}) p) as total`);
   return rows[0]!;
 }

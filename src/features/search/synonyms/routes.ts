@@ -5,6 +5,7 @@ import { t } from "#words/t.ts";
 import { readProducts } from "../../catalogue/store.ts";
 import { compile, type Synonyms } from "../engine/expand.ts";
 import { search } from "../engine/search.ts";
+import { searchIndexOf } from "../engine/search-index.ts";
 import * as change from "./change-synonym.ts";
 import * as contract from "./contract.ts";
 import { writeRule } from "./rules.ts";
@@ -19,6 +20,7 @@ const toReply = ({ id, ...rule }: StoredSynonym): contract.Synonym => ({ _id: id
 export function synonymRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;
+  const index = searchIndexOf(shop);
 
   serve(app, shop, contract.listSynonyms, async () => ({ data: (await readSynonyms(db)).map(toReply) }));
 
@@ -47,7 +49,7 @@ export function synonymRoutes(app: FastifyInstance, shop: Shop): void {
     const now = await readSynonyms(db);
     const then = [...now.filter(({ id }) => id !== input._id), rule];
     const find = async (synonyms: Synonyms) => {
-      const { ids, total } = await search(db, input.search, { page: 1, limit: PREVIEWED }, { synonyms });
+      const { ids, total } = await search(index, input.search, { page: 1, limit: PREVIEWED }, { synonyms });
       return { totalCount: total, data: await readProducts(db, ids) };
     };
     return { before: await find(compile(now)), after: await find(compile(then)) };

@@ -3,8 +3,8 @@ import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { MOST_RESULTS } from "../../../search/engine/candidates.ts";
 import { search } from "../../../search/engine/search.ts";
+import { MOST_RESULTS, searchIndexOf } from "../../../search/engine/search-index.ts";
 import { currentSynonyms } from "../../../search/synonyms/current-synonyms.ts";
 import { productReply, readShopProducts } from "../../store.ts";
 import { spanishOf } from "../product-fields.ts";
@@ -27,7 +27,7 @@ async function readSearched(shop: Shop, text: string): Promise<string[]> {
   const { db } = shop.database;
   const [byCode, { ids }, hidden] = await Promise.all([
     store.readIdsByCode(db, text),
-    search(db, text, { page: 1, limit: MOST_RESULTS }, { synonyms: await currentSynonyms(shop) }),
+    search(searchIndexOf(shop), text, { page: 1, limit: MOST_RESULTS }, { synonyms: await currentSynonyms(shop) }),
     store.readHiddenIds(db, text.split(/\s+/), MOST_RESULTS),
   ]);
   return [...new Set([...byCode, ...ids, ...hidden])];

@@ -51,7 +51,7 @@ const tasks = [...importTasks(open.shop), ...pictureTasks(open.shop, fetcher)];
 beforeEach(async () => {
   asked.length = 0;
   await open.shop.database.pool.query("truncate product, category, sub_category, catalogue_import cascade");
-  open.shop.cache.invalidate(["*"]);
+  open.shop.invalidations.publish(["*"]);
 });
 
 const file = (...images: string[]) =>

@@ -1,0 +1,109 @@
+import { KnownValues } from "#server/cache/known-values.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { Shop } from "#server/shop.ts";
+import { tagsOf } from "../../catalogue/tags.ts";
+import { spanishWord } from "./spanish-names.ts";
+import * as store from "./store.ts";
+
+/** Of a word in more products than this, only the best ones are in memory. */
+export const MOST_POSTINGS = 20_000;
+/** How many results of a search are ranked and counted. */
+export const MOST_RESULTS = 600;
+/** Most postings in memory, in bytes: whole ones, which take 12 MB with 37,445 products, and the best of each word. */
+const MAX_BYTES = { whole: 48_000_000, best: 16_000_000 };
+/** Most words, beginnings of words, and products in memory, of each kind. */
+const MAX_KNOWN = 50_000;
+/** How many of the most frequent words with a prefix are looked up. */
+export const MOST_EXTENSIONS = 24;
+
+/** What decides the place of a product among candidates. */
+export type RankedProduct = store.IndexedProduct & store.Standing;
+
+/**
+ * What searches read of the index. It is in memory once it was read, until the index changes, and there is a limit to all of it, so that
+ * a catalogue may have any size.
+ */
+export class SearchIndex {
+  /** For what is never in memory. */
+  readonly db: Db;
+  readonly #counts;
+  readonly #extensions;
+  readonly #postings;
+  readonly #best;
+  readonly #products;
+  readonly #standings;
+
+  constructor({ database, invalidations }: Pick<Shop, "database" | "invalidations">) {
+    const { db, prepared } = database;
+    this.db = db;
+    const ofIndex = { keysOf: (tag: string) => (isOfIndex(tag) ? ("all" as const) : []), invalidations };
+    const known = { ...ofIndex, maxSize: MAX_KNOWN };
+    this.#counts = new KnownValues({ ...known, read: (words: readonly string[]) => store.readWordCounts(prepared, words) });
+    this.#extensions = new KnownValues({
+      ...known,
+      read: (prefixes: readonly string[]) => store.readExtensions(prepared, prefixes, MOST_EXTENSIONS),
+      sizeOf: (words) => 1 + (words?.length ?? 0),
+    });
+    this.#postings = new KnownValues({
+      ...{ ...ofIndex, maxSize: MAX_BYTES.whole, sizeOf: store.bytesOf },
+      read: (words: readonly string[]) => store.readPostings(prepared, words, MOST_POSTINGS),
+    });
+    this.#best = new KnownValues({
+      ...{ ...ofIndex, maxSize: MAX_BYTES.best, sizeOf: store.bytesOf },
+      read: (words: readonly string[]) => store.readPostings(prepared, words, MOST_RESULTS),
+    });
+    this.#products = new KnownValues({ ...known, read: (nos: readonly number[]) => store.readIndexed(prepared, nos) });
+    this.#standings = new KnownValues({
+      ...{ invalidations, maxSize: MAX_KNOWN },
+      read: (ids: readonly string[]) => store.readStandings(prepared, ids),
+      keysOf: (tag) => (tag.startsWith(PRODUCT) ? [tag.slice(PRODUCT.length)] : isOfIndex(tag) ? "all" : []),
+    });
+  }
+
+  /** How many products have each of these words, and the most frequent words with the prefix, English and Spanish. */
+  async readWordCounts(words: readonly string[], prefix?: string): Promise<Map<string, number>> {
+    const [counts, extensions] = await Promise.all([
+      this.#counts.read(words),
+      this.#extensions.read(prefix ? [prefix, spanishWord(prefix)] : []),
+    ]);
+    const known = new Map<string, number>();
+    for (const [n, word] of words.entries()) if (counts[n] !== undefined) known.set(word, counts[n]);
+    for (const list of extensions) for (const [word, count] of list ?? []) known.set(word, count);
+    return known;
+  }
+
+  /** The postings of words that are looked for together: of each the best {@link MOST_POSTINGS}. */
+  readPostings(words: readonly string[]): Promise<Map<string, store.Postings>> {
+    return mapOf(words, this.#postings);
+  }
+
+  /** The best {@link MOST_RESULTS} postings of each word. */
+  readBest(words: readonly string[]): Promise<Map<string, store.Postings>> {
+    return mapOf(words, this.#best);
+  }
+
+  /** What decides the order of products, by their numbers. Products that are gone are left out. */
+  async readRanked(nos: readonly number[]): Promise<RankedProduct[]> {
+    const products = (await this.#products.read(nos)).filter((product) => product !== undefined);
+    const standings = await this.#standings.read(products.map(({ id }) => id));
+    return products.flatMap((product, n) => (standings[n] ? { ...product, ...standings[n] } : []));
+  }
+}
+
+async function mapOf<T>(words: readonly string[], values: KnownValues<string, T>): Promise<Map<string, T>> {
+  const found = await values.read(words);
+  return new Map(words.flatMap((word, n) => (found[n] ? [[word, found[n]] as const] : [])));
+}
+
+/** Whether a tag may mean that the index has changed. Sales don't have these tags. */
+const isOfIndex = (tag: string) => tag === tagsOf.products || tag === tagsOf.shelves;
+const PRODUCT = tagsOf.product("");
+
+const perShop = new WeakMap<Shop["database"], SearchIndex>();
+
+/** The index of a shop's products. */
+export function searchIndexOf(shop: Pick<Shop, "database" | "invalidations">): SearchIndex {
+  let index = perShop.get(shop.database);
+  if (!index) perShop.set(shop.database, (index = new SearchIndex(shop)));
+  return index;
+}
