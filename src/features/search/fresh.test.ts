@@ -8,6 +8,7 @@ import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { rankProducts } from "../catalogue/popularity.ts";
 import * as admin from "../catalogue/admin/contract.ts";
+import * as shelvesAdmin from "../catalogue/admin/shelves/contract.ts";
 import type { Category, Product } from "../catalogue/contract.ts";
 import { demoAddress } from "../files/demo-pictures.ts";
 import { takeStock } from "../stock/take-stock.ts";
@@ -64,8 +65,8 @@ let count = 0;
 
 beforeEach(async () => {
   const shelf = { name: `Cereals ${count++}`, image: BANANA };
-  const { _id: category } = (await call(admin.addCategory, { ...shelf, name: `Pantry ${count}` })).body.data as Category;
-  const { _id: subCategory } = (await call(admin.createSubCategory, { ...shelf, category: [category] })).body.data as Category;
+  const { _id: category } = (await call(shelvesAdmin.addCategory, { ...shelf, name: `Pantry ${count}` })).body.data as Category;
+  const { _id: subCategory } = (await call(shelvesAdmin.createSubCategory, { ...shelf, category: [category] })).body.data as Category;
   shelves = { category: [category], subCategory: [subCategory] };
   known = await newProduct("Quinoa");
 });
@@ -140,6 +141,6 @@ test("a renamed shelf is on its products, which are found by its new name", asyn
   const [id] = shelves.subCategory;
   await seen(`cereals solmar${count}`, namesOf, ["Quinoa"]);
   const shelf = { _id: id!, name: `Whole grains ${count}`, image: BANANA, category: shelves.category, version: 1 };
-  await call(admin.updateSubCategory, shelf);
+  await call(shelvesAdmin.updateSubCategory, shelf);
   await seen(`grains solmar${count}`, ([found]) => found?.subCategory.map(({ name }) => name), [`Whole grains ${count}`]);
 });
