@@ -52,6 +52,8 @@ async function find(at: FastifyInstance, search: string): Promise<Product[]> {
   return answer.json<{ data: Product[] }>().data;
 }
 const namesOf = (products: readonly Product[]) => products.map(({ name }) => name);
+const idsOf = (products: readonly Product[]) => products.map(({ _id }) => _id);
+const stocksOf = (products: readonly Product[]) => products.map(({ _id, stock }) => [_id, stock]);
 
 /** Expects it of this process at once, and of the other one within a second. */
 async function seen(search: string, show: (found: Product[]) => unknown, expected: unknown): Promise<void> {
@@ -102,26 +104,24 @@ test("SRCH-3 a changed price, discount, name, text or picture is in the next sea
 test("stock is exact after a sale, and what is sold out comes after what is not", async () => {
   const second = await newProduct("Quinoa", { sku: `second-${count}` });
   const brand = `solmar${count}`;
-  const stocks = (found: readonly Product[]) => found.map(({ _id, stock }) => [_id, stock]);
-  await seen(brand, stocks, [[known._id, 12], [second._id, 12]]); // prettier-ignore
+  await seen(brand, stocksOf, [[known._id, 12], [second._id, 12]]); // prettier-ignore
   const sell = (quantity: number) =>
     shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, [{ productId: known._id, quantity }]));
   await sell(1);
-  await seen(brand, stocks, [[known._id, 11], [second._id, 12]]); // prettier-ignore
+  await seen(brand, stocksOf, [[known._id, 11], [second._id, 12]]); // prettier-ignore
   await sell(11);
-  await seen(brand, stocks, [[second._id, 12], [known._id, 0]]); // prettier-ignore
+  await seen(brand, stocksOf, [[second._id, 12], [known._id, 0]]); // prettier-ignore
   await change({ stock: 5 });
-  await seen(brand, stocks, [[known._id, 5], [second._id, 12]]); // prettier-ignore
+  await seen(brand, stocksOf, [[known._id, 5], [second._id, 12]]); // prettier-ignore
 });
 
 test("what sold until last night comes first among equals", async () => {
   const second = await newProduct("Quinoa", { sku: `second-${count}` });
   const brand = `solmar${count}`;
-  const ids = (found: readonly Product[]) => found.map(({ _id }) => _id);
-  await seen(brand, ids, [known._id, second._id]);
+  await seen(brand, idsOf, [known._id, second._id]);
   await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, [{ productId: second._id, quantity: 3 }]));
   await rankProducts(shop);
-  await seen(brand, ids, [second._id, known._id]);
+  await seen(brand, idsOf, [second._id, known._id]);
 });
 
 test("hidden and deleted products are gone, and come back", async () => {
