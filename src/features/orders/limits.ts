@@ -19,6 +19,7 @@ class OrderLimits {
   readonly #piecesPerAccount: RateLimit;
   readonly #piecesPerNetwork: NetworkLimit;
   readonly #unconfirmedPerNetwork: NetworkLimit;
+  readonly #unconfirmedTimesPerNetwork: NetworkLimit;
   readonly #invoicesPerAccount: RateLimit;
 
   constructor(shop: Shop) {
@@ -28,6 +29,13 @@ class OrderLimits {
     this.#unconfirmedPerNetwork = new NetworkLimit(shop, {
       name: "unconfirmed-address",
       tries: 20,
+      seconds: HOUR,
+      what: tooManyUnconfirmed,
+    });
+    // Each of them holds a place of its delivery time for half an hour, paid or not.
+    this.#unconfirmedTimesPerNetwork = new NetworkLimit(shop, {
+      name: "unconfirmed-time-address",
+      tries: 60,
       seconds: HOUR,
       what: tooManyUnconfirmed,
     });
@@ -45,7 +53,12 @@ class OrderLimits {
    */
   async counted<T>(
     http: { request: FastifyRequest } | null,
-    { userId, isConfirmed, items }: Pick<OrderRequest, "userId" | "isConfirmed" | "items">,
+    {
+      userId,
+      isConfirmed,
+      items,
+      delivery,
+    }: Pick<OrderRequest, "userId" | "isConfirmed" | "items"> & Partial<Pick<OrderRequest, "delivery">>,
     paid: "now" | "in cash",
     work: (trust: Trust) => Promise<T>,
   ): Promise<T> {
@@ -56,6 +69,7 @@ class OrderLimits {
       { limit: this.#piecesPerAccount, key: userId, tries: pieces },
       ...this.#piecesPerNetwork.limitsOf(ip, pieces),
       ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedPerNetwork.limitsOf(ip, 1)),
+      ...(isConfirmed || delivery?.slot === undefined ? [] : this.#unconfirmedTimesPerNetwork.limitsOf(ip, 1)),
     ];
     return countedTogether(counts, () => work(isConfirmed ? "confirmed" : "unconfirmed"));
   }

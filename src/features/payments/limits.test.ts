@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { addProduct } from "../../../tests/support/goods.ts";
+import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../../../tests/support/paying-shop.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
 import * as contract from "./contract.ts";
 
 const shop = await openPayingShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
@@ -37,4 +39,20 @@ test("forged webhooks are limited to 300 per network, without blocking others", 
   await shop.shop.database.pool.query("update rate_limit set points = 300 where key like 'webhook-address:%'");
   expect((await send("203.0.113.66")).statusCode).toBe(429);
   expect((await send("203.0.113.67")).statusCode).toBe(400);
+});
+
+test("new accounts of one network can hold 60 delivery times an hour; others go on", async () => {
+  await setDelivery(shop, { zones: [zone({ times: [daily(100)] })] });
+  const [slot] = await slotsOf(shop);
+  const productId = await addProduct(shop, { price: 4 });
+  const start = async (ip: string, verifyEmail = false) => {
+    const { token, user } = await signUp(shop, { verifyEmail });
+    const input = { list_items: [{ productId, quantity: 1 }], addressId: await addAddress(shop, user._id) };
+    const delivery = { way: "delivery" as const, slot: slot!.id };
+    return (await call(contract.createCulqiOrder, { ...input, delivery }, { token, headers: from(ip) })).status;
+  };
+  expect(await start("203.0.113.80")).toBe(200);
+  await shop.shop.database.pool.query("update rate_limit set points = 60 where key like 'unconfirmed-time-address:%'");
+  expect(await Promise.all([start("203.0.113.80"), start("203.0.113.80", true), start("203.0.113.81")])).toEqual([429, 200, 200]);
+  await setDelivery(shop, { on: false });
 });
