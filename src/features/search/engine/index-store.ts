@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { ProductTexts } from "./product-words.ts";
 import { searchProducts } from "./tables.ts";
@@ -11,18 +11,21 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
   const { rows } = await tx.execute<Indexable & Record<string, unknown>>(sql`
     select p.id, p.name, p.brand, p.unit, p.type, p.description,
       p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs",
-      array(select c.name_es from product_sub_category l join sub_category c on c.id = l.sub_category_id
-            where l.product_id = p.id and c.name_es <> '' order by 1) as "subCategoriesEs",
-      array(select c.name_es from product_category l join category c on c.id = l.category_id
-            where l.product_id = p.id and c.name_es <> '' order by 1) as "categoriesEs",
-      array(select c.name from product_sub_category l join sub_category c on c.id = l.sub_category_id
-            where l.product_id = p.id order by 1) as "subCategories",
-      array(select c.name from product_category l join category c on c.id = l.category_id
-            where l.product_id = p.id order by 1) as "categories",
+      sub_shelf.spanish as "subCategoriesEs", shelf.spanish as "categoriesEs", sub_shelf.names as "subCategories", shelf.names as "categories",
       s.text_hash as indexed
     from product p left join search_product s on s.product_id = p.id and s.made_by = ${code}
+      cross join ${namesOf("sub_category")} sub_shelf cross join ${namesOf("category")} shelf
     where p.id = any(${sql.param([...ids])}) and p.deleted_at is null and not p.hidden order by p.id`);
   return rows;
+}
+
+/** The names of the shelves of product `p` in both languages, each by name. */
+function namesOf(shelf: "category" | "sub_category"): SQL {
+  const [table, links, shelfId] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  return sql`lateral (
+    select coalesce(array_agg(c.name order by c.name), '{}') as names,
+      coalesce(array_agg(c.name_es order by c.name_es) filter (where c.name_es <> ''), '{}') as spanish
+    from ${links} l join ${table} c on c.id = l.${shelfId} where l.product_id = p.id)`;
 }
 
 /** The ids of products that are not indexed by this code. */
