@@ -5,6 +5,7 @@ import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { readCategoryIds } from "./store.ts";
 import { tagsOf } from "./tags.ts";
+import { foldTally } from "./tally.ts";
 
 /** Products per transaction: an order of one of them waits that long at most. */
 const BATCH = 500;
@@ -13,7 +14,7 @@ const rank = { name: "catalogue.rank", data: z.unknown() } satisfies Job;
 
 /** Ranks products anew every night, at 02:41 UTC. */
 export function popularityTasks(shop: Pick<Shop, "database">): Task[] {
-  return [task(rank, () => rankProducts(shop), { every: "41 2 * * *", lane: "slow" })];
+  return [task(rank, () => rankProducts(shop).then(() => foldTally(shop.database.db)), { every: "41 2 * * *", lane: "slow" })];
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Category, Product, SubCategory, Variant } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
 import { otherName, textIn, type OtherName } from "./spoken.ts";
 import { categories, products, subCategories } from "./tables.ts";
+import { forSaleCount } from "./tally.ts";
 import { unitPrice } from "./unit-price.ts";
 
 /** One page of a list, and the total number of rows. */
@@ -224,22 +225,29 @@ const liesIn = (categoryId: SQL) =>
 const inStock = sql`(select p.deleted_at is null and not p.hidden and p.stock > 0 from product p where p.id = l.product_id)`;
 const soldOut = sql`(select p.deleted_at is null and not p.hidden and p.stock = 0 from product p where p.id = l.product_id)`;
 
-export async function readNewest(db: Db, where: { page: number; limit: number }): Promise<Page<Product>> {
-  const all = sql`from product where deleted_at is null and not hidden`;
-  return readPage(db, sql`select id ${all} order by id desc`, sql`select count(*)::int as total ${all}`, where);
-}
+/** Earlier products than these are skipped from the other end of the list, where that is nearer. */
+const FEW_TO_SKIP = 2000;
 
-/** Selects only the page's ids first, so that skipping earlier products is cheap. */
-async function readPage(db: Db, ids: SQL, count: SQL, { page, limit }: { page: number; limit: number }): Promise<Page<Product>> {
-  const [{ rows: onPage }, { rows: counted }] = await Promise.all([
-    db.execute<{ id: string }>(sql`${ids} limit ${limit} offset ${(page - 1) * limit}`),
-    db.execute<{ total: number }>(count),
-  ]);
-  const rows = await readProducts(
-    db,
-    onPage.map(({ id }) => id),
-  );
-  return { rows, total: counted[0]!.total };
+/** A page of all products for sale, newest first. Its ids are selected first: skipping earlier products only reads an index. */
+export async function readNewest(db: Db, { page, limit }: { page: number; limit: number }): Promise<Page<Product>> {
+  const skipped = (page - 1) * limit;
+  const count = async () => (await db.execute<{ total: number }>(sql`select ${forSaleCount} as total`)).rows[0]!.total;
+  const read = async (order: SQL, most: number, offset: number) => {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select id from product where deleted_at is null and not hidden order by id ${order} limit ${most} offset ${offset}`);
+    return rows.map(({ id }) => id);
+  };
+  if (skipped <= FEW_TO_SKIP) {
+    const [total, ids] = await Promise.all([count(), read(sql`desc`, limit, skipped)]);
+    return { rows: await readProducts(db, ids), total };
+  }
+  const total = await count();
+  const left = Math.max(0, total - skipped);
+  const ids =
+    left > skipped
+      ? await read(sql`desc`, limit, skipped)
+      : (await read(sql`asc`, Math.min(limit, left), Math.max(0, left - limit))).reverse();
+  return { rows: await readProducts(db, ids), total };
 }
 
 /** Up to `limit` products of a category: in stock first, then oldest first. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   doublePrecision,
@@ -151,12 +152,29 @@ export const products = pgTable(
     index("product_popular")
       .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
       .where(sql`${t.deletedAt} is null`),
+    // Also tells what is hidden, so that a later page of all products skips the earlier ones without reading them.
     index("product_newest")
-      .on(t.id)
+      .on(t.id, t.hidden)
       .where(sql`${t.deletedAt} is null`),
-    index("product_low")
-      .on(t.stock, t.sold.desc().nullsFirst())
-      .where(sql`${t.deletedAt} is null and ${t.stock} <= 10`),
+    // The orders of the back office, and what it looks for among all products.
+    index("product_by_stock")
+      .on(t.stock, t.sold.desc().nullsFirst(), t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_by_price")
+      .on(t.paidCents, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_by_name")
+      .on(sql`lower(${t.name}) collate "C"`, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_by_change")
+      .on(t.updatedAt, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_without_picture")
+      .on(t.id)
+      .where(sql`cardinality(${t.image}) = 0 and ${t.deletedAt} is null`),
+    index("product_deleted")
+      .on(t.deletedAt, t.id)
+      .where(sql`${t.deletedAt} is not null`),
     index("product_variants")
       .on(t.variantGroup)
       .where(sql`${t.variantGroup} is not null`),
@@ -210,3 +228,13 @@ export const productSubCategories = pgTable(
   },
   (t) => [primaryKey({ columns: [t.subCategoryId, t.productId] }), index("product_sub_category_by_product").on(t.productId)],
 );
+
+/**
+ * How many products are for sale: the sum of the rows, since counting a million products would take longer than reading a page of them.
+ * Triggers add a row for each change, so that nobody waits for a counter; `foldTally` makes them one.
+ */
+export const productTallies = pgTable("product_tally", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  /** How many came, or left if negative. */
+  products: integer().notNull(),
+});

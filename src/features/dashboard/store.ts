@@ -123,10 +123,9 @@ export async function readBestSellers(
   return rows[0]!;
 }
 
-/** Products with at most `threshold` pieces, an integer: lowest stock first, then best-selling. Up to 10, the index `product_low` has them. */
+/** Products with at most `threshold` pieces, lowest stock first, then best-selling: the beginning of the index `product_by_stock`. */
 export async function readLowStock(db: Db, threshold: number, limit: number) {
-  // Not a parameter, so that the planner can tell whether the index has them.
-  const low = sql`from product where deleted_at is null and stock <= ${sql.raw(threshold.toFixed(0))}`;
+  const low = sql`from product where deleted_at is null and stock <= ${threshold}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string; name: string; unit: string; stock: number; sold: number; weighed: Weighed | null }>(
       sql`select id, name, unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,

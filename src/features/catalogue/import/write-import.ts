@@ -6,6 +6,7 @@ import { missingPictures } from "../../files/use-pictures.ts";
 import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
 import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";
+import { foldTally } from "../tally.ts";
 import { beginFetching } from "./pictures/fetch-pictures.ts";
 import { awaitPictures } from "./pictures/picture-store.ts";
 import { analyzeRows, readMissingShelves } from "./row-store.ts";
@@ -79,8 +80,9 @@ async function withWriteLock(database: Database, work: (tx: Db, invalidate: Inva
   }
 }
 
-/** Updates the planner's statistics after many changes. Cannot run in a transaction. */
+/** Tidies up after many changes, above all the planner's statistics. Cannot run in a transaction. */
 export async function settle(database: Database): Promise<void> {
+  await foldTally(database.db);
   await store.analyzeCatalogue(database.db);
   await settleIndex(database);
 }

@@ -218,6 +218,6 @@ export async function readWritten(tx: Db, part: RowRange): Promise<Written[]> {
 /** Updates the planner's statistics and the visibility map after many changes. Cannot run in a transaction. */
 export async function analyzeCatalogue(db: Db): Promise<void> {
   await db.execute(
-    sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category, listed_product`,
+    sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category, listed_product, product_tally`,
   );
 }

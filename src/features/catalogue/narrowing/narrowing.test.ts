@@ -5,6 +5,7 @@ import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { searchProducts } from "../../search/contract.ts";
 import { listing, type Product } from "../contract.ts";
 import { loadDemo } from "../load-demo.ts";
+import { foldTally, forSaleCount } from "../tally.ts";
 import { takeStock } from "../../stock/take-stock.ts";
 import { changeNarrowing, readNarrowing, SORTS, type Choices } from "./contract.ts";
 import { PRICE_RANGES, type Narrowing } from "./rules.ts";
@@ -275,7 +276,7 @@ test("in Spanish the details and their values have the words of the Spanish text
   expect(await detailIn("es")).toEqual([english[0], spanish[1]]);
 });
 
-test("the listed products are those for sale on each shelf, whatever becomes of products and their shelves", async () => {
+test("listed and tallied are the products for sale, whatever becomes of products and their shelves", async () => {
   const plain = sql`
     select c.category_id, s.sub_category_id, p.id, p.popularity, p.brand, p.paid_cents, p.discount_hundredths, p.stock > 0, p.more_details <> '{}'
     from product p join product_category c on c.product_id = p.id join product_sub_category s on s.product_id = p.id
@@ -285,6 +286,9 @@ test("the listed products are those for sale on each shelf, whatever becomes of 
       (table listed_product except ${plain}) union all (${plain} except table listed_product) union all
       select 'none', null, null, null, null, null, null, null, null where not exists (table listed_product)`);
     expect(rows).toEqual([]);
+    const { rows: counts } = await db.execute<{ tally: number; plain: number }>(sql`
+      select ${forSaleCount} as tally, (select count(*)::int from product where deleted_at is null and not hidden) as plain`);
+    expect(counts[0]!.tally).toBe(counts[0]!.plain);
   };
   await expectSame();
   const some = sql`(select id from product order by id limit 20)`;
@@ -302,4 +306,6 @@ test("the listed products are those for sale on each shelf, whatever becomes of 
     await db.execute(change);
     await expectSame();
   }
+  await foldTally(db);
+  await expectSame();
 });
