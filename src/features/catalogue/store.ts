@@ -246,7 +246,7 @@ export async function readNewest(db: Db, { page, limit }: { page: number; limit:
   const ids =
     left > skipped
       ? await read(sql`desc`, limit, skipped)
-      : (await read(sql`asc`, Math.min(limit, left), Math.max(0, left - limit))).reverse();
+      : (await read(sql`asc`, Math.min(limit, left), Math.max(0, left - limit))).toReversed();
   return { rows: await readProducts(db, ids), total };
 }
 
