@@ -1,3 +1,4 @@
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** A date in the shop's time zone: `November 21, 2026`, or `Nov 21, 2026` in tables. `instant` is an ISO string. */
@@ -7,9 +8,11 @@ export function formatDay(instant: string, timeZone: string, dateStyle: "full" |
 
 const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
-/** A time with its zone: `November 21, 2026 at 8:10 AM UTC`. */
+/** A time with its zone: `November 21, 2026 at 8:10 AM UTC`. In Spanish, Peru's own needs no name. */
 export function formatTime(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(t("en-US"), { timeZone, ...MINUTE }).format(new Date(instant));
+  const isAtHome = language() === "es" && timeZone === "America/Lima";
+  const { timeZoneName, ...minute } = MINUTE;
+  return new Intl.DateTimeFormat(t("en-US"), { timeZone, ...minute, ...(!isAtHome && { timeZoneName }) }).format(new Date(instant));
 }
 
 /** The time of day: `8:10 AM`. */

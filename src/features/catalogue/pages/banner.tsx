@@ -35,13 +35,16 @@ interface Cutout {
   small: string;
 }
 
-/** Center and width of each banner picture, in percent, on a phone (where some are hidden) and on a wide screen. */
+/**
+ * Center and width of each banner picture, in percent: on a phone (where some are hidden) of the corner beside the button, on a wide
+ * screen of the banner.
+ */
 const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
-  { picture: { large: broccoli, small: broccoliSmall }, wide: [68, 28, 19] },
-  { picture: { large: cheese, small: cheeseSmall }, phone: [94, 62, 18], wide: [91, 29, 15.5] },
-  { picture: { large: bread, small: breadSmall }, phone: [81, 77, 30], wide: [86.5, 72, 25] },
-  { picture: { large: avocado, small: avocadoSmall }, phone: [66, 88, 16], wide: [75.5, 43, 14.5] },
-  { picture: { large: tomato, small: tomatoSmall }, phone: [85, 98, 18], wide: [60.5, 77, 17] },
+  { picture: { large: broccoli, small: broccoliSmall }, wide: [72, 27, 17] },
+  { picture: { large: cheese, small: cheeseSmall }, phone: [86, 30, 44], wide: [91.5, 28, 15] },
+  { picture: { large: bread, small: breadSmall }, phone: [54, 66, 72], wide: [86.5, 72, 25] },
+  { picture: { large: avocado, small: avocadoSmall }, phone: [18, 88, 38], wide: [76.5, 48, 13] },
+  { picture: { large: tomato, small: tomatoSmall }, phone: [70, 98, 46], wide: [60.5, 77, 17] },
   { picture: { large: egg, small: eggSmall }, wide: [70, 97, 10] },
 ];
 
@@ -93,7 +96,7 @@ function Hero() {
   return (
     <section
       aria-label={t("Welcome")}
-      className="relative col-span-2 flex min-h-68 flex-col max-[22.5rem]:min-h-80 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,var(--hero-1),var(--hero-2)_45%,var(--hero-3))] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
+      className="@container relative col-span-2 flex min-h-72 flex-col justify-between gap-5 overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,var(--hero-1),var(--hero-2)_45%,var(--hero-3))] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
     >
       {banner?.picture ? (
         <img
@@ -104,25 +107,27 @@ function Hero() {
           className="absolute right-[4%] bottom-0 w-[36%] max-w-90 max-md:h-28 max-md:w-auto"
         />
       ) : (
-        STILL_LIFE.map(({ picture, phone, wide }) => (
-          <img
-            key={picture.large}
-            {...sourcesOf(picture)}
-            sizes={`(width < 48rem) ${phone?.[2] ?? 0}vw, (width < 81rem) ${wide[2]}vw, ${Math.round(wide[2] * 8.5)}px`}
-            alt=""
-            // A lazy picture that is hidden is never loaded.
-            loading={phone ? undefined : "lazy"}
-            style={{ ...place("phone", phone), ...place("wide", wide) }}
-            className={classNames(
-              "absolute top-(--phone-y) left-(--phone-x) h-auto w-(--phone-w) max-w-none -translate-1/2 md:top-(--wide-y) md:left-(--wide-x) md:w-(--wide-w)",
-              !phone && "hidden md:block",
-            )}
-          />
-        ))
+        <div className="absolute right-0 bottom-0 aspect-square w-[calc(100%-14.25rem)] max-w-44 md:inset-0 md:aspect-auto md:w-auto md:max-w-none">
+          {STILL_LIFE.map(({ picture, phone, wide }) => (
+            <img
+              key={picture.large}
+              {...sourcesOf(picture)}
+              sizes={`(width < 48rem) ${phone ? 8 : 0}rem, (width < 81rem) ${wide[2]}vw, ${Math.round(wide[2] * 8.5)}px`}
+              alt=""
+              // A lazy picture that is hidden is never loaded.
+              loading={phone ? undefined : "lazy"}
+              style={{ ...place("phone", phone), ...place("wide", wide) }}
+              className={classNames(
+                "absolute top-(--phone-y) left-(--phone-x) h-auto w-(--phone-w) max-w-none -translate-1/2 md:top-(--wide-y) md:left-(--wide-x) md:w-(--wide-w)",
+                !phone && "hidden md:block",
+              )}
+            />
+          ))}
+        </div>
       )}
-      {/* Words of any length stay clear of the pictures. */}
+      {/* In every language, words stay clear of the pictures. */}
       <div className={classNames("relative", banner && "md:max-w-[54%]", banner?.picture && "max-md:pb-12")}>
-        <h1 className="heading text-[2.25rem] leading-[1.05] max-[22.5rem]:text-[1.9rem] tracking-[-0.025em] md:text-5xl xl:text-6xl">
+        <h1 className="heading text-[2.25rem] leading-[1.05] max-[22.5rem]:text-[1.9rem] tracking-[-0.025em] md:text-[min(3.5rem,6.3cqw)]">
           {banner?.title || (
             <>
               {t("The good pantry,")}
@@ -131,7 +136,7 @@ function Hero() {
             </>
           )}
         </h1>
-        <p className="mt-3 max-w-[18rem] text-base text-(--hero-ink) md:mt-5 md:max-w-[24rem] md:text-lg">
+        <p className="mt-3 max-w-[18rem] text-base text-(--hero-ink) md:mt-5 md:max-w-[46%] md:text-lg">
           {banner?.text || `${promiseOf(face)}.`}
         </p>
       </div>
@@ -158,7 +163,7 @@ function Offer({ title, to, call, picture, look }: { title: string; to: string; 
         alt=""
         className="absolute right-0 -bottom-[14%] h-auto w-[44%] max-w-36 max-[22.5rem]:w-[34%] md:-bottom-[22%] md:max-w-40"
       />
-      <h2 className="heading relative max-w-52 text-lg md:text-2xl">{title}</h2>
+      <h2 className="heading relative max-w-52 text-lg sm:max-md:max-w-40 md:text-2xl">{title}</h2>
       <Link to={to} className="relative mt-2 inline-flex min-h-8 items-center gap-2 text-sm font-bold after:absolute after:-inset-40">
         {call}
         <ArrowRight aria-hidden className="size-4" />

@@ -42,6 +42,9 @@ export const sheetPath = (bookPath: string, key: string) => `${bookPath}/hoja#${
 /** A day such as `2026-12-15` in words. */
 export const dueInWords = (dueOn: string) => formatDay(dueOn, "UTC");
 
+/** Sheets are in Peru: soles as people there write them. */
+const signOf = (currency: string) => (currency === "PEN" ? "S/" : currency);
+
 /** A row, unless its text is empty. */
 const filled = (label: string, text: string) => (text === "" ? [] : [[label, text] as const]);
 
@@ -74,7 +77,7 @@ export function sectionsOf(sheet: Sheet, timeZone: string): Section[] {
       title: t("2. Product or service"),
       rows: [
         [t("Type"), goodName(good)],
-        [t("Amount claimed"), amount === null ? t("None") : `${currency} ${formatAmount(toCents(amount))}`],
+        [t("Amount claimed"), amount === null ? t("None") : `${signOf(currency)} ${formatAmount(toCents(amount))}`],
         [t("Description"), sheet.description],
         ...filled(t("Order number"), orderNumber),
       ],

@@ -18,7 +18,7 @@ export function MissedSearchesPanel() {
           <>
             <FigureTable
               caption={t("Searches without results")}
-              head={[t("Search"), t("Times")]}
+              head={[t("Search [noun]"), t("Times [count]")]}
               rows={searches.map(({ text, count }) => ({
                 id: text,
                 name: (

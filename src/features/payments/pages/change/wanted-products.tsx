@@ -41,11 +41,11 @@ interface RowProps {
 function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wish: wished }, set, wish }: RowProps) {
   const isOut = quantity === 0;
   return (
-    <li className="flex items-center gap-3.5 py-3">
+    <li className="flex items-center gap-3.5 py-3 max-sm:flex-wrap">
       <div className={isOut ? "w-14 shrink-0 opacity-50" : "w-14 shrink-0"}>
         <Picture {...pictureOf(picture)} alt="" sizes="56px" />
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-2/3">
         <p className={isOut ? "line-clamp-2 font-semibold text-ink-2 line-through" : "line-clamp-2 font-semibold"}>{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
@@ -70,7 +70,7 @@ function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wi
           </label>
         )}
       </div>
-      <div className="w-28 shrink-0">
+      <div className="w-28 shrink-0 max-sm:ml-auto">
         {isOut ? (
           <Button kind="quiet" size="small" aria-label={t("Put back {name}", { name })} onClick={() => set(1)} className="w-full">
             {t("Put back")}
