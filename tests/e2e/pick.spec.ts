@@ -59,6 +59,13 @@ test("shoppers choose once what happens when something is missing, and pickers s
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Found: one less" }).click();
   await expect(dialog.getByRole("link", { name: QUAY.mobile })).toHaveAttribute("href", "tel:+51999888777");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  // A scanner types wherever the focus is.
+  await page.getByRole("checkbox").first().focus();
+  await page.keyboard.type("7750-1");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "7750-1 is not on this list")).toBeVisible();
 });
 
 test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent and delivered", async ({ shop, page }) => {

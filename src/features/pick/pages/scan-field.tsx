@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { ScanBarcode } from "lucide-react";
 import { inputLook } from "#ui/field.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -15,12 +15,13 @@ interface ScanFieldProps {
 export function ScanField({ shelves, onFound }: ScanFieldProps) {
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
+  useScanner(field);
   const scan = () => {
     const [product, another] = productsOf(code, shelves);
     setCode("");
     field.current?.focus();
     if (!product) {
-      toast.error(`${code.trim() || "That"} is not on this list`);
+      toast.error(code.trim() ? t("{code} is not on this list", { code: code.trim() }) : t("Scan or type a SKU"));
       return;
     }
     // The same code twice, as of two sizes: only a person can tell which it is.
@@ -56,4 +57,18 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
       />
     </form>
   );
+}
+
+/** A scanner types wherever the focus is, such as on what was ticked last. Its code belongs into the field. */
+function useScanner(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      const isElsewhere =
+        target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]");
+      // The back office's search takes the slash.
+      if (/^[^\s/]$/.test(key) && !ctrlKey && !metaKey && !altKey && !isElsewhere) field.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [field]);
 }
