@@ -45,7 +45,7 @@ export function cacheable(status: number, headers: Record<string, string>, text:
       .slice(0, 22)}"`,
     identity,
     get br() {
-      return (br ??= isSmall ? identity : encoded(brotliCompressSync(whole, { params: BROTLI }), { "content-encoding": "br" }));
+      return (br ??= isSmall ? identity : encoded(brotli(whole), { "content-encoding": "br" }));
     },
     get gzip() {
       return (gzip ??= isSmall ? identity : encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }));
@@ -53,7 +53,20 @@ export function cacheable(status: number, headers: Record<string, string>, text:
   };
 }
 
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+const SMALLEST_WINDOW = 16;
+const LARGEST_WINDOW = 22;
+
+/** A window that is no larger than the text compresses as well, in less time. */
+function brotli(whole: Buffer): Buffer {
+  const window = Math.min(LARGEST_WINDOW, Math.max(SMALLEST_WINDOW, Math.ceil(Math.log2(whole.length + 16))));
+  return brotliCompressSync(whole, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_LGWIN]: window,
+      [constants.BROTLI_PARAM_SIZE_HINT]: whole.length,
+    },
+  });
+}
 
 /** A fresh response and the tags of what it shows. Without tags it is not cached. */
 export interface Fresh {

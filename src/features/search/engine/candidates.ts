@@ -31,7 +31,8 @@ export async function withAllWords(index: SearchIndex, hard: readonly Term[], so
   );
   // oxlint-disable-next-line no-await-in-loop -- each is looked up in what those before it left
   for (const term of vague ? [...common, vague] : common) found = await probe(index, found, term);
-  return { nos: found.nos, scores: found.scores.map((score) => score / hard.length) };
+  for (let place = 0; place < found.scores.length; place++) found.scores[place]! /= hard.length;
+  return found;
 }
 
 /** Of the best products of each word, those that match the most terms. */

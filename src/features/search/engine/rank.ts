@@ -1,5 +1,5 @@
-import type { Scored } from "./scored.ts";
-import type { RankedProduct, SearchIndex } from "./search-index.ts";
+import { bestOf, type Scored } from "./scored.ts";
+import { MOST_RESULTS, type RankedProduct, type SearchIndex } from "./search-index.ts";
 import type { Found, PageOf } from "./store.ts";
 
 /** Only candidates of the same band compete with each other, so a page reads no more than the bands it touches. */
@@ -8,15 +8,16 @@ const BAND = 100;
 const DEPARTMENT = 0.4;
 
 /**
- * A page of the candidates, which come best first. What single words cannot tell decides among them: whether the typed words are the
+ * A page of the best candidates. What single words cannot tell decides among them: whether the typed words are the
  * head of the name or only occur in it, whether they are the brand, then stock and sales.
  * @param phrase the typed words with spaces around, but none at the end if the last word is incomplete
  */
-export async function rank(index: SearchIndex, { nos, scores }: Scored, phrase: string, { page, limit }: PageOf): Promise<Found> {
+export async function rank(index: SearchIndex, found: Scored, phrase: string, { page, limit }: PageOf): Promise<Found> {
   const start = (page - 1) * limit;
   const first = Math.floor(start / BAND) * BAND;
   const last = Math.ceil((start + limit) / BAND) * BAND;
-  const products = await index.readRanked(nos.slice(first, last));
+  const { nos, scores } = bestOf(found, Math.min(last, MOST_RESULTS));
+  const products = await index.readRanked(nos.slice(first));
   const placeOf = new Map(nos.map((no, place) => [no, place]));
   const typed = phrase.trimEnd();
   const isOneWord = !typed.trimStart().includes(" ");
@@ -40,7 +41,7 @@ export async function rank(index: SearchIndex, { nos, scores }: Scored, phrase: 
     )
     .slice(start - first, start - first + limit)
     .map(({ id }) => id);
-  return { ids, total: nos.length };
+  return { ids, total: Math.min(found.nos.length, MOST_RESULTS) };
 }
 
 function pointsOf({ brandWords, nameWords, headWords }: RankedProduct, phrase: string, typed: string, isOneWord: boolean): number {

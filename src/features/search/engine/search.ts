@@ -26,7 +26,7 @@ export async function search(
   const lead = terms.length > 0 ? terms : (besides[0] ?? []);
   if (lead.length === 0) return { ids: [], total: 0 };
   const found = await readCandidates(index, terms, besides, shelfWord(keysOf(lead)));
-  const ranked = await rank(index, bestOf(found, MOST_RESULTS), phraseOf(lead), page);
+  const ranked = await rank(index, found, phraseOf(lead), page);
   const replaced = replacedIn(terms);
   return replaced.length > 0 ? { ...ranked, replaced } : ranked;
 }
