@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import type { HomeRow, Product } from "./contract.ts";
 import { aisleOf, NO_FOOD } from "./food-first.ts";
+import { readCategories, readSubCategories } from "./shelf-store.ts";
 import * as store from "./store.ts";
 
 /** Products per row. */
@@ -21,8 +22,8 @@ export interface Home {
  * products (HOME-2); and products from its subcategories in turn, so that a row shows the category's variety.
  */
 export async function readHome(db: Db, page: number, first: readonly string[] = []): Promise<Home> {
-  const categories = await store.readCategories(db);
-  const subCategories = await store.readSubCategories(db);
+  const categories = await readCategories(db);
+  const subCategories = await readSubCategories(db);
   const listings = await store.readListings(db, PRODUCTS);
   const all = categories.flatMap(({ version: _version, name_en, name_es: _nameEs, ...category }) => {
     const here = listings.filter(({ categoryId }) => categoryId === category._id);

@@ -7,6 +7,8 @@ import * as contract from "./contract.ts";
 import { isCacheable, readList } from "./narrowing/read-list.ts";
 import { isCommon } from "./narrowing/rules.ts";
 import { readHome } from "./read-home.ts";
+import { hasShelves, readCategories, readSubCategories } from "./shelf-store.ts";
+import { readVariants } from "./variant-store.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";
 
@@ -16,11 +18,11 @@ const CATEGORY_PRODUCTS = 20;
 export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  serve(app, shop, contract.listCategories, async () => ({ data: await store.readCategories(db) }), {
+  serve(app, shop, contract.listCategories, async () => ({ data: await readCategories(db) }), {
     tags: () => [tagsOf.shelves],
   });
 
-  serve(app, shop, contract.listSubCategories, async () => ({ data: await store.readSubCategories(db) }), {
+  serve(app, shop, contract.listSubCategories, async () => ({ data: await readSubCategories(db) }), {
     tags: () => [tagsOf.shelves],
   });
 
@@ -30,7 +32,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     contract.productsOfCategory,
     async ({ input }) => {
       const data = await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS);
-      if (data.length === 0 && !(await store.hasShelves(db, input.id)).category) throw refuse.notFound(t("Category not found"));
+      if (data.length === 0 && !(await hasShelves(db, input.id)).category) throw refuse.notFound(t("Category not found"));
       return { data };
     },
     { tags: ({ data }, { id }) => [tagsOf.shelves, tagsOf.category(id), ...tagsOfProducts(data)] },
@@ -43,7 +45,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     async ({ input }) => {
       const { ids, total, choices } = await readList(db, input, input);
       if (total === 0) {
-        const has = await store.hasShelves(db, input.categoryId, input.subCategoryId);
+        const has = await hasShelves(db, input.categoryId, input.subCategoryId);
         if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? t("Sub category not found") : t("Category not found"));
       }
       const data = await store.readProducts(db, ids);
@@ -61,7 +63,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.productDetails,
     async ({ input }) => {
-      const [product, sizes] = await Promise.all([store.readProduct(db, input.productId), store.readVariants(db, input.productId)]);
+      const [product, sizes] = await Promise.all([store.readProduct(db, input.productId), readVariants(db, input.productId)]);
       if (!product) throw refuse.notFound(t("Product not found"));
       return { data: product, ...(sizes.length > 0 && { sizes }) };
     },

@@ -9,7 +9,7 @@ import { t } from "#words/t.ts";
 import { LISTING_PAGE } from "./contract.ts";
 import * as store from "./sitemap-store.ts";
 import type { OtherName } from "./spoken.ts";
-import { readCategories, readSubCategories } from "./store.ts";
+import { readCategories, readSubCategories } from "./shelf-store.ts";
 import { tagsOf } from "./tags.ts";
 
 /** Products per sitemap part. In both languages that is some 1 MB. */

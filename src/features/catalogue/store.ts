@@ -3,10 +3,11 @@ import type { Db } from "#server/db/connect.ts";
 import { discounted, toDollars, toPercent } from "#shared/money.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language, type Language } from "#words/language.ts";
-import type { Category, Product, SubCategory, Variant } from "./contract.ts";
+import type { Category, Product } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
+import { byName } from "./shelf-store.ts";
 import { otherName, textIn, type OtherName } from "./spoken.ts";
-import { categories, products, subCategories } from "./tables.ts";
+import { products } from "./tables.ts";
 import { forSaleCount } from "./tally.ts";
 import { unitPrice } from "./unit-price.ts";
 
@@ -14,56 +15,6 @@ import { unitPrice } from "./unit-price.ts";
 export interface Page<T> {
   rows: T[];
   total: number;
-}
-
-/** With the version that admin updates send back. */
-type Versioned<T> = T & OtherName & { version: number };
-
-/** All categories, by name. */
-export async function readCategories(db: Db, spoken = language()): Promise<Versioned<Category>[]> {
-  const { id, name, nameEs, image, version } = categories;
-  const rows = await db.select({ _id: id, name, nameEs, image, version }).from(categories).where(isNull(categories.deletedAt));
-  return byName(
-    rows.map((row) => spokenShelf(row, spoken)),
-    spoken,
-  );
-}
-
-/** All subcategories with their categories, by name. */
-export async function readSubCategories(db: Db, spoken = language()): Promise<Versioned<SubCategory>[]> {
-  const name = textIn(spoken, sql`c.name`, sql`c.name_es`);
-  const other = sql.raw(spoken === "es" ? "'name_en', case when c.name_es <> '' then c.name end" : "'name_es', nullif(c.name_es, '')");
-  const rows = await db
-    .select({
-      _id: subCategories.id,
-      name: subCategories.name,
-      nameEs: subCategories.nameEs,
-      image: subCategories.image,
-      category: sql<Category[]>`(
-        select coalesce(json_agg(json_strip_nulls(json_build_object('_id', c.id, 'name', ${name}, 'image', c.image, ${other})) order by ${name}), '[]')
-        from sub_category_category l join category c on c.id = l.category_id
-        where l.sub_category_id = sub_category.id and c.deleted_at is null)`,
-      version: subCategories.version,
-    })
-    .from(subCategories)
-    .where(isNull(subCategories.deletedAt));
-  return byName(
-    rows.map((row) => spokenShelf(row, spoken)),
-    spoken,
-  );
-}
-
-/** A shelf with its name in a language, and the other name beside it. */
-function spokenShelf<T extends { name: string; nameEs: string }>({ nameEs, ...shelf }: T, spoken: Language) {
-  const name = (spoken === "es" && nameEs) || shelf.name;
-  return { ...shelf, name, ...otherName({ english: shelf.name, spanish: nameEs }, spoken) };
-}
-
-const collators = { en: new Intl.Collator("en"), es: new Intl.Collator("es") };
-
-/** Sorts names naturally, independent of the database's collation. */
-function byName<T extends { name: string }>(rows: T[], spoken: Language): T[] {
-  return rows.sort((a, b) => collators[spoken].compare(a.name, b.name));
 }
 
 // Subselects spell out their columns, since Drizzle omits the table name and `id` would be ambiguous. They avoid joins, which would
@@ -201,23 +152,6 @@ export async function readProduct(db: Db, id: string): Promise<(Product & OtherN
   return product && { ...productReply(product), ...otherName(product.names, language()) };
 }
 
-/** How many sizes of a product are shown. */
-const MOST_VARIANTS = 40;
-
-/** A product with those that share its group, smallest first; none if it has no group or is alone in it. */
-export async function readVariants(db: Db, id: string): Promise<Variant[]> {
-  const spoken = language();
-  const name = textIn(spoken, sql`s.name`, sql`s.name_es`);
-  const unit = textIn(spoken, sql`s.unit`, sql`s.unit_es`);
-  // A label that is the unit alone is said as the unit is.
-  const label = spoken === "es" ? sql`nullif(s.variant_label, s.unit)` : sql`s.variant_label`;
-  const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`
-    select s.id as "_id", ${name} as name, coalesce(nullif(${label}, ''), nullif(${unit}, ''), ${name}) as label
-    from product p join product s on s.variant_group = p.variant_group and s.deleted_at is null and not s.hidden
-    where p.id = ${id} order by s.unit_amount nulls last, s.id limit ${MOST_VARIANTS}`);
-  return rows.length > 1 ? rows : [];
-}
-
 // Lists walk the index of one shelf's links `l` in id order and check each product until the page is full. Joins would be planned
 // from averages, which real catalogues are far from.
 const liesIn = (categoryId: SQL) =>
@@ -261,14 +195,6 @@ export async function readCategoryProducts(db: Db, categoryId: string, limit: nu
     ids.push(...rows.map(({ id }) => id));
   }
   return readProducts(db, ids);
-}
-
-/** Whether the category exists, and the subcategory if given. */
-export async function hasShelves(db: Db, categoryId: string, subCategoryId?: string): Promise<{ category: boolean; subCategory: boolean }> {
-  const { rows } = await db.execute<{ category: boolean; subCategory: boolean }>(sql`
-    select exists (select from category where id = ${categoryId} and deleted_at is null) as "category",
-      exists (select from sub_category where id = ${subCategoryId ?? ""} and deleted_at is null) as "subCategory"`);
-  return rows[0]!;
 }
 
 /** A subcategory within a category, with its first products. */

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { readCategories, readSubCategories } from "../../store.ts";
+import { readCategories, readSubCategories } from "../../shelf-store.ts";
 import { notFoundWords } from "../refusals.ts";
 import { addShelf, deleteShelf, restoreShelf, updateShelf } from "./change-shelf.ts";
 import * as contract from "./contract.ts";
