@@ -64,7 +64,7 @@ test("calls answer in the language they are made in", async () => {
     "El correo no es válido",
     "Correo o contraseña incorrectos",
     "El nombre no puede quedar en blanco",
-    "la contraseña y su confirmación deben ser iguales",
+    "Las contraseñas no coinciden",
     "Este correo ya está registrado",
     "Solo hay 1 de Basmati",
     "Carrito actualizado",
