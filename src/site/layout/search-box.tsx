@@ -69,7 +69,7 @@ export function SearchBox() {
           event.preventDefault();
           go();
         }}
-        className="flex h-12.5 w-full items-center gap-1 rounded-full border border-line-2 bg-surface px-1.5 text-base hover:border-field-line has-[input:focus-visible]:border-leaf has-[input:focus-visible]:ring-2 has-[input:focus-visible]:ring-leaf"
+        className="flex h-12.5 w-full items-center gap-1 rounded-full border border-line-2 bg-surface px-1.5 text-base hover:border-field-line has-[input:focus-visible]:border-leaf has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-leaf"
       >
         {isSearchPage && (
           <Link
