@@ -1,20 +1,19 @@
 import { use, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
+import fraunces from "@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url";
 import { shopFace } from "#features/shop/contract.ts";
 import { setCurrency } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { markEarlyPresses } from "#web/early-press.ts";
-import { applySheets, chosenLanguage, firstPaint } from "#web/preferences/first-paint.ts";
+import { chosenLanguage, firstPaint, startAfterPaint } from "#web/preferences/first-paint.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { PageFrame } from "./layout/page-frame.tsx";
 import { PLAIN_FACE } from "#web/meta/page-meta.ts";
 import { language, localPath } from "#words/language.ts";
 import { Nonce } from "./nonce.ts";
 import { Providers } from "./providers.tsx";
-import fonts from "./styles/fonts.css?inline";
-import "./styles.css";
+import styles from "./styles.css?url";
 
 async function read() {
   return (await call(shopFace, undefined)).data;
@@ -26,17 +25,13 @@ export { read as loader, read as clientLoader };
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.href === nextUrl.href;
 
 export const links = () => [
+  // As a link of its own: files that are loaded later would ask for their chunk's sheet once more, and swap in fonts that came too late.
+  { rel: "stylesheet", href: styles },
   ...[figtree, fraunces].map((href) => ({ rel: "preload", href, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: localPath("/manifest.webmanifest") },
 ];
-
-/**
- * What the first paint needs: the fonts, which come only here so that the style sheet does not load them again, and what the server adds
- * of the style sheet. The browser takes over what it was sent.
- */
-const firstRules = import.meta.env.SSR ? fonts : (document.getElementById("first-rules")?.innerHTML ?? "");
 
 /** The document around every page and error page. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -51,12 +46,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a16" />
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: chosenLanguage + firstPaint + applySheets + markEarlyPresses }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: chosenLanguage + firstPaint + markEarlyPresses + startAfterPaint }} />
         <noscript>
           <style>{".needs-script{display:none!important}"}</style>
         </noscript>
         <Meta />
-        <style id="first-rules" dangerouslySetInnerHTML={{ __html: firstRules }} />
         <Links />
         {face.accentRules && <style>{face.accentRules}</style>}
       </head>

@@ -262,3 +262,18 @@ test("whoever has ordered finds it again on the home page, in its place from the
   await expect(toast(page, "Item added to cart")).toBeVisible();
   expect(await shop.layoutShift()).toBe(0);
 });
+
+test("scripts come after the first paint, and at once where nothing is painted", async ({ shop, page }) => {
+  await shop.open("/");
+  const [paint, script] = await page.evaluate(() => {
+    const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+    return [performance.getEntriesByType("paint")[0]!.startTime, Math.min(...scripts.map(({ startTime }) => startTime))];
+  });
+  expect(script).toBeGreaterThanOrEqual(paint);
+  // As in a tab opened in the background.
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    PerformanceObserver.prototype.observe = () => {};
+  });
+  await shop.open("/");
+});

@@ -17,7 +17,7 @@ import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
 import type { Shop } from "../shop.ts";
-import { CriticalPath } from "./critical-path.ts";
+import { holdBackScripts } from "./late-scripts.ts";
 import { sendRefusalPage } from "./refusal-page.ts";
 
 /** The web as the server sees it. */
@@ -25,8 +25,6 @@ export interface Web {
   render(request: Request): Promise<Response>;
   /** Folder of the built files; undefined in development, where Vite serves them. */
   files: string | undefined;
-  /** Makes rendered pages paint early; undefined in development. */
-  criticalPath?: CriticalPath;
   /** Extra directives of the security policy, on top of the production ones. */
   policy?: readonly string[];
 }
@@ -45,10 +43,8 @@ export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
     return webHandler(build, inProcess, "production");
   };
   const [english, spanish] = [await load("."), await load("es")];
-  const files = join(BUILD, "client");
   return {
-    files,
-    criticalPath: new CriticalPath(files),
+    files: join(BUILD, "client"),
     render: (request) => {
       const { spoken } = splitLanguage(new URL(request.url).pathname);
       return spoken === "es" ? inLanguage("es", () => spanish(request)) : english(request);
@@ -183,7 +179,7 @@ async function renderPage(shop: Shop, web: Web, url: URL): Promise<CachedRespons
   if (response.status !== 200) headers["cache-control"] = "no-store";
   if (response.status === 503) headers["retry-after"] = "2";
   else if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
-  return cacheable(response.status, headers, web.criticalPath?.clear(html) ?? html);
+  return cacheable(response.status, headers, holdBackScripts(html));
 }
 
 /**

@@ -16,5 +16,15 @@ export const chosenLanguage = `try{let l=localStorage.getItem("${CHOICES.languag
  */
 export const firstPaint = `try{let d=document.documentElement.dataset,t=localStorage.getItem("${CHOICES.theme}");if(t==="light"||t==="dark")d.theme=t;if(localStorage.getItem("${REFRESH}"))d.signedIn="";if(localStorage.getItem("${ADMIN}"))d.admin="";if(localStorage.getItem("${REGULAR}"))d.regular=""}catch{};`;
 
-/** Runs inline: applies the style sheets that load late (`src/server/render/critical-path.ts`). One that fails keeps nobody waiting. */
-export const applySheets = `;["load","error"].forEach(k=>document.addEventListener(k,({target:e})=>{if(e.dataset?.later==="")e.media="all",delete e.dataset.later},true));`;
+/**
+ * Runs inline: starts the scripts that `src/server/render/late-scripts.ts` holds back once the page is painted, so that they don't delay its
+ * style sheet, fonts and pictures. Nothing paints in a hidden tab, where they start at once.
+ */
+export const startAfterPaint = `;{
+const start=()=>{
+if(document.readyState==="loading")return document.addEventListener("DOMContentLoaded",start);
+for(const l of document.querySelectorAll("link[rel=later]"))l.rel="modulepreload";
+for(const s of document.querySelectorAll("script[type=later]")){const n=document.createElement("script");n.type="module";n.text=s.text;s.replaceWith(n)}
+},painted=self.PerformancePaintTiming;
+if(painted)new PerformanceObserver(start).observe({type:"paint",buffered:true});
+setTimeout(start,painted&&!document.hidden?5000:0)}`;

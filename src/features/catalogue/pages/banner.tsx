@@ -159,7 +159,7 @@ function Offer({ title, to, call, picture, look }: { title: string; to: string; 
     <section className={classNames("relative min-h-31 overflow-hidden rounded-hero p-4 md:min-h-43 md:p-7", look)}>
       <img
         {...sourcesOf(picture)}
-        sizes="160px"
+        sizes="(width < 48rem) 20vw, 160px"
         alt=""
         className="absolute right-0 -bottom-[14%] h-auto w-[44%] max-w-36 max-[22.5rem]:w-[34%] md:-bottom-[22%] md:max-w-40"
       />
