@@ -92,16 +92,19 @@ test("parts are not cached, so that robots don't push pages out of the cache", a
   expect(shop.cache.get("/sitemap.xml")).toBeDefined();
 });
 
-test("robots.txt excludes personal pages, the API and the search, and no category", async () => {
+test("robots.txt excludes personal pages, the API and lists of all products, but no category and no search for words", async () => {
   const { text, type } = await get("/robots.txt");
   expect(type).toContain("text/plain");
   expect(text).toContain("\nSitemap: https://shop.example/sitemap.xml\n");
-  const rules = [...text.matchAll(/^Disallow: (.*)$/gm)].map(([, rule]) => new RegExp(`^${rule!.replace(/[?.]/g, "\\$&")}`));
-  const allowed = (path: string) => !rules.some((rule) => rule.test(path));
+  const rules = [...text.matchAll(/^(Allow|Disallow): (.*)$/gm)]
+    .map(([, kind, rule]) => ({ kind, length: rule!.length, start: new RegExp(`^${rule!.replace(/[?.]/g, "\\$&")}`) }))
+    .toSorted((a, b) => b.length - a.length);
+  const allowed = (path: string) => rules.find(({ start }) => start.test(path))?.kind !== "Disallow";
   for (const path of [
     "/api/category/get",
     "/search",
-    "/search?q=atta",
+    "/search?page=2",
+    "/search?offer=1",
     "/cart",
     "/checkout",
     "/dashboard/myorders",
@@ -111,7 +114,7 @@ test("robots.txt excludes personal pages, the API and the search, and no categor
   ]) {
     expect([path, allowed(path), allowed(`/es${path}`)]).toEqual([path, false, false]);
   }
-  for (const path of ["/", "/about-us", "/product/Apple-0a", "/cart-covers-0a/user-guides-0b", "/images/a/640.webp"]) {
+  for (const path of ["/", "/about-us", "/product/Apple-0a", "/cart-covers-0a/user-guides-0b", "/search?q=atta", "/images/a/640.webp"]) {
     expect([path, allowed(path), allowed(`/es${path}`)]).toEqual([path, true, true]);
   }
 });

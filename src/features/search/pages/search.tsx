@@ -93,15 +93,22 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const q = loaderData?.q;
+  const isListed = loaderData !== undefined && answersWords(loaderData);
   const face = faceOf(matches);
   return pageMeta(face, {
     title: q ? `“${q}”` : t("Search"),
     description: face.freeDelivery
       ? t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.")
       : t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home."),
-    path: paths.search(),
-    unlisted: loaderData !== undefined && isNarrowed(loaderData.narrowing),
+    path: paths.search(isListed ? q : ""),
+    unlisted: loaderData !== undefined && !isListed,
   });
+}
+
+/** Whether search engines may list a search: it is for words, as they stand, and found something. */
+function answersWords({ q, exact, narrowing, found }: SearchData): boolean {
+  if (!q || exact || isNarrowed(narrowing)) return false;
+  return !("pages" in found) || (found.corrected === undefined && found.pages.some(({ totalCount }) => totalCount > 0));
 }
 
 /** Whether the address has not moved on from these results. */
