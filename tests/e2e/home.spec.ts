@@ -52,6 +52,8 @@ test("rows further down come when they are near, in the place that was held for 
   const last = rows.at(-1)!.category.name;
   for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
     await page.setViewportSize(viewport);
+    // Else the page would be scrolled to where it was left.
+    await page.goto("about:blank");
     await shop.open("/");
     const row = page.getByRole("region", { name: last, exact: true });
     await expect(row.getByRole("article")).toHaveCount(0);

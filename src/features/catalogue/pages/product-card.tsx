@@ -90,9 +90,10 @@ export function ProductCardSkeleton() {
         <div className="h-[2.4375rem]">
           <Skeleton className="h-3.5 w-full" />
         </div>
-        <div className="mt-1 h-10">
+        <div className="product-card-unit">
           <Skeleton className="h-3.5 w-1/2" />
         </div>
+        <div className="product-card-shipping" />
         <div className="product-card-foot">
           <div className="product-card-price">
             <Skeleton className="h-5 w-14" />
