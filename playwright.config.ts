@@ -1,8 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./tests/support/find-browser.ts";
 
-const executablePath = findBrowser();
-
 /** The first ones are pages inside every window's frame, which cost more than the shop's own; the others Playwright would turn off by itself. */
 const UNUSED_FEATURES = [
   ...["InitialWebUI", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIReloadButton", "WebUIToolbar"],
@@ -17,12 +15,27 @@ const UNUSED_FEATURES = [
   ...["ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "PreconnectToSearch", "AimEnabled"],
 ];
 
+const launch = (executablePath: string | undefined) => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    `--disable-features=${UNUSED_FEATURES.join(",")}`,
+  ],
+});
+
 export default defineConfig({
   testDir: "tests/e2e",
   // The longest file begins first, so that no worker waits for it at the end.
   projects: [
     { name: "import", testMatch: "import.spec.ts" },
-    { name: "shop", testMatch: "*.spec.ts", testIgnore: "import.spec.ts" },
+    { name: "shop", testMatch: "*.spec.ts", testIgnore: ["import.spec.ts", "offline.spec.ts"] },
+    { name: "offline", testMatch: "offline.spec.ts", use: { launchOptions: launch(findBrowser({ whole: true })) } },
   ],
   // Each has a shop of its own. One more than the two cores of a small machine, because tests often wait.
   workers: 3,
@@ -35,18 +48,6 @@ export default defineConfig({
   use: {
     // It would answer requests that tests want to answer themselves. The tests of reading offline allow it.
     serviceWorkers: "block",
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        `--disable-features=${UNUSED_FEATURES.join(",")}`,
-      ],
-    },
+    launchOptions: launch(findBrowser()),
   },
 });

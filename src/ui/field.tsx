@@ -2,6 +2,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { Eye, EyeOff } from "lucide-react";
 import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
+import { useEarlyInput } from "./early-input.ts";
 
 /** The class names of every text input. */
 export const inputLook =
@@ -64,6 +65,7 @@ export function describe(id: string, { error, hint }: Pick<Told, "error" | "hint
 export function Field({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
   const own = useId();
   const id = input.id ?? own;
+  useEarlyInput(id, input.onChange);
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
       <input {...describe(id, { error, hint })} {...input} id={id} className={inputLook} />
@@ -80,6 +82,7 @@ export function EmailField(input: Omit<ComponentProps<typeof Field>, "label" | "
 export function TextField({ label, error, hint, className, ...input }: Told & ComponentProps<"textarea">) {
   const own = useId();
   const id = input.id ?? own;
+  useEarlyInput(id, input.onChange);
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
       <textarea rows={6} {...describe(id, { error, hint })} {...input} id={id} className={classNames(inputLook, "resize-y py-3")} />
@@ -91,6 +94,7 @@ export function TextField({ label, error, hint, className, ...input }: Told & Co
 export function SelectField({ label, error, hint, className, children, ...select }: Told & ComponentProps<"select">) {
   const own = useId();
   const id = select.id ?? own;
+  useEarlyInput(id, select.onChange);
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
       <select {...describe(id, { error, hint })} {...select} id={id} className={selectLook}>
@@ -104,6 +108,7 @@ export function SelectField({ label, error, hint, className, children, ...select
 export function PasswordField({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
   const own = useId();
   const id = input.id ?? own;
+  useEarlyInput(id, input.onChange);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (

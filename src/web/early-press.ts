@@ -1,7 +1,10 @@
 import { useEffect, type RefObject } from "react";
 
-/** Runs inline before the scripts of the page: marks what is pressed until they have taken over. */
-export const markEarlyPresses = `addEventListener("click",e=>{let b=e.target.closest?.("[data-early]");if(b)b.dataset.pressed=""},true)`;
+/**
+ * Runs inline before the scripts of the page: marks what is pressed until they have taken over. Forms that only scripts can send, which
+ * all check their fields themselves, never leave the page.
+ */
+export const markEarlyPresses = `addEventListener("click",e=>{let b=e.target.closest?.("[data-early]");if(b)b.dataset.pressed=""},true);addEventListener("submit",e=>{if(e.target.noValidate)e.preventDefault()},true)`;
 
 /** Carries out, once, a press that came before the page was ready: on `place`, or the element in it, that has `data-early`. */
 export function useEarlyPress(place: RefObject<HTMLElement | null>, act: () => void): void {

@@ -23,6 +23,26 @@ test("NAV-3 ACC-1 the login button works once email and password are filled", as
   await shop.assertFits();
 });
 
+test("what is typed before the scripts of a page run counts, and sending it too early loses nothing", async ({ shop, page }) => {
+  const shopper = await newShopper(shop);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+  const button = page.getByRole("main").getByRole("button", { name: "Login", exact: true });
+  await expect(button).toBeDisabled();
+  // As browsers do where a form has no button that is off.
+  await page.locator("main form").evaluate((form: HTMLFormElement) => form.requestSubmit());
+  scripts.resolve();
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(page).toHaveURL("/");
+});
+
 test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logout clears everything but the browser's preferences", async ({
   shop,
   page,

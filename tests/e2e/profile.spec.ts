@@ -21,7 +21,8 @@ async function landscape(): Promise<{ name: string; mimeType: string; buffer: Bu
 
 const TEXT = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("This is not a picture.") };
 
-const choose = (page: Page, file: typeof TEXT) => page.getByLabel("Picture", { exact: true }).setInputFiles(file);
+const choose = (page: Page, file: typeof TEXT) =>
+  page.getByLabel("Your picture", { exact: true }).and(page.locator("input")).setInputFiles(file);
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Your picture" });
 const avatarOf = (page: Page) => page.getByRole("region", { name: "Your picture" }).locator("img");
 
