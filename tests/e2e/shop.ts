@@ -64,7 +64,9 @@ export class ShopPage {
   async isAlive(): Promise<void> {
     await this.page.waitForFunction(() => {
       const parts = [...document.querySelectorAll("main, main > section")];
-      return parts.length > 0 && parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
+      const isHydrated = parts.length > 0 && parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
+      // Goes with the first effects, after which presses count.
+      return isHydrated && !document.querySelector("header [data-early]");
     });
   }
 
