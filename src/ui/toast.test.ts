@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { currentToasts, holdToasts, releaseToasts, toast } from "./toast.ts";
+import { currentToasts, holdToasts, onToasts, releaseToasts, toast } from "./toast.ts";
 
 const shown = () => currentToasts().map(({ message }) => message);
 
-beforeEach(() => vi.useFakeTimers());
+let end: () => void;
+beforeEach(() => {
+  vi.useFakeTimers();
+  end = onToasts(() => {});
+});
 afterEach(() => {
+  end();
   for (const { id } of currentToasts()) toast.dismiss(id);
   vi.runAllTimers();
   vi.useRealTimers();
@@ -18,6 +23,18 @@ test("STAT-6 a success is shown for 2 s, an error for 4 s", () => {
   vi.advanceTimersByTime(300);
   expect(shown()).toEqual(["Refused"]);
   vi.advanceTimersByTime(2000);
+  expect(shown()).toEqual([]);
+});
+
+test("STAT-6 the time of a message begins when it can be shown, even if the script that shows it comes late", () => {
+  end();
+  toast.success("Saved");
+  vi.advanceTimersByTime(10_000);
+  expect(shown()).toEqual(["Saved"]);
+  end = onToasts(() => {});
+  vi.advanceTimersByTime(1900);
+  expect(shown()).toEqual(["Saved"]);
+  vi.advanceTimersByTime(300);
   expect(shown()).toEqual([]);
 });
 

@@ -63,7 +63,8 @@ function show(kind: Kind, message: string, { id = `toast-${++count}`, duration =
 
 function start(id: string, left: number): void {
   clearTimeout(timers.get(id)?.handle);
-  const handle = Number.isFinite(left) ? setTimeout(() => dismiss(id), left) : undefined;
+  const isTimed = Number.isFinite(left) && listeners.size > 0;
+  const handle = isTimed ? setTimeout(() => dismiss(id), left) : undefined;
   timers.set(id, { handle, startedAt: Date.now(), left });
 }
 
@@ -91,9 +92,10 @@ export function releaseToasts(): void {
 /** The messages of now, oldest first. */
 export const currentToasts = (): readonly Toast[] => toasts;
 
-/** @returns a function that ends the subscription */
+/** Messages raised while nobody listened have their whole time from now on. @returns a function that ends the subscription */
 export function onToasts(listener: () => void): () => void {
   listeners.add(listener);
+  for (const [id, { handle, left }] of timers) if (handle === undefined) start(id, left);
   return () => listeners.delete(listener);
 }
 

@@ -501,6 +501,8 @@ test("STAT-6 a success is shown for 2 s, an error for 4 s", async ({ shop, page 
   await page.clock.install();
   await openListWith(shop, product);
   const card = shop.card(product.name);
+  // What shows them loads late.
+  await expect(page.locator(".toasts [aria-live]")).toBeAttached();
   await page.clock.pauseAt(Date.now() + 60_000);
   /** How long a toast stays, in whole seconds of the page's clock. */
   async function secondsOf(words: RegExp): Promise<number> {
