@@ -4,7 +4,7 @@ import { call, CallError, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session.ts";
 import { markPicked, type PickLine, type pickList } from "../contract.ts";
-import { PICK, readPickAgain } from "./use-pick.ts";
+import { PICK, readPickAgain, readPickSoon } from "./use-pick.ts";
 
 type Shown = PickLine["mark"];
 type LineOf = Pick<PickLine, "_id" | "position" | "productId">;
@@ -60,6 +60,8 @@ async function sendBatch(batch: readonly Unsent[]): Promise<void> {
   try {
     await call(markPicked, { lines: batch.map(toRequest) });
     showMarked(batch);
+    // What the orders cost now, which live updates tell only while they are connected.
+    readPickSoon();
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) throw error;
     const orders = Map.groupBy(batch, ({ _id }) => _id);

@@ -31,13 +31,14 @@ export const readPickAgain = () => readAgain(PICK);
 
 /** Reloads what is picked whenever somebody else picks, and when an order is placed or changed. */
 export function usePickUpdates(): void {
-  useOrderUpdates(reloadSoon);
+  useOrderUpdates(readPickSoon);
   useEffect(() => () => clearTimeout(timer), []);
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function reloadSoon(): void {
+/** As {@link readPickAgain}, once for several changes in a row. */
+export function readPickSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void readPickAgain(), SETTLE_MS);
 }
