@@ -56,7 +56,7 @@ export function cacheable(status: number, headers: Record<string, string>, text:
 const SMALLEST_WINDOW = 16;
 const LARGEST_WINDOW = 22;
 
-/** A window that is no larger than the text compresses as well, in less time. */
+/** A window the size of the text compresses just as well as a larger one, and faster. */
 function brotli(whole: Buffer): Buffer {
   const window = Math.min(LARGEST_WINDOW, Math.max(SMALLEST_WINDOW, Math.ceil(Math.log2(whole.length + 16))));
   return brotliCompressSync(whole, {

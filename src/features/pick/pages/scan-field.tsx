@@ -59,7 +59,7 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
   );
 }
 
-/** A scanner types wherever the focus is, such as on what was ticked last. Its code belongs into the field. */
+/** A scanner types wherever the focus is, for example on the line ticked last. This moves the focus to the field first. */
 function useScanner(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
