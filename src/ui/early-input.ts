@@ -1,17 +1,11 @@
-import { useEffect, useRef, useSyncExternalStore, type ChangeEvent, type ChangeEventHandler } from "react";
+import { useEffect, useRef, type ChangeEvent, type ChangeEventHandler } from "react";
+import { useInBrowser } from "./use-in-browser.ts";
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const never = () => () => {};
-
 /** Tells a field's form what was typed, or filled in by the browser, before the scripts of the page ran. @param id of the input */
 export function useEarlyInput<T extends Input>(id: string, onChange: ChangeEventHandler<T> | undefined): void {
-  const isAlive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const cameWithPage = useRef(!isAlive);
+  const cameWithPage = useRef(!useInBrowser());
   useEffect(() => {
     const input = document.getElementById(id) as T | null; // the field's own
     if (!input || !cameWithPage.current || isAsServed(input)) return;

@@ -4,7 +4,7 @@ import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";

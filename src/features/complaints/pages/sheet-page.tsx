@@ -7,7 +7,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
 import { NeedsScript } from "#web/needs-script.tsx";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { readSheet, type Sheet } from "../contract.ts";
 import { dueInWords } from "../sheet/rules.ts";

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useFace } from "#web/use-face.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 
 const DeliverToLine = lazy(() => import("./deliver-to-line.tsx"));
 

@@ -17,7 +17,7 @@ import { tellRefusal } from "#web/form-refusal.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { acceptInvitation, messages, readInvitation, type ReadInvitation } from "../contract.ts";
 

@@ -7,7 +7,7 @@ import { CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { giveUp } from "./give-up.ts";
 import { storedPayment } from "./stored-payment.ts";

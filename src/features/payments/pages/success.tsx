@@ -12,7 +12,7 @@ import { NeedsLogin } from "#web/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { confirmAny, plainReasonOf, reasonOf } from "./confirm.ts";

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 
 /** What each step of a reset passes to the next, in navigation state. */
 export interface ResetState {

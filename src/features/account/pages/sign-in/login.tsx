@@ -15,7 +15,7 @@ import type { SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { useNext } from "../use-next.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 
 const SecondStepForm = lazy(() => import("./second-step-form.tsx"));

@@ -4,7 +4,7 @@ import { KeyRound } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { signIn } from "#web/session.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { passkeyLogin, passkeyLoginOptions } from "../../two-step/contract.ts";
 import { askForPasskey, canUsePasskeys, WAS_CANCELED } from "./web-authn.ts";

@@ -9,7 +9,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { readUserAgain, useUser } from "../use-user.ts";
-import { useInBrowser } from "#web/use-in-browser.ts";
+import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { verifyEmail } from "../../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
