@@ -1,4 +1,5 @@
 import type { Browser } from "@playwright/test";
+import { untilHydrated } from "../../tests/e2e/until-hydrated.ts";
 import { percentiles } from "./percentiles.ts";
 
 const CLICKS = 24;
@@ -9,7 +10,8 @@ const AIM_MS = 250;
 export async function measureClicks(browser: Browser, origin: string, { hover }: { hover: boolean }) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   const times: number[] = [];
-  await page.goto(origin, { waitUntil: "networkidle" });
+  await page.goto(origin);
+  await untilHydrated(page);
   const links = page.locator("article h3 a");
   for (let n = 0; n < CLICKS; n++) {
     const link = links.nth(n % 12);

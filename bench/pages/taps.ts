@@ -1,4 +1,5 @@
 import { devices, type Browser } from "@playwright/test";
+import { untilHydrated } from "../../tests/e2e/until-hydrated.ts";
 import { percentiles } from "./percentiles.ts";
 
 const TAPS = 12;
@@ -8,7 +9,8 @@ const SLOWDOWN = 4;
 export async function measureTaps(browser: Browser, origin: string) {
   const context = await browser.newContext(devices["Pixel 7"]);
   const page = await context.newPage();
-  await page.goto(origin, { waitUntil: "networkidle" });
+  await page.goto(origin);
+  await untilHydrated(page);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.evaluate(() => {

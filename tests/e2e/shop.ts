@@ -5,6 +5,7 @@ import { liveUpdates } from "#features/live/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
+import { untilHydrated } from "./until-hydrated.ts";
 import { openOwnShop, type OwnShop } from "./own-shop.ts";
 
 export { expect };
@@ -62,12 +63,7 @@ export class ShopPage {
 
   /** Waits for hydration. */
   async isAlive(): Promise<void> {
-    await this.page.waitForFunction(() => {
-      const parts = [...document.querySelectorAll("main, main > section")];
-      const isHydrated = parts.length > 0 && parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
-      // Goes with the first effects, after which presses count.
-      return isHydrated && !document.querySelector("header [data-early]");
-    });
+    await untilHydrated(this.page);
   }
 
   /** Makes an API call anonymously, or with a token. */
