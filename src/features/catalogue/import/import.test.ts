@@ -65,6 +65,21 @@ async function product(sku: string): Promise<Product> {
   return found;
 }
 
+/** Entries of the products' indexes read so far. Connections report theirs when they end. */
+async function entriesRead(): Promise<number> {
+  const { rows } = await shop.database.pool.query<{ entries: number }>(
+    "select sum(idx_tup_read)::int as entries from pg_stat_user_indexes where relname in ('product', 'product_category', 'search_posting')",
+  );
+  return rows[0]!.entries;
+}
+
+test("in an empty shop, what it reads for a row does not grow with the file", async () => {
+  const before = await entriesRead();
+  await importFile(file(...Array.from({ length: 1500 }, (_, n) => line(`A${n}`))));
+  expect(await entriesRead()).toBeGreaterThan(before);
+  expect((await entriesRead()) - before).toBeLessThan(100 * 1500);
+});
+
 test("a file of more than 1 GB is refused in the words of the browser before it is read", async () => {
   const path = join(folder, "large.csv");
   writeFileSync(path, "sku,name\n");

@@ -215,6 +215,11 @@ export async function readWritten(tx: Db, part: RowRange): Promise<Written[]> {
   return rows;
 }
 
+/** Updates the planner's statistics of what products are written to. */
+export async function analyzeProducts(db: Db): Promise<void> {
+  await db.execute(sql`analyze product, product_category, product_sub_category, listed_product, search_product, search_posting`);
+}
+
 /** Updates the planner's statistics and the visibility map after many changes. Cannot run in a transaction. */
 export async function analyzeCatalogue(db: Db): Promise<void> {
   await db.execute(
