@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Database, Db } from "#server/db/connect.ts";
 import { tagsOf } from "../../catalogue/tags.ts";
 import { refreshCompletions } from "../completions/refresh.ts";
 import { indexedWords } from "./product-words.ts";
 import * as store from "./index-store.ts";
 
-/** Products per batch. */
+/** Products per batch, and per part of one. */
 const BATCH = 1000;
+const PART = 125;
 
 /** A hash of the code that breaks products into words. */
 const CODE = digest(
@@ -62,26 +64,32 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
     ids.filter((id) => !found.has(id)),
   );
 
-  const changed = products
-    .filter(({ indexed, textHash }) => textHash !== indexed)
-    .map(({ texts, textHash }) => ({ texts, textHash, words: indexedWords(texts) }));
-  if (changed.length === 0) return;
-  const numbers = await store.saveProducts(
-    tx,
-    changed.map(({ texts, textHash, words: { impacts: _impacts, ...words } }) => ({
-      productId: texts.id,
-      ...words,
-      department: texts.categories[0] ?? "",
-      textHash,
-      madeBy: CODE,
-    })),
-  );
-  const postings = changed.flatMap(({ texts, words }) => {
-    const no = numbers.get(texts.id)!;
-    return [...words.impacts].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
-  });
-  await store.saveWords(tx, new Set(postings.map(({ word }) => word)));
-  await store.replacePostings(tx, [...numbers.values()], postings);
+  const changed = products.filter(({ indexed, textHash }) => textHash !== indexed);
+  let saving: Promise<void> | undefined;
+  for (let start = 0; start < changed.length; start += PART) {
+    // Broken into words while the database saves the postings of the part before.
+    const part = changed.slice(start, start + PART).map((product) => ({ ...product, words: indexedWords(product.texts) }));
+    await saving;
+    const saved = await store.saveProducts(
+      tx,
+      part.map(({ texts, textHash, words: { impacts: _impacts, ...words } }) => ({
+        productId: texts.id,
+        ...words,
+        department: texts.categories[0] ?? "",
+        textHash,
+        madeBy: CODE,
+      })),
+    );
+    const numbers = new Map(saved.map(({ productId, no }) => [productId, no]));
+    const postings = part.flatMap(({ texts, words }) => {
+      const no = numbers.get(texts.id)!; // saved above
+      return [...words.impacts].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
+    });
+    const known = saved.filter(({ isKnown }) => isKnown).map(({ no }) => no);
+    saving = store.replacePostings(tx, known, postings);
+    await setImmediate(); // sent to the database
+  }
+  await saving;
 }
 
 function digest(value: unknown): string {

@@ -41,45 +41,45 @@ export async function removeProducts(tx: Db, ids: readonly string[]): Promise<vo
   if (ids.length > 0) await tx.execute(sql`delete from search_product where product_id = any(${sql.param([...ids])})`);
 }
 
-/** Adds or updates products. @returns their numbers */
-export async function saveProducts(tx: Db, rows: (typeof searchProducts.$inferInsert)[]): Promise<Map<string, number>> {
-  const saved = await tx
-    .insert(searchProducts)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: searchProducts.productId,
-      set: {
-        nameWords: sql`excluded.name_words`,
-        headWords: sql`excluded.head_words`,
-        headText: sql`excluded.head_text`,
-        brandWords: sql`excluded.brand_words`,
-        headTextEs: sql`excluded.head_text_es`,
-        department: sql`excluded.department`,
-        textHash: sql`excluded.text_hash`,
-        madeBy: sql`excluded.made_by`,
-      },
-    })
-    .returning({ no: searchProducts.no, productId: searchProducts.productId });
-  return new Map(saved.map(({ no, productId }) => [productId, no]));
+/** Adds or updates products. @returns their numbers, and which of them were indexed before */
+export async function saveProducts(
+  tx: Db,
+  rows: readonly (typeof searchProducts.$inferInsert)[],
+): Promise<{ no: number; productId: string; isKnown: boolean }[]> {
+  const saved = await tx.execute<{ no: number; productId: string; isKnown: boolean }>(sql`
+    insert into search_product (product_id, name_words, head_words, head_text, brand_words, head_text_es, department, text_hash, made_by)
+    select "productId", "nameWords", "headWords", "headText", "brandWords", "headTextEs", department, "textHash", "madeBy"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("productId" text, "nameWords" text, "headWords" text, "headText" text,
+      "brandWords" text, "headTextEs" text, department text, "textHash" text, "madeBy" text)
+    on conflict (product_id) do update set name_words = excluded.name_words, head_words = excluded.head_words, head_text = excluded.head_text,
+      brand_words = excluded.brand_words, head_text_es = excluded.head_text_es, department = excluded.department,
+      text_hash = excluded.text_hash, made_by = excluded.made_by
+    returning no, product_id as "productId", xmax <> 0 as "isKnown"`);
+  return saved.rows;
 }
 
-/** Adds new words. They are sorted, so that transactions with the same new words wait for each other instead of deadlocking. */
-export async function saveWords(tx: Db, words: ReadonlySet<string>): Promise<void> {
-  const list = [...words].filter((word) => !word.startsWith("=")).sort();
-  await tx.execute(sql`
-    insert into search_word (word, sound) select word, dmetaphone(word) from unnest(${sql.param(list)}::text[]) word
-    on conflict do nothing`);
-}
-
-/** Replaces all postings of the products with these numbers. */
-export async function replacePostings(tx: Db, nos: number[], postings: { no: number; word: string; impact: number }[]): Promise<void> {
-  await tx.execute(sql`delete from search_posting where no = any(${sql.param(nos)}::int[])`);
-  await tx.execute(sql`
-    insert into search_posting (no, word, impact)
-    select * from unnest(
-      ${sql.param(postings.map(({ no }) => no))}::int[],
-      ${sql.param(postings.map(({ word }) => word))}::text[],
-      ${sql.param(postings.map(({ impact }) => impact))}::smallint[])`);
+/**
+ * Adds postings and new words, in place of all postings of the products with numbers in `known`. Words are sorted, so that transactions
+ * with the same new words wait for each other instead of deadlocking.
+ */
+export async function replacePostings(
+  tx: Db,
+  known: readonly number[],
+  postings: readonly { no: number; word: string; impact: number }[],
+): Promise<void> {
+  const words = [...new Set(postings.map(({ word }) => word))].filter((word) => !word.startsWith("=")).sort();
+  await Promise.all([
+    known.length > 0 && tx.execute(sql`delete from search_posting where no = any(${sql.param([...known])}::int[])`),
+    tx.execute(sql`
+      insert into search_word (word, sound) select word, dmetaphone(word) from unnest(${sql.param(words)}::text[]) word
+      on conflict do nothing`),
+    tx.execute(sql`
+      insert into search_posting (no, word, impact)
+      select * from unnest(
+        ${sql.param(postings.map(({ no }) => no))}::int[],
+        ${sql.param(postings.map(({ word }) => word))}::text[],
+        ${sql.param(postings.map(({ impact }) => impact))}::smallint[])`),
+  ]);
 }
 
 /** Recounts in how many products each word occurs. */
