@@ -18,11 +18,11 @@ export interface LockedOrder {
   /** Empty without a coupon. */
   couponCode: string;
   deliveryAddress: AddressFields;
-  /** The delivery time it has a place of, unless it is canceled. */
+  /** The delivery time it has a place of, unless it is cancelled. */
   slotId: string | null;
   cancelRequestedAt: Date | null;
   deletedAt: Date | null;
-  /** Whether its goods left and did not come back when it was canceled. */
+  /** Whether its goods left and did not come back when it was cancelled. */
   goodsGone: boolean;
   note: string;
   packedAt: Date | null;

@@ -15,7 +15,7 @@ export const ATTEMPT_STATUSES = [
   "PAID",
   /** Time ran out before the shopper paid. */
   "EXPIRED",
-  /** The shopper canceled it. */
+  /** The shopper cancelled it. */
   "CANCELLED",
   /** The shopper started another payment or placed an order instead. */
   "REPLACED",

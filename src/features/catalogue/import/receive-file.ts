@@ -59,13 +59,20 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   let batch: FileRow[] = [];
   let characters = 0;
   let count = 0;
-  const flush = async () => {
-    if (batch.length > 0) await insertRows(db, id, batch);
-    batch = [];
-    characters = 0;
+  const save = async (some: FileRow[]) => {
+    if (some.length > 0) await insertRows(db, id, some);
     if (byId !== null && !(await store.fits(db, stored)))
       throw new ImportError(t("There is no room for this file now. Finish or stop other imports, then send it again."));
     onRows?.();
+  };
+  /** The batch before, which is saved while the next one is read. */
+  let saving = Promise.resolve();
+  const flush = async () => {
+    await saving;
+    saving = save(batch);
+    saving.catch(() => {});
+    batch = [];
+    characters = 0;
   };
   for await (const rows of readTable(bytes, unpacked)) {
     for (const { line, cells: read, fault } of rows) {
@@ -89,6 +96,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   }
   if (!names) throw new ImportError(t("The file is empty."));
   await flush();
+  await saving;
   const columns = names.map((name, place) => {
     const sum = commas[place];
     return { name, samples: samples[place] ?? [], ...(sum !== undefined && { decimals: sum > 0 ? ("," as const) : ("." as const) }) };

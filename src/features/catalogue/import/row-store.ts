@@ -53,7 +53,7 @@ export async function readRows(db: Db, importId: string, from: number, to: numbe
       coalesce(r.group_key, '') as group, ${pictures} as pictures
     from catalogue_import_row r
     left join catalogue_import_row p on p.import_id = r.import_id and p.no = r.parent_no and p.no <> r.no
-    where r.import_id = ${importId} and r.no between ${from} and ${to} order by r.no`);
+    where r.import_id = ${importId} and r.no between ${from} and ${to} order by r.no limit ${to - from + 1}`);
   return rows;
 }
 

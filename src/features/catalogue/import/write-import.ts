@@ -127,29 +127,29 @@ function refuseSurprise([name]: string[]): void {
 }
 
 async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, by: string | null): Promise<void> {
-  const leaving = await store.readCategories(tx, part);
   const count = (await store.updateChanged(tx, part)) + (await store.insertAdded(tx, part));
   if (count === 0) return;
-  await store.replaceLinks(tx, part);
-  await store.linkShelves(tx, part);
-  await awaitPictures(tx, part);
-  const written = await store.readWritten(tx, part);
-  await indexProducts(
-    tx,
-    written.filter(({ reworded }) => reworded).map(({ productId }) => productId),
-  );
-  if (by) {
-    const lines = written.map(({ productId, name, outcome, before, after, version }) => {
-      const action = outcome === "added" ? "added" : "imported";
-      return { kind: "product", thingId: productId, thingName: name, action, before, after, version } as const;
-    });
+  const [left, written] = await Promise.all([
+    store.replaceLinks(tx, part),
+    store.readWritten(tx, part),
+    store.linkShelves(tx, part),
+    awaitPictures(tx, part),
+  ]);
+  const reworded = written.filter((row) => row.reworded).map(({ productId }) => productId);
+  const lines = written.map(({ productId, name, outcome, before, after, version }) => {
+    const action = outcome === "added" ? "added" : "imported";
+    return { kind: "product", thingId: productId, thingName: name, action, before, after, version } as const;
+  });
+  const [categories, siblings] = await Promise.all([
+    store.readCategories(tx, part),
+    store.readSiblings(tx, part),
+    indexProducts(tx, reworded),
     // By its id, the import can be undone.
-    await noteChanges(tx, by, lines, part.importId);
-  }
-  const categories = new Set([...leaving, ...(await store.readCategories(tx, part))]);
-  invalidate(tagsOf.products, tagsOf.popular, ...[...categories].map(tagsOf.category));
+    by && noteChanges(tx, by, lines, part.importId),
+  ]);
+  invalidate(tagsOf.products, tagsOf.popular, ...[...new Set([...left, ...categories])].map(tagsOf.category));
   invalidate(...written.flatMap(({ productId }) => [tagsOf.product(productId), tagsOf.stock(productId)]));
-  invalidate(...(await store.readSiblings(tx, part)).map(tagsOf.product));
+  invalidate(...siblings.map(tagsOf.product));
 }
 
 /** Audits an import, or the part of one that was written before it ended early. */

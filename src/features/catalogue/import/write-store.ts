@@ -15,9 +15,12 @@ export interface RowRange {
 
 const within = ({ importId, from, to }: RowRange) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
 
-/** Waits until no other import is writing, and makes others wait until the transaction ends. */
+/**
+ * Waits until no other import is writing, and makes others wait until the transaction ends. Its commit doesn't wait for the disk: after a
+ * crash of the database, the import continues where the log ends, and the import's own end waits for all of it.
+ */
 export async function lockImportWrites(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.importCatalogue})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.importCatalogue}), set_config('synchronous_commit', 'off', true)`);
 }
 
 /** Locks the products to be changed until the transaction ends, in id order like orders do. */
@@ -144,20 +147,23 @@ export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
 /** Rows that move their product to other shelves of a kind. */
 const moved = (kind: "category" | "subCategory") => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
 
-/** Replaces the shelves of products whose rows name different ones. */
-export async function replaceLinks(tx: Db, part: RowRange): Promise<void> {
+/** Replaces the shelves of products whose rows name different ones. @returns the categories and subcategories that products left */
+export async function replaceLinks(tx: Db, part: RowRange): Promise<string[]> {
+  const left: string[] = [];
   for (const kind of ["category", "subCategory"] as const) {
     const name = kind === "category" ? "category" : "sub_category";
     const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
-    await tx.execute(sql`
+    const { rows } = await tx.execute<{ id: string }>(sql`
       delete from ${links} l using catalogue_import_row i
-      where ${within(part)} and ${moved(kind)} and i.outcome = 'changed' and l.product_id = i.product_id`);
+      where ${within(part)} and ${moved(kind)} and i.outcome = 'changed' and l.product_id = i.product_id returning l.${shelfId} as id`);
+    left.push(...rows.map(({ id }) => id));
     await tx.execute(sql`
       insert into ${links} (${shelfId}, product_id)
       select distinct s.id, i.product_id
       from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name), ${shelf} s
       where ${within(part)} and ${moved(kind)} and lower(s.name) = lower(n.name) and s.deleted_at is null`);
   }
+  return left;
 }
 
 /** Adds a subcategory that is in none of its row's categories to all of them. */
