@@ -29,9 +29,9 @@ export async function listQueries(db: Db, timeZone: string): Promise<[string, ()
     ["shipped", { status: "SHIPPED" }],
     ["delivered", { status: "DELIVERED" }],
     ["completed", { status: "COMPLETED" }],
-    ["cancelled", { status: "CANCELLED" }],
+    ["canceled", { status: "CANCELLED" }],
     ["all of them", { orderId: newest.number.slice(0, 3), userName: "a", startDate: "2000-01-01", endDate: day, status: newest.status }],
-    ["a letter, cancelled, until today", { userName: "a", endDate: day, status: "CANCELLED" }],
+    ["a letter, canceled, until today", { userName: "a", endDate: day, status: "CANCELLED" }],
   ];
   const page = async (filter: OrderFilters, before?: string) =>
     readOrdersById(db, await findOrderIds(db, filter, { before, limit: LIMIT }, timeZone));

@@ -179,7 +179,7 @@ test("API-26 ADM-15 deleting asks first, cancels the order, and reports a failur
   const remove = row(page, number).getByRole("button", { name: "Delete" });
   await remove.click();
   const question = page.getByRole("dialog", { name: "Delete this order?" });
-  await expect(question).toContainText("It is cancelled first");
+  await expect(question).toContainText("It is canceled first");
   await page.route("**/api/allorders/delete", (route) =>
     route.fulfill({ status: 500, json: { success: false, error: true, message: "x" } }),
   );
@@ -251,7 +251,7 @@ test("an order's page shows its history and moves it to the next status", async 
   await cancel();
   // A delivered order's items may be gone.
   await question.getByRole("button", { name: "Cancel, items come back" }).click();
-  await expect(timeline.getByRole("listitem").first()).toContainText(/^Cancelled by /);
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Canceled by /);
   await page.getByRole("button", { name: "More" }).click();
   await expect(page.getByRole("menuitem", { name: "Cancel order" })).toBeHidden();
   await page.keyboard.press("Escape");

@@ -84,7 +84,7 @@ test("CHK-11 an unanswered verification charges nothing, and another payment met
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
 });
 
-test("CHK-11 a closed card form can be reopened, even after a reload, or cancelled", async ({ shop, page }) => {
+test("CHK-11 a closed card form can be reopened, even after a reload, or canceled", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await (await openCardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await page.reload();
@@ -92,7 +92,7 @@ test("CHK-11 a closed card form can be reopened, even after a reload, or cancell
   await open.getByRole("button", { name: "Continue by card" }).click();
   await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await open.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(toast(page, "Payment cancelled. Nothing was charged.")).toBeVisible();
+  await expect(toast(page, "Payment canceled. Nothing was charged.")).toBeVisible();
   await expect(open).toBeHidden();
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
 });

@@ -116,7 +116,7 @@ test.describe("no page has words of the other language", () => {
       await walk.open(spoken, paths.order(filled!.orderNumber));
       await page.getByRole("button", { name: /^(Cancel order|Cancelar pedido)$/ }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await walk.read(spoken, "question before cancelling");
+      await walk.read(spoken, "question before canceling");
     }
     expect(walk.found).toEqual({});
   });

@@ -43,7 +43,7 @@ test("an order's page shows its history, products, address and payment", async (
   await expect(shop.heading("Orders")).toBeVisible();
 });
 
-test("STAT-7 cancelling asks first, with clear buttons, and works by keyboard", async ({ shop, page }) => {
+test("STAT-7 canceling asks first, with clear buttons, and works by keyboard", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, await shop.product(({ stock }) => stock > 9), 1);
   await page.setViewportSize(PHONE);
@@ -65,17 +65,17 @@ test("STAT-7 cancelling asks first, with clear buttons, and works by keyboard", 
   await page.keyboard.press("Tab");
   await expect(question.getByRole("button", { name: "Cancel order" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Your order was cancelled")).toBeVisible();
+  await expect(toast(page, "Your order was canceled")).toBeVisible();
   const main = page.getByRole("main");
-  await expect(main.getByText("This order was cancelled. There is nothing to pay.")).toBeVisible();
+  await expect(main.getByText("This order was canceled. There is nothing to pay.")).toBeVisible();
   await expect(main.getByText("CANCELLED", { exact: true })).toBeVisible();
   await expect(cancel).toBeHidden();
-  await expect(main.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText("You cancelled the order");
+  await expect(main.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText("You canceled the order");
 
   await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();
   const card = page.getByRole("article", { name: `Order ${number}` });
   await expect(card).toContainText("CANCELLED");
-  await expect(card).toContainText("This order was cancelled. There is nothing to pay.");
+  await expect(card).toContainText("This order was canceled. There is nothing to pay.");
 });
 
 test("an order that was sent meanwhile says so, and stays", async ({ shop, page, expectedErrors }) => {

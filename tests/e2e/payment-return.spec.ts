@@ -167,11 +167,11 @@ test("CHK-8 a failure before the request shows its message", async ({ shop, page
   await expect(page.getByText(/^Request configuration error: .*JSON/)).toBeVisible();
 });
 
-test("CHK-8 a cancelled payment and someone else's payment are errors", async ({ shop, page, expectedErrors }) => {
+test("CHK-8 a canceled payment and someone else's payment are errors", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409|404/);
   const { shopper, orderId } = await approvedButGivenUp(shop);
   await shop.open(`/success?token=${orderId}`);
-  await expect(page.getByText(/^This payment was cancelled or ran out of time/)).toBeVisible();
+  await expect(page.getByText(/^This payment was canceled or ran out of time/)).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(0);
   const others = await beginPayment(shop, await newShopper(shop));
   await shop.open(`/success?token=${others}`);
@@ -187,7 +187,7 @@ async function approvedButGivenUp(shop: ShopPage): Promise<{ shopper: Shopper; o
   return { shopper, orderId };
 }
 
-test("CHK-9 NAV-13 cancelling at PayPal says so, and paying still works afterwards", async ({ shop, page }) => {
+test("CHK-9 NAV-13 canceling at PayPal says so, and paying still works afterwards", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await page.locator("button[value=cancel]").click();
@@ -203,7 +203,7 @@ test("CHK-9 NAV-13 cancelling at PayPal says so, and paying still works afterwar
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-9 a payment completed meanwhile is not called cancelled", async ({ shop, page, expectedErrors }) => {
+test("CHK-9 a payment completed meanwhile is not called canceled", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { shopper, orderId } = await approved(shop);
   await expect.poll(() => ordersOf(shop, shopper), { timeout: 60_000 }).toHaveLength(1);
@@ -212,7 +212,7 @@ test("CHK-9 a payment completed meanwhile is not called cancelled", async ({ sho
   await expect(shop.heading("Order Canceled")).toBeHidden();
 });
 
-test("CHK-9 NAV-13 the cancelled payment page is open to everyone", async ({ shop }) => {
+test("CHK-9 NAV-13 the canceled payment page is open to everyone", async ({ shop }) => {
   await shop.open("/cancel");
   await expect(shop.heading("Order Canceled")).toBeVisible();
   await shop.assertAccessible();

@@ -182,7 +182,7 @@ describe.skipIf(why)("three machines and a cluster", () => {
     const subjects = [...mail.received.values()].map(([subject]) => subject!);
     const expected = [...load.orders].flatMap(([number, { isPaid, isCancelled }]) => [
       `Your order ${number}`,
-      ...(isCancelled ? [`Your order ${number} was cancelled`] : []),
+      ...(isCancelled ? [`Your order ${number} was canceled`] : []),
       ...(isCancelled && isPaid ? [`Your refund for order ${number}`] : []),
     ]);
     expect(subjects.toSorted()).toEqual(expected.toSorted());

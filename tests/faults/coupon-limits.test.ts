@@ -31,7 +31,7 @@ function orderWith(code: string, { token, addressId }: Payer) {
   return shop.call(random(2) ? createCulqiOrder : cashOnDelivery, { list_items, addressId, coupon: code }, { token });
 }
 
-/** Fails unless every use belongs to an order that was not cancelled or a payment under way, and the limits hold. */
+/** Fails unless every use belongs to an order that was not canceled or a payment under way, and the limits hold. */
 async function checkUses({ id, limit, perPerson }: { id: string; limit: number; perPerson: number }): Promise<void> {
   expect((await couponNow(shop, id)).uses).toBeLessThanOrEqual(limit);
   const { rows } = await db.execute(sql`

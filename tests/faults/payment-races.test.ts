@@ -126,7 +126,7 @@ test("a double click on pay starts one payment, and two tabs leave one open", as
   });
 });
 
-test("cancelling during the capture ends in one or the other", async () => {
+test("canceling during the capture ends in one or the other", async () => {
   await race(async (ana, product) => {
     const orderId = await ana.approve({ [product]: 2 });
     const [confirmed, cancelled] = await Promise.all([soon().then(() => ana.confirm(orderId)), soon().then(() => cancel(ana, orderId))]);
@@ -227,7 +227,7 @@ test("two tabs with one card each: one is charged", async () => {
   });
 });
 
-test("many shoppers paying, cancelling or timing out for the last pieces: nothing is oversold", async () => {
+test("many shoppers paying, canceling or timing out for the last pieces: nothing is oversold", async () => {
   const rounds = Math.ceil(TIMES / 10);
   for (let round = 0; round < rounds; round++) {
     const product = await addProduct(shop, { stock: STOCK, price: 5 });

@@ -32,7 +32,7 @@ export async function slotsOf({ call }: Pick<TestShop, "call">, way: "delivery" 
   return (await call(deliverySlots, { way, postcode: "15001", city: "Lima" })).body.data;
 }
 
-/** Fails unless exactly the open payments and the orders that were not cancelled have a place of their delivery time. */
+/** Fails unless exactly the open payments and the orders that were not canceled have a place of their delivery time. */
 export async function checkSlotBooks({ database }: Pick<Shop, "database">): Promise<void> {
   const { rows } = await database.pool.query(`
     select id, coalesce(taken, 0) as taken, coalesce(places, 0) as places

@@ -6,7 +6,7 @@ import { checkSlotBooks } from "./delivery.ts";
 
 /**
  * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not
- * cancelled; delivery times have as many places taken; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
+ * canceled; delivery times have as many places taken; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
  * payment.
  * @param start pieces of each product at the start
  */

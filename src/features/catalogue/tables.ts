@@ -181,7 +181,7 @@ export const products = pgTable(
     index("product_unread_unit")
       .on(t.id)
       .where(sql`${t.unitMeasure} is null`),
-    // Same as LIMITS in fields/rules.ts; a test compares them. Stock has no maximum, so that a cancelled order can always be
+    // Same as LIMITS in fields/rules.ts; a test compares them. Stock has no maximum, so that a canceled order can always be
     // restocked.
     check("product_stock", sql`${t.stock} >= 0`),
     check("product_price", sql`${t.priceCents} between 1 and 9999999`),

@@ -10,7 +10,7 @@ export type CouponKind = (typeof COUPON_KINDS)[number];
 export const COUPON_STATES = ["active", "off", "not yet", "over", "used up", "ended"] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 
-/** The states of a use: HELD by a payment under way, USED by an order, RETURNED when either was cancelled or ran out of time. */
+/** The states of a use: HELD by a payment under way, USED by an order, RETURNED when either was canceled or ran out of time. */
 export const USE_STATES = ["HELD", "USED", "RETURNED"] as const;
 export type UseState = (typeof USE_STATES)[number];
 
@@ -66,7 +66,7 @@ const coupon = z.extend(couponFields, {
   state: z.enum(COUPON_STATES),
   /** Empty if it applies to everything. */
   shelfName: z.string(),
-  /** In orders that were not cancelled, and payments under way. */
+  /** In orders that were not canceled, and payments under way. */
   uses: z.int(),
   /** What those take off together, in dollars. */
   given: z.number(),

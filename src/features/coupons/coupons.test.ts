@@ -116,7 +116,7 @@ test("a code says what it takes off, whatever its case, or why it doesn't", asyn
   expect(await refused({ minimum: 3, firstOrderOnly: true })).toBeUndefined();
 });
 
-test("an order charges what the code takes off, counts it, and gives it back when it is cancelled", async () => {
+test("an order charges what the code takes off, counts it, and gives it back when it is canceled", async () => {
   const [ana, luis] = [await shopper(), await shopper()];
   const [fig, nut] = [await addProduct(shop, { price: 10, discount: 10 }), await addProduct(shop, { price: 0.99 })];
   const { id, code } = await addCoupon(shop, { value: 33, maxUses: 1 });
@@ -147,7 +147,7 @@ test("an order charges what the code takes off, counts it, and gives it back whe
   expect(await uses(id)).toBe(2);
 });
 
-test("a code for a first order, or for one use per person, works once, until that order is cancelled", async () => {
+test("a code for a first order, or for one use per person, works once, until that order is canceled", async () => {
   const fig = await addProduct(shop, { price: 10 });
   for (const [given, why] of [
     [{ firstOrderOnly: true }, "not first"],
@@ -212,7 +212,7 @@ describe("a payment holds the use", () => {
     expect([rows, await uses(id)]).toEqual([[{ refunded: 2547, cents: 2547 }], 0]);
   });
 
-  test("and gives it back when it is cancelled or runs out of time", async () => {
+  test("and gives it back when it is canceled or runs out of time", async () => {
     const [ana, luis] = [await shopper(), await shopper()];
     const fig = await addProduct(shop, { price: 10 });
     const { id, code } = await addCoupon(shop, { maxUses: 1 });

@@ -13,7 +13,7 @@ export interface TakenCoupon {
 }
 
 interface Lines {
-  /** Whether the person has an order that was not cancelled. */
+  /** Whether the person has an order that was not canceled. */
   hasOrdered: boolean;
   /** Each with the cents for all its pieces, after the product's own discount. */
   lines: readonly { productId: string; cents: number }[];

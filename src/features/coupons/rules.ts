@@ -28,7 +28,7 @@ interface Moment {
   /** How often it was used, by everybody and by this person. */
   uses: number;
   usesByPerson: number;
-  /** Whether the person has an order that was not cancelled. */
+  /** Whether the person has an order that was not canceled. */
   hasOrdered: boolean;
 }
 

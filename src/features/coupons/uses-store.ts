@@ -31,7 +31,7 @@ export async function changeUse(tx: Db, orderId: string, cents: number): Promise
   await tx.update(couponUses).set({ cents }).where(eq(couponUses.orderId, orderId));
 }
 
-/** Gives back the use of a cancelled order, or of a payment that ended. Does nothing without a coupon, or the second time. */
+/** Gives back the use of a canceled order, or of a payment that ended. Does nothing without a coupon, or the second time. */
 export async function returnUse(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`
     with returned as (update coupon_use set state = 'RETURNED' where order_id = ${orderId} and state <> 'RETURNED' returning coupon_id)

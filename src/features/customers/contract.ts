@@ -17,11 +17,11 @@ const customer = z.object({
   mobile: z.string(),
   status: userStatus,
   createdAt: z.iso.datetime(),
-  /** How many orders they placed that were not cancelled. */
+  /** How many orders they placed that were not canceled. */
   orders: z.int(),
   /** What they paid for orders and didn't get back, in dollars. */
   spend: z.number(),
-  /** When they placed their last order that was not cancelled. */
+  /** When they placed their last order that was not canceled. */
   lastOrderAt: z.nullable(z.iso.datetime()),
 });
 export type Customer = z.output<typeof customer>;

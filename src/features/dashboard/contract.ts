@@ -6,7 +6,7 @@ import { weighed } from "../catalogue/contract.ts";
 /** How many days the dashboard covers, including today. */
 export const DAYS = 30;
 /**
- * Orders that weren't cancelled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be paid, such
+ * Orders that weren't canceled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be paid, such
  * as cash on delivery. An order counts on the day it was placed, in the shop's time zone.
  */
 const figures = z.object({ orders: z.int(), revenue: z.number(), expected: z.number() });
@@ -37,7 +37,7 @@ export const bestSellers = endpoint({
   method: "GET",
   path: "/api/dashboard/best-sellers",
   access: "manager",
-  summary: `Products by pieces and categories by sales of the last ${DAYS} days, without cancelled and fully refunded orders. Each product counts in one category, so the categories and the delivery fees add up to the shop's revenue to the cent`,
+  summary: `Products by pieces and categories by sales of the last ${DAYS} days, without canceled and fully refunded orders. Each product counts in one category, so the categories and the delivery fees add up to the shop's revenue to the cent`,
   reply: z.object({
     data: z.object({
       products: z.array(z.extend(sold, { _id: id, /** Whether the product still exists. */ isThere: z.boolean() })),

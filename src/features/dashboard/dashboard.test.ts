@@ -101,7 +101,7 @@ describe("sales", () => {
     expect(await read(sales)).toMatchObject({ lastWeek: { orders: 1, revenue: 0, expected: 3 }, today: { orders: 0 } });
   });
 
-  test("revenue is what was paid and not refunded; what is unpaid is expected; cancelled orders are neither", async () => {
+  test("revenue is what was paid and not refunded; what is unpaid is expected; canceled orders are neither", async () => {
     const apple = await addProduct(shop);
     const order = (more: Omit<Parameters<typeof addOrder>[1], "userId" | "lines">) =>
       addOrder(shop, { userId, lines: one(apple, 1, 1000), ...more });

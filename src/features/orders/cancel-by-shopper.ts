@@ -26,7 +26,7 @@ export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: s
   if (!way)
     throw refuse.conflict(
       t(
-        "This order was already sent, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be cancelled. Contact us if something is wrong with it.",
+        "This order was already sent, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be canceled. Contact us if something is wrong with it.",
         { CANCEL_HOURS },
       ),
     );

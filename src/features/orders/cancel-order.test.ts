@@ -42,7 +42,7 @@ const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof c
   });
 
 describe("a cash order", () => {
-  test("returns its goods once when cancelled, with an email and an entry in its history", async () => {
+  test("returns its goods once when canceled, with an email and an entry in its history", async () => {
     const figs = await addProduct(shop, { name: "Figs", price: 2, stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs, 4);
@@ -51,7 +51,7 @@ describe("a cash order", () => {
     const cancelled = await ana.cancel(number);
     expect(cancelled).toMatchObject({
       status: 200,
-      body: { message: "Your order was cancelled", data: { orderId: number, status: "CANCELLED", payment_status: "CASH ON DELIVERY" } },
+      body: { message: "Your order was canceled", data: { orderId: number, status: "CANCELLED", payment_status: "CASH ON DELIVERY" } },
     });
     expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
     expect(cancelled.body.data.timeline).toMatchObject([
@@ -59,12 +59,12 @@ describe("a cash order", () => {
       { kind: "CANCELLED", who: "shopper", before: "PENDING", after: "CANCELLED" },
     ]);
     const [email, ...others] = await shop.emailsTo(ana.user.email);
-    expect(email?.subject).toBe(`Your order ${number} was cancelled`);
+    expect(email?.subject).toBe(`Your order ${number} was canceled`);
     expect(email?.text).toContain("There is nothing to pay.");
     expect(others).toHaveLength(1);
   });
 
-  test("cancelling again changes nothing, even eight times concurrently, by number or by id", async () => {
+  test("canceling again changes nothing, even eight times concurrently, by number or by id", async () => {
     const figs = await addProduct(shop, { stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs, 3);
@@ -92,7 +92,7 @@ describe("a cash order", () => {
     expect((await piecesOf(shop, figs)).stock).toBe(9);
   });
 
-  test("STAT-2 cannot be cancelled by the shopper 24 hours after being sent", async () => {
+  test("STAT-2 cannot be canceled by the shopper 24 hours after being sent", async () => {
     const figs = await addProduct(shop, { stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs);
@@ -139,7 +139,7 @@ describe("STAT-2 a cancellation within 24 hours of an order that was already sen
     expect(body.data).toMatchObject({ status: "CANCELLED", cancelRequestedAt: null });
     expect(await listed()).toBe(false);
     expect((await piecesOf(shop, figs)).stock).toBe(10);
-    expect(await subjects(ana.user.email)).toContain(`Your order ${number} was cancelled`);
+    expect(await subjects(ana.user.email)).toContain(`Your order ${number} was canceled`);
   });
 
   test("can be declined, and then not requested again", async () => {
@@ -157,7 +157,7 @@ describe("STAT-2 a cancellation within 24 hours of an order that was already sen
 });
 
 describe("a paid order", () => {
-  test("is refunded once when cancelled, with everything recorded", async () => {
+  test("is refunded once when canceled, with everything recorded", async () => {
     const figs = await addProduct(shop, { price: 4, stock: 5 });
     const ana = await newPaidOrder(figs, 2);
     const { token } = ana;
@@ -176,7 +176,7 @@ describe("a paid order", () => {
     const subjects = (await shop.emailsTo(ana.user.email)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(3);
     expect(new Set(subjects)).toEqual(
-      new Set([`Your order ${ana.number}`, `Your order ${ana.number} was cancelled`, `Your refund for order ${ana.number}`]),
+      new Set([`Your order ${ana.number}`, `Your order ${ana.number} was canceled`, `Your refund for order ${ana.number}`]),
     );
     expect((await call(cancelOrder, { orderId: ana.number }, { token })).status).toBe(200);
     await shop.doJobs();
@@ -185,7 +185,7 @@ describe("a paid order", () => {
     expect(rows).toEqual([{ cents: 800, status: "DONE" }]);
   });
 
-  test("is cancelled even if the provider does not answer, and refunded later, once however often it is asked", async () => {
+  test("is canceled even if the provider does not answer, and refunded later, once however often it is asked", async () => {
     const figs = await addProduct(shop, { stock: 5 });
     const { token, number } = await newPaidOrder(figs);
     await sandbox.fault("paypal", { operation: "refund", effect: "cut-after", times: 3 });
@@ -200,7 +200,7 @@ describe("a paid order", () => {
     expect((await piecesOf(shop, figs)).stock).toBe(5);
   });
 
-  test("is shown as cancelled and refunded in My Orders, without its history", async () => {
+  test("is shown as canceled and refunded in My Orders, without its history", async () => {
     const figs = await addProduct(shop, { stock: 5 });
     const { token, number } = await newPaidOrder(figs);
     await call(cancelOrder, { orderId: number }, { token });
@@ -251,7 +251,7 @@ describe("order statuses", () => {
     await berta.order(figs, 2);
     await expect(setStatus(number, "PENDING")).rejects.toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^This order stays cancelled: Only 1 of .* left\. Add stock first/),
+      message: expect.stringMatching(/^This order stays canceled: Only 1 of .* left\. Add stock first/),
     });
     expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
     expect((await ana.details(number)).status).toBe("CANCELLED");

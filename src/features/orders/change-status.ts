@@ -20,12 +20,12 @@ interface StatusChange {
   who: Exclude<Actor, "shop">;
   /** The status the person saw; the change is refused if it is different by now. */
   statusWas?: OrderStatus | undefined;
-  /** Whether the goods of a cancelled order are back on the shelves. Those of an order that was not sent never left. */
+  /** Whether the goods of a canceled order are back on the shelves. Those of an order that was not sent never left. */
   goodsBack?: boolean | undefined;
 }
 
 /**
- * Changes an order's status, with all consequences: cancelling returns the stock, starts the refund and emails the
+ * Changes an order's status, with all consequences: canceling returns the stock, starts the refund and emails the
  * shopper; reopening takes the stock again, unless the goods never came back. An order that already has the status is unchanged.
  * @throws Refusal 404; 409 if the order has changed since (`data.status` is its current status), the status is not
  * allowed, or the stock is gone; 403 if the refund takes an admin
@@ -42,7 +42,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
       status: from,
     });
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
-    throw refuse.conflict(t("This order was already sent, so it can no longer be cancelled. Contact us if something is wrong with it."));
+    throw refuse.conflict(t("This order was already sent, so it can no longer be canceled. Contact us if something is wrong with it."));
   // Otherwise the refund would complete for an order that is open again.
   if (from === "CANCELLED" && isRefunding(await readTimeline(tx, orderId, "ADMIN")))
     throw refuse.conflict(t("status cannot be changed while this order is being refunded. Try again when the refund is done."));
@@ -77,16 +77,16 @@ async function moveSlot(tx: Db, { to }: StatusChange, from: OrderStatus, id: str
   if (to === "CANCELLED") await releaseSlot(tx, { id });
 }
 
-/** Gives a cancelled order's coupon back, or counts it again. @throws Refusal 409 if it is used up */
+/** Gives a canceled order's coupon back, or counts it again. @throws Refusal 409 if it is used up */
 async function moveCoupon(tx: Db, { id, status, couponCode }: LockedOrder, to: OrderStatus): Promise<void> {
   if (to === "CANCELLED") return returnUse(tx, id);
   if (status === "CANCELLED" && !(await countAgain(tx, id, "USED")))
     throw refuse.conflict(
-      t("This order stays cancelled: its coupon {couponCode} is used up. Raise the coupon's limit first, then try again.", { couponCode }),
+      t("This order stays canceled: its coupon {couponCode} is used up. Raise the coupon's limit first, then try again.", { couponCode }),
     );
 }
 
-/** Refunds a cancelled order through its provider; cash is up to an admin. */
+/** Refunds a canceled order through its provider; cash is up to an admin. */
 async function startRefund(tx: Db, { id: orderId, paymentMethod, totalCents }: LockedOrder, who: Actor): Promise<void> {
   checkRefund(who, totalCents);
   if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });

@@ -186,7 +186,7 @@ export const cancelOrder = endpoint({
   path: "/api/order/cancel",
   access: "user",
   summary:
-    "Cancel one of the shopper's orders. An order that was not sent yet is cancelled and refunded; a sent one becomes a cancellation request (`cancelRequestedAt`) within 24 hours of being placed, then a 409",
+    "Cancel one of the shopper's orders. An order that was not sent yet is canceled and refunded; a sent one becomes a cancellation request (`cancelRequestedAt`) within 24 hours of being placed, then a 409",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: orderDetails }),
 });

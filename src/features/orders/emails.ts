@@ -44,7 +44,7 @@ export const emailOrderMoved = (tx: Db, orderId: string, to: "SHIPPED" | "DELIVE
 export const emailOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
 export const emailCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
 export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
-/** Emails that an admin refunded a cancelled order by hand. */
+/** Emails that an admin refunded a canceled order by hand. */
 export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
   enqueue(tx, how === "cash" ? refundedInCashEmail : refundedByHandEmail, { orderId });
 
@@ -145,9 +145,9 @@ export function orderTasks(shop: Shop): Task[] {
       ],
     })),
     about(cancelledEmail, (order, _user, shopEmail) => ({
-      subject: t("Your order {number} was cancelled", { number: order.number }),
+      subject: t("Your order {number} was canceled", { number: order.number }),
       parts: [
-        paragraph(t("Your order {number} was cancelled and won't be sent.", { number: order.number })),
+        paragraph(t("Your order {number} was canceled and won't be sent.", { number: order.number })),
         paragraph(moneyOf(order, shopEmail)),
         receipt(order),
       ],
@@ -166,7 +166,7 @@ export function orderTasks(shop: Shop): Task[] {
     about(cancelDeclinedEmail, (order) => ({
       subject: t("Your order {number} is still on its way", { number: order.number }),
       parts: [
-        paragraph(t("It was too late to stop order {number}, so it wasn't cancelled.", { number: order.number })),
+        paragraph(t("It was too late to stop order {number}, so it wasn't canceled.", { number: order.number })),
         paragraph(t("If you no longer want what arrives, see {address}.", { address: page(config, paths.returns) })),
       ],
     })),
@@ -237,7 +237,7 @@ export function receipt(order: PlacedOrder) {
   ]);
 }
 
-/** What happens to the money of a cancelled order. */
+/** What happens to the money of a canceled order. */
 function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shopEmail: string): string {
   const amount = formatCents(totalCents);
   if (paymentStatus === "REFUNDED")

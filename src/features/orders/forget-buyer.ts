@@ -25,7 +25,7 @@ export function forgottenAddress(address: AnyPgColumn): SQL {
   return sql`${JSON.stringify(FORGOTTEN)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;
 }
 
-/** Numbers of a person's orders that have been neither delivered nor cancelled. */
+/** Numbers of a person's orders that have been neither delivered nor canceled. */
 export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ number: orders.number })

@@ -18,11 +18,11 @@ export interface LockedOrder {
   /** Empty without a coupon. */
   couponCode: string;
   deliveryAddress: AddressFields;
-  /** The delivery time it has a place of, unless it is cancelled. */
+  /** The delivery time it has a place of, unless it is canceled. */
   slotId: string | null;
   cancelRequestedAt: Date | null;
   deletedAt: Date | null;
-  /** Whether its goods left and did not come back when it was cancelled. */
+  /** Whether its goods left and did not come back when it was canceled. */
   goodsGone: boolean;
   note: string;
   packedAt: Date | null;

@@ -15,7 +15,7 @@ import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
 import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
 
-/** Reading, cancelling and re-buying one order, and its invoice (ORD-5). */
+/** Reading, canceling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const limits = orderLimits(shop);
@@ -68,7 +68,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 const CANCEL_MESSAGES = {
-  cancelled: () => t("Your order was cancelled"),
+  cancelled: () => t("Your order was canceled"),
   requested: () => t("We got your request to cancel this order"),
 } as const;
 

@@ -24,7 +24,7 @@ test("every kind of event and every status has its own words", () => {
   expect(new Set(told).size).toBe(told.length);
   expect(told.every((text) => /^[A-Z][a-z]/.test(text))).toBe(true);
   expect(words("PAID")).toBe("Paid by PayPal");
-  expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You cancelled the order", "The shop cancelled the order"]);
+  expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You canceled the order", "The shop canceled the order"]);
 });
 
 test("what was recorded in one language reads well in the other", () => {
@@ -46,14 +46,14 @@ test("an order that is collected at the shop is not said to be on its way", () =
   ]);
 });
 
-test("only cancelled or refunded orders get a note, with what happened to the money", () => {
+test("only canceled or refunded orders get a note, with what happened to the money", () => {
   const usual = { status: "PENDING", payment_status: "PAID", metodoDePago: "PayPal", cancelRequestedAt: null } as const;
   const cancelled = { ...usual, status: "CANCELLED" } as const;
   expect(orderNote(usual)).toBe("");
   expect(orderNote({ ...usual, payment_status: "PARTIALLY REFUNDED" })).toBe("This order was partially refunded.");
   expect(orderNote({ ...usual, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z" })).toMatch(/^You asked us to cancel/);
   expect(orderNote({ ...cancelled, payment_status: "CASH ON DELIVERY" })).toMatch(/nothing to pay/);
-  expect(orderNote({ ...cancelled, payment_status: "REFUNDED" })).toMatch(/cancelled and refunded/);
+  expect(orderNote({ ...cancelled, payment_status: "REFUNDED" })).toMatch(/canceled and refunded/);
   expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(/We'll refund you by bank transfer within 5 business days/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED")] })).toMatch(/We're refunding you/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND PENDING")] })).toMatch(/being processed/);

@@ -137,7 +137,7 @@ const GOODS = {
   CANCELLED: "on the shelves",
 } as const satisfies Record<OrderStatus, string>;
 
-/** How a status change affects the stock: cancelling returns the goods, leaving CANCELLED takes them again. */
+/** How a status change affects the stock: canceling returns the goods, leaving CANCELLED takes them again. */
 export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "sell" | null {
   if (GOODS[from] === GOODS[to]) return null;
   return GOODS[to] === "sold" ? "sell" : "takeBack";
@@ -173,7 +173,7 @@ export function statusInWords(status: OrderStatus | PaymentStatus): string {
   }
 }
 
-/** Whether the shop has money to refund if the order is cancelled. */
+/** Whether the shop has money to refund if the order is canceled. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,
   PAID: true,
@@ -201,7 +201,7 @@ export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): RefundP
   return kind && REFUND_STATES[kind];
 }
 
-/** Whether a provider may still refund the money, so that the order must stay cancelled. */
+/** Whether a provider may still refund the money, so that the order must stay canceled. */
 export function isRefunding(timeline: readonly Pick<OrderEvent, "kind">[]): boolean {
   const progress = refundOf(timeline);
   return progress === "on its way" || progress === "pending";
@@ -216,9 +216,9 @@ export const statusTone = {
   CANCELLED: "red",
 } as const satisfies Record<OrderStatus, string>;
 
-/** Why a cancelled order can't be reopened, for admins. */
+/** Why a canceled order can't be reopened, for admins. */
 export function cannotReopenMessage(products: readonly Shortened[]): string {
-  return t("This order stays cancelled: {products}. Add stock first, then change its status again.", {
+  return t("This order stays canceled: {products}. Add stock first, then change its status again.", {
     products: namedShortages(products),
   });
 }

@@ -141,7 +141,7 @@ export async function readItems(db: Db, orderId: string): Promise<Item[]> {
     .orderBy(asc(orderLines.productId));
 }
 
-/** Whether a person has an order that was not cancelled. */
+/** Whether a person has an order that was not canceled. */
 export async function hasOrdered(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(orders, and(eq(orders.userId, userId), ne(orders.status, "CANCELLED")))) > 0;
 }

@@ -74,7 +74,7 @@ export const orders = pgTable(
     cancelRequestedAt: time("cancel_requested_at"),
     /** Removed from the admins' list; the shopper and the books still have it. */
     deletedAt: time("deleted_at"),
-    /** Cancelled after its goods had left, and they did not come back, so the stock has nothing to return. */
+    /** Canceled after its goods had left, and they did not come back, so the stock has nothing to return. */
     goodsGone: boolean("goods_gone").notNull().default(false),
     /** The language it was ordered in, which its emails are written in. */
     language: text({ enum: ["en", "es"] })

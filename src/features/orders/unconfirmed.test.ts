@@ -43,7 +43,7 @@ describe("API-24 an account with an unconfirmed email address, paying cash", () 
     expect(await piecesOf(shop, many)).toEqual({ stock: 20, sold: 20, reserved: 0 });
   });
 
-  test("can have 5 unpaid orders, even if sent concurrently; cancelled ones do not count", async () => {
+  test("can have 5 unpaid orders, even if sent concurrently; canceled ones do not count", async () => {
     const ana = await newCashBuyer(shop);
     const [rice] = await products(1, 100);
     const answers = await Promise.all(Array.from({ length: 9 }, () => ana.order(one(rice!))));

@@ -15,7 +15,7 @@ export const ATTEMPT_STATUSES = [
   "PAID",
   /** Time ran out before the shopper paid. */
   "EXPIRED",
-  /** The shopper cancelled it. */
+  /** The shopper canceled it. */
   "CANCELLED",
   /** The shopper started another payment or placed an order instead. */
   "REPLACED",

@@ -107,7 +107,7 @@ test("an event Culqi does not confirm changes nothing", async () => {
   }
 });
 
-test("cancelling an order whose charge was half refunded refunds the other half once", async () => {
+test("canceling an order whose charge was half refunded refunds the other half once", async () => {
   const rice = await addProduct(shop, { stock: 5, price: 10 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice, 2)).body.data;
@@ -161,7 +161,7 @@ test("a payment can't be paid hours later, at the prices and with the coupon of 
   await expire(orderId, "151 minutes");
   expect(await pay(ana, orderId, await sandbox.cardToken())).toMatchObject({
     status: 409,
-    body: { message: "This payment was cancelled or ran out of time. Nothing was charged. Please order again." },
+    body: { message: "This payment was canceled or ran out of time. Nothing was charged. Please order again." },
   });
   expect(await ordersOf(ana)).toEqual([]);
   await expire(orderId, "149 minutes");

@@ -94,7 +94,7 @@ test("a time has to be chosen, and one that closed or is full is told before pay
   ).toMatchObject({ data: { problem: "slot gone" } });
 });
 
-test("cancelling gives the place back, and reopening takes it again, even if it is full by now", async () => {
+test("canceling gives the place back, and reopening takes it again, even if it is full by now", async () => {
   const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
   const slot = await freshSlot("11:00", 1);
   const placed = (await order(ana, 1, at(slot))).body.data;
@@ -108,7 +108,7 @@ test("cancelling gives the place back, and reopening takes it again, even if it 
   expect((await call(updateOrderStatus, { orderId: placed._id, status: "SHIPPED" }, admin)).status).toBe(200);
 });
 
-test("a payment holds the place, and gives it back when it is cancelled, runs out of time or is replaced", async () => {
+test("a payment holds the place, and gives it back when it is canceled, runs out of time or is replaced", async () => {
   const ana = await newPayer(shop);
   const slot = await freshSlot("12:00", 1);
   const begin = async () => (await ana.create({ [rice]: 1 }, at(slot))).body.orderId as string;

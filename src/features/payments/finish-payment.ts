@@ -10,7 +10,7 @@ import { lockAttempt, moveAttempt, type Attempt } from "./store.ts";
 export type Asker =
   /** The shopper is present and wants to pay. */
   | { who: "shopper"; instrument?: Instrument }
-  /** The provider or a job: may take what the shopper agreed to pay, but never after they cancelled. */
+  /** The provider or a job: may take what the shopper agreed to pay, but never after they canceled. */
   | { who: "job" };
 
 /** How long another request may take to capture; longer than the time limit for providers. */

@@ -66,7 +66,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.confirm(orderId)).status).toBe(200);
   });
 
-  test("CHK-9 cancelling a payment returns its pieces immediately and charges nothing", async () => {
+  test("CHK-9 canceling a payment returns its pieces immediately and charges nothing", async () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);
     const orderId = await ana.approve({ [rice]: 5 });

@@ -113,7 +113,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const attempt = (await readAttemptByRef(db, "paypal", input.orderId)) ?? (await readAttemptByRef(db, "culqi", input.orderId));
     if (attempt?.userId !== visitor.userId) throw refuse.notFound(t("Payment not found"));
     await cancelPayment(shop, attempt.id);
-    return { message: t("Payment cancelled. Nothing was charged.") };
+    return { message: t("Payment canceled. Nothing was charged.") };
   });
 
   const culqiPaymentOf = async ({ id, totalCents, currency, expiresAt }: Attempt) => ({
@@ -216,7 +216,7 @@ function orderNumberOf(finished: Finished): string {
     case "pending":
       throw refuse.conflict(t("Your payment is being processed. Your order will appear under My Orders once it's confirmed."));
     case "over":
-      throw refuse.conflict(t("This payment was cancelled or ran out of time. Nothing was charged. Please order again."));
+      throw refuse.conflict(t("This payment was canceled or ran out of time. Nothing was charged. Please order again."));
     default:
       throw refuse.unprocessable(t("The payment is not approved yet. Approve it with the payment service first."));
   }

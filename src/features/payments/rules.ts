@@ -51,7 +51,7 @@ export function isUnderWay({ status }: { status: AttemptStatus }): boolean {
   return underWay.includes(status);
 }
 
-/** Whether a payment can be cancelled: its money isn't being taken. */
+/** Whether a payment can be canceled: its money isn't being taken. */
 export function isReleasable({ status }: { status: AttemptStatus }): boolean {
   return status === "CREATING" || status === "OPEN";
 }

@@ -114,7 +114,7 @@ export async function updateAttempt(tx: Db, id: string, change: Details): Promis
 }
 
 /**
- * Records the provider's payment, and opens the attempt if it still waits for it. One that was cancelled meanwhile stays so, but a
+ * Records the provider's payment, and opens the attempt if it still waits for it. One that was canceled meanwhile stays so, but a
  * payment that still arrives is found by its reference.
  */
 export async function noteCreated(db: Db, id: string, known: Pick<Attempt, "providerRef" | "approvalUrl">): Promise<Attempt> {

@@ -21,7 +21,7 @@ interface LineMark {
 
 /**
  * Records what a picker found of some lines, all of them or none.
- * @throws Refusal 404, 409 for an order that is packed, sent or cancelled, or a replacement that has run out or
+ * @throws Refusal 404, 409 for an order that is packed, sent or canceled, or a replacement that has run out or
  * that the shopper does not want, 400 for a mark that
  * doesn't fit its line
  */
@@ -93,7 +93,7 @@ function checkReplacement(
   if (product.stock < quantity) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: shortageMessage(product) }));
 }
 
-/** @throws Refusal 409 for an order that is packed, sent or cancelled, with its present state */
+/** @throws Refusal 409 for an order that is packed, sent or canceled, with its present state */
 export function checkPickable({ number, status, packed }: Pick<OrderToMark, "number" | "status" | "packed">): void {
   if (status === "PENDING" && !packed) return;
   throw refuse.conflict(

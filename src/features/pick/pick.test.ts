@@ -160,7 +160,7 @@ describe("a pick list", () => {
     expect(labels).toMatchObject([{ orderId: collected.orderId, delivery: { way: "collection", slot: { from: "15:00" } } }]);
   });
 
-  test("leaves out cancelled orders, and a reopened one starts anew", async () => {
+  test("leaves out canceled orders, and a reopened one starts anew", async () => {
     const figs = await addProduct(shop);
     const order = await cashOrder({ [figs]: 2 });
     const line = await order.lineOf(figs);
@@ -455,7 +455,7 @@ describe("a difference that was paid", () => {
     expect((await order.details()).payment_status).toBe("PAID");
   });
 
-  test("comes first when the order is cancelled meanwhile: together they are what was paid", async () => {
+  test("comes first when the order is canceled meanwhile: together they are what was paid", async () => {
     const order = await shortPaid();
     await order.pack();
     await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });

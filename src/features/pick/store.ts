@@ -24,7 +24,7 @@ export interface Waiting {
   delivery: Agreed | null;
 }
 
-/** A mark counts until its order is cancelled, when everything goes back to the shelves, or its shopper changes the pieces. */
+/** A mark counts until its order is canceled, when everything goes back to the shelves, or its shopper changes the pieces. */
 const counts = sql`not exists (
   select from order_event e where e.order_id = m.order_id and e.kind in ('CANCELLED', 'PIECES') and e.at > m.at)`;
 

@@ -98,7 +98,7 @@ describe("deleting an account", () => {
     expect(await leave(person)).toMatchObject({
       status: 409,
       body: {
-        message: `Your order ${person.number} is still on the way. You can delete your account once everything has arrived or been cancelled.`,
+        message: `Your order ${person.number} is still on the way. You can delete your account once everything has arrived or been canceled.`,
       },
     });
     expect((await call(userDetails, undefined, { token: person.token })).body.data).toMatchObject({

@@ -71,8 +71,8 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
 function stillUnderWay(numbers: readonly string[]): string {
   return plural(
     numbers.length,
-    "Your order {order} is still on the way. You can delete your account once everything has arrived or been cancelled.",
-    "{count} of your orders are still on the way. You can delete your account once everything has arrived or been cancelled.",
+    "Your order {order} is still on the way. You can delete your account once everything has arrived or been canceled.",
+    "{count} of your orders are still on the way. You can delete your account once everything has arrived or been canceled.",
     { order: numbers[0] ?? "" },
   );
 }

@@ -81,7 +81,7 @@ function refuseEmptied(texts: Pick<ProductRow, "unit" | "description">, known: L
 }
 
 function stockOf({ stock, stockWas }: SentProduct, known: LockedProduct | undefined): Result<number> {
-  // Cancelled orders can lift the stock above the limit, which concerns no other field.
+  // Canceled orders can lift the stock above the limit, which concerns no other field.
   if (known && stock === stockWas) return { ok: true, value: known.stock };
   return stockAfter({ stock: accept("stock", readStock(String(stock))), stockWas }, known?.stock ?? 0);
 }

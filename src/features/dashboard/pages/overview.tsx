@@ -90,8 +90,7 @@ function SalesPanels() {
 }
 
 function SalesPanel({ title, field }: { title: string; field: "revenue" | "orders" }) {
-  const lead =
-    field === "revenue" ? t("Last 30 days: paid, less refunds, and still expected") : t("Last 30 days, without cancelled orders");
+  const lead = field === "revenue" ? t("Last 30 days: paid, less refunds, and still expected") : t("Last 30 days, without canceled orders");
   return (
     <FigurePanel title={title} lead={lead} query={useSales()} height="h-71">
       {({ days }) => (

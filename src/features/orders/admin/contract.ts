@@ -141,7 +141,7 @@ export const moveOrders = endpoint({
   path: "/api/allorders/move",
   access: "manager",
   summary:
-    "Mark several orders as sent or delivered, each by itself: one that can't take this step, because it was cancelled or is further already, is left as it is and named in `left`",
+    "Mark several orders as sent or delivered, each by itself: one that can't take this step, because it was canceled or is further already, is left as it is and named in `left`",
   input: z.object({
     orderIds: z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_ORDERS)),
     status: z.enum(["SHIPPED", "DELIVERED"]),
@@ -172,7 +172,7 @@ export const deleteOrder = endpoint({
   method: "DELETE",
   path: "/api/allorders/delete",
   access: "manager",
-  summary: "Hide an order from this list, cancelling it first if it is still open. Its shopper and the sales figures keep it",
+  summary: "Hide an order from this list, canceling it first if it is still open. Its shopper and the sales figures keep it",
   input: z.object({ orderId: orderRef }),
   reply: z.object({}),
 });

@@ -128,7 +128,7 @@ describe("API-26 update-status", () => {
     expect((await update(orderId, { totalAmt: 0 })).status).toBe(200);
   });
 
-  test("cancelling a paid order refunds it", async () => {
+  test("canceling a paid order refunds it", async () => {
     const number = await newPaidOrder(await addProduct(shop));
     await update(number, { status: "CANCELLED" });
     await shop.doJobs();
@@ -223,7 +223,7 @@ test("papers have the chosen orders, in the order they were chosen", async () =>
 });
 
 describe("statusWas", () => {
-  test("when shipping and cancelling at once, one wins and the other is told the current status", async () => {
+  test("when shipping and canceling at once, one wins and the other is told the current status", async () => {
     for (let round = 0; round < 5; round++) {
       const product = await addProduct(shop, { stock: 5 });
       const { orderId } = await newOrder(product, 2);
@@ -273,8 +273,8 @@ describe("order lines", () => {
   });
 });
 
-describe("goods of a cancelled order that had been sent", () => {
-  test("stay out of stock when they don't come back, also after reopening and cancelling again", async () => {
+describe("goods of a canceled order that had been sent", () => {
+  test("stay out of stock when they don't come back, also after reopening and canceling again", async () => {
     const figs = await addProduct(shop, { stock: 5 });
     const { orderId } = await newOrder(figs, 2);
     await update(orderId, { status: "DELIVERED" });
@@ -294,7 +294,7 @@ describe("goods of a cancelled order that had been sent", () => {
   });
 });
 
-test("several orders are sent or delivered at once, and one that was cancelled is left as it is", async () => {
+test("several orders are sent or delivered at once, and one that was canceled is left as it is", async () => {
   const figs = await addProduct(shop, { stock: 10 });
   const [one, two, three] = await Promise.all([newOrder(figs), newOrder(figs), newOrder(figs)]);
   const orderIds = [one, two, three].map((order) => order.orderId);

@@ -75,7 +75,7 @@ export async function retryRefund(database: Database, who: StaffActor, orderId: 
 export async function declineCancel(database: Database, adminId: string, orderId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
-    if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about cancelling this order"));
+    if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about canceling this order"));
     await updateOrder(tx, orderId, { cancelRequestedAt: null });
     await recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } });
     await emailCancelDeclined(tx, orderId);
@@ -85,7 +85,7 @@ export async function declineCancel(database: Database, adminId: string, orderId
   });
 }
 
-/** Removes an order from the admins' list, cancelling it first if it is still open. @throws Refusal 403 if a refund takes an admin, 404 */
+/** Removes an order from the admins' list, canceling it first if it is still open. @throws Refusal 403 if a refund takes an admin, 404 */
 export async function deleteOrder(database: Database, who: StaffActor, orderId: string): Promise<void> {
   const { adminId } = who;
   await database.transact(async (tx, invalidate) => {

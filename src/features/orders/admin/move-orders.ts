@@ -12,7 +12,7 @@ interface Moved {
   left: { orderId: string; status: OrderStatus }[];
 }
 
-/** Marks orders as sent or delivered, one transaction each, so that one that was cancelled meanwhile doesn't hold up the others. */
+/** Marks orders as sent or delivered, one transaction each, so that one that was canceled meanwhile doesn't hold up the others. */
 export async function moveOrders(database: Database, who: StaffActor, orderIds: readonly string[], to: BulkStep): Promise<Moved> {
   const from: readonly OrderStatus[] = MOVES_FROM[to];
   const refused: string[] = [];

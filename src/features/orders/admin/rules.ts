@@ -35,18 +35,18 @@ interface Refunded extends Paid {
   timeline: readonly Pick<OrderEvent, "kind">[];
 }
 
-/** Whether a provider failed to refund a cancelled order, so that it can be retried. */
+/** Whether a provider failed to refund a canceled order, so that it can be retried. */
 export function mayRetryRefund({ status, paymentMethod, timeline }: Refunded): boolean {
   return status === "CANCELLED" && paymentMethod !== IN_CASH.method && refundOf(timeline) === "failed";
 }
 
-/** Whether a cancelled order can only be refunded by hand, and hasn't been yet. */
+/** Whether a canceled order can only be refunded by hand, and hasn't been yet. */
 export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }: Refunded): boolean {
   if (status !== "CANCELLED" || !IS_PAID[paymentStatus]) return false;
   return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";
 }
 
-/** Whether an order is closed, so that it can be deleted without cancelling it first. */
+/** Whether an order is closed, so that it can be deleted without canceling it first. */
 export const IS_DONE = { PENDING: false, SHIPPED: false, DELIVERED: true, COMPLETED: true, CANCELLED: true } as const satisfies Record<
   OrderStatus,
   boolean

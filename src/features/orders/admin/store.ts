@@ -49,7 +49,7 @@ export interface OwedOrder {
   userName: string;
   cents: number;
   method: string;
-  /** When it was cancelled, or became cheaper. */
+  /** When it was canceled, or became cheaper. */
   cancelledAt: Date;
   cause: "cancelled" | "cheaper";
 }
@@ -74,7 +74,7 @@ export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]
   return rows.map(({ cancelled_at, ...row }) => ({ ...row, cancelledAt: new Date(cancelled_at) }));
 }
 
-/** The delivery times from today on that orders have, soonest first. Cancelled and deleted orders don't count. */
+/** The delivery times from today on that orders have, soonest first. Canceled and deleted orders don't count. */
 export async function readOrderedSlots(db: Db, timeZone: string): Promise<OrderedSlot[]> {
   const { rows } = await db.execute<OrderedSlot & Record<string, unknown>>(sql`
     select slot_id as id, min(delivery->>'way') as way, min(delivery->>'zone') as zone, min(delivery->'slot'->>'day') as day,

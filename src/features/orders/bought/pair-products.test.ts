@@ -34,7 +34,7 @@ test("pairs are what at least three shoppers bought together, what is in every b
   await order(2, [pasta!, sauce!, bananas!, gum!]);
   // Bananas sell with everything: 3 of their 6 orders have pasta, but all orders of sauce do.
   for (const shopper of [3, 4, 5]) await order(shopper, [bananas!]);
-  // What only one person buys doesn't count, however often, nor do cancelled orders.
+  // What only one person buys doesn't count, however often, nor do canceled orders.
   for (let times = 0; times < 4; times++) await order(2, [pasta!, gum!]);
   for (const shopper of [0, 1, 3]) await order(shopper, [pasta!, wine!], "CANCELLED");
 
@@ -60,7 +60,7 @@ test("a product has at most 12 pairs, and the page follows when they change", as
   expect(await pairsOf(bread!)).toHaveLength(12);
   expect(others).toContain(await first());
 
-  // Cancelled meanwhile.
+  // Canceled meanwhile.
   await db.execute(sql`update customer_order set status = 'CANCELLED' where user_id = ${shoppers[0]}`);
   await db.execute(sql`update product set sold = 0 where id = any(${sql.param(others)}::text[])`);
   await pairProducts(shop);

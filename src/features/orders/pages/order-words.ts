@@ -14,7 +14,7 @@ const STATUS_WORDS = {
   SHIPPED: t("Sent"),
   DELIVERED: t("Delivered"),
   COMPLETED: t("Completed"),
-  CANCELLED: t("Cancelled"),
+  CANCELLED: t("Canceled"),
 } as const satisfies Record<OrderStatus, string>;
 
 /** For orders that are collected at the shop. */
@@ -42,7 +42,7 @@ const EVENT_WORDS = {
   STATUS: ({ after }, { delivery }) =>
     (delivery?.way === "collection" && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
-  CANCELLED: ({ who }) => (who === "shopper" ? t("You cancelled the order") : t("The shop cancelled the order")),
+  CANCELLED: ({ who }) => (who === "shopper" ? t("You canceled the order") : t("The shop canceled the order")),
   "CANCEL REQUESTED": () => t("Cancellation requested"),
   "CANCEL DECLINED": () => t("Cancellation declined"),
   "REFUND REQUESTED": () => t("Refund started"),
@@ -100,10 +100,10 @@ const REFUND_NOTES = {
 export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, timeline = [] }: Noted): string {
   if (cancelRequestedAt) return t("You asked us to cancel this order. It was already sent; we'll email you our answer.");
   if (status === "CANCELLED") {
-    if (payment_status === "REFUNDED") return t("This order was cancelled and refunded.");
-    if (!IS_PAID[payment_status]) return t("This order was cancelled. There is nothing to pay.");
+    if (payment_status === "REFUNDED") return t("This order was canceled and refunded.");
+    if (!IS_PAID[payment_status]) return t("This order was canceled. There is nothing to pay.");
     const progress = metodoDePago === IN_CASH.method ? "by hand" : (refundOf(timeline) ?? "on its way");
-    return `${t("This order was cancelled.")} ${REFUND_NOTES[progress]}`;
+    return `${t("This order was canceled.")} ${REFUND_NOTES[progress]}`;
   }
   if (payment_status === "REFUNDED") return t("This order was refunded.");
   return payment_status === "PARTIALLY REFUNDED" ? t("This order was partially refunded.") : "";

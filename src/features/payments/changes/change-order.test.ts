@@ -75,7 +75,7 @@ describe("a cash order", () => {
     expect([await order.details(), (await piecesOf(shop, fig)).stock]).toEqual([before, 2]);
   });
 
-  test("can't be changed once it is packed, sent or cancelled; what was picked before a change is picked again", async () => {
+  test("can't be changed once it is packed, sent or canceled; what was picked before a change is picked again", async () => {
     const fig = await addProduct(shop, { stock: 50 });
     const picked = await cashOrder({ [fig]: 2 });
     const { _id } = await picked.details();
@@ -131,14 +131,14 @@ describe("an order paid with PayPal", () => {
     expect((await order.quote({ [fig]: 3 })).body.data.settlement).toBe("pay first");
     expect(await order.change({ [fig]: 3 })).toMatchObject({ status: 409, body: { message: expect.stringContaining("$2.50 more") } });
     expect([await order.details(), await piecesOf(shop, fig)]).toEqual([after, before]);
-    // Cancelled, it gets back what is left.
+    // Canceled, it gets back what is left.
     await order.cancel();
     await doJobs();
     await doJobs();
     expect((await readAttempt(db, now._id))!.refundedCents).toBe(1200);
   });
 
-  test("is either changed or cancelled when both come at once, and its money goes back to the cent", async () => {
+  test("is either changed or canceled when both come at once, and its money goes back to the cent", async () => {
     const fig = await addProduct(shop, { price: 2, stock: 100 });
     for (let round = 0; round < 10; round++) {
       const order = await paidOrder({ [fig]: 3 });

@@ -32,7 +32,7 @@ test.each<[Order, string]>([
   [open, ""],
   [{ ...open, paymentStatus: "CASH ON DELIVERY" }, ""],
   [{ ...open, status: "SHIPPED" }, "sent"],
-  [{ ...open, status: "CANCELLED" }, "cancelled"],
+  [{ ...open, status: "CANCELLED" }, "canceled"],
   [{ ...open, packedAt: new Date() }, "packed"],
   [{ ...open, paymentStatus: "PARTIALLY REFUNDED" }, "Contact us"],
   [{ ...open, totalCents: 5 }, "Contact us"],

@@ -23,7 +23,7 @@ const closesAt = ({ slot }: Agreed) => (slot ? Date.parse(slot.closesAt) : Numbe
 /** Why a shopper can't change an order any more; undefined if they can. @param now by the database's clock */
 export function whyFixed(order: Changeable, now: number): string | undefined {
   const { status, paymentStatus, packedAt, delivery } = order;
-  if (status === "CANCELLED") return t("This order was cancelled, so it can't be changed.");
+  if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
   if (status !== "PENDING") return t("This order was already sent, so it can no longer be changed.");
   if (packedAt) return t("This order is already packed, so it can no longer be changed.");
   if (delivery && closesAt(delivery) <= now) return t("Changes to this order closed before its delivery time.");
@@ -34,7 +34,7 @@ export function whyFixed(order: Changeable, now: number): string | undefined {
 
 /** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
 export function whyStaffCannot({ status }: Pick<Changeable, "status">): string | undefined {
-  if (status === "CANCELLED") return t("This order was cancelled, so it can't be changed.");
+  if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
   return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
 }
 

@@ -52,7 +52,7 @@ export async function settleDifference({ database }: Shop, difference: Differenc
     invalidate(tagsOf.changed(attemptId));
     const next = await readFirstDue(tx, attemptId);
     if (next) await returnDifferenceSoon(tx, next.id);
-    // If the order was cancelled meanwhile, its refund has waited.
+    // If the order was canceled meanwhile, its refund has waited.
     await refundOrderSoon(tx, attemptId);
   });
 }

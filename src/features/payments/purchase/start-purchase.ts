@@ -27,7 +27,7 @@ interface Purchase {
   taken: number;
   /** The coupon that was asked for, locked; undefined if nobody has its code, or none was asked for. */
   coupon: FoundCoupon | undefined;
-  /** Whether the shopper has an order that was not cancelled; only read for a coupon. */
+  /** Whether the shopper has an order that was not canceled; only read for a coupon. */
   hasOrdered: boolean;
 }
 

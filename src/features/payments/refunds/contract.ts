@@ -8,7 +8,7 @@ export const unsettledPayments = endpoint({
   method: "GET",
   path: "/api/payments/unsettled",
   access: "manager",
-  summary: "Payments and refunds that did not settle by themselves, and cancelled orders to be refunded by hand",
+  summary: "Payments and refunds that did not settle by themselves, and canceled orders to be refunded by hand",
   reply: z.object({
     data: z.array(
       z.object({
@@ -32,7 +32,7 @@ export const unsettledPayments = endpoint({
         ),
       }),
     ),
-    /** Money that no provider can give back: of cancelled orders, or of orders that became cheaper; `POST /api/payments/refund-by-hand` settles them. */
+    /** Money that no provider can give back: of canceled orders, or of orders that became cheaper; `POST /api/payments/refund-by-hand` settles them. */
     owed: z.array(
       z.object({
         _id: id,
@@ -40,7 +40,7 @@ export const unsettledPayments = endpoint({
         userName: z.string(),
         metodoDePago: z.string(),
         amount: z.number(),
-        /** When the order was cancelled, or became cheaper. */
+        /** When the order was canceled, or became cheaper. */
         cancelledAt: z.iso.datetime(),
         cause: z.enum(["cancelled", "cheaper"]),
       }),
@@ -65,7 +65,7 @@ export const refundByHand = endpoint({
   path: "/api/payments/refund-by-hand",
   access: "manager",
   summary:
-    "Record that the money of a cancelled order, or what an order became cheaper by, was given back by hand, for example in cash; 409 if nothing is owed",
+    "Record that the money of a canceled order, or what an order became cheaper by, was given back by hand, for example in cash; 409 if nothing is owed",
   input: z.object({ orderId: orderRef, how: z._default(refundWay, "transfer") }),
   reply: z.object({}),
 });

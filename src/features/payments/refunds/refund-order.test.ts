@@ -52,7 +52,7 @@ async function hear(attemptId: string): Promise<void> {
 
 const kinds = ({ timeline }: OrderDetails) => timeline.map(({ kind }) => kind);
 
-test("cancelling an order refunds only what was not refunded before", async () => {
+test("canceling an order refunds only what was not refunded before", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   await refundAtPayPal(attemptId, "3.00");
   await hear(attemptId);
@@ -67,7 +67,7 @@ test("cancelling an order refunds only what was not refunded before", async () =
   expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
 });
 
-test("cancelling an order that is already fully refunded makes no refund", async () => {
+test("canceling an order that is already fully refunded makes no refund", async () => {
   const { attemptId, productId, details, cancel } = await paidOrder();
   await refundAtPayPal(attemptId, "8.00");
   await hear(attemptId);
@@ -100,7 +100,7 @@ test("a refund the provider refuses is recorded and listed for admins", async ()
   expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
 });
 
-/** A cash order for $2.50 that an admin marked as paid and the shopper cancelled. */
+/** A cash order for $2.50 that an admin marked as paid and the shopper canceled. */
 async function paidInCash() {
   const productId = await addProduct(shop, { price: 2.5, stock: 5 });
   const payer = await newPayer(shop);
@@ -118,7 +118,7 @@ const owed = async (token: string, orderId: string) => {
   return (body.owed as { _id: string }[]).find(({ _id }) => _id === orderId);
 };
 
-describe("a cancelled order that was paid in cash", () => {
+describe("a canceled order that was paid in cash", () => {
   test("promises a refund by an admin, not an automatic one", async () => {
     const { payer, details } = await paidInCash();
     expect(await details()).toMatchObject({ payment_status: "PAID" });
@@ -277,7 +277,7 @@ test("an order that was refunded and reopened is paid by hand, and refunded by h
   expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND BY HAND"]);
 });
 
-describe("a cancelled order", () => {
+describe("a canceled order", () => {
   test("cannot be reopened while it is being refunded, and has to be paid again afterwards", async () => {
     const { attemptId, productId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
@@ -404,7 +404,7 @@ async function limitTo(cents: number): Promise<void> {
 describe("a manager gives back up to the limit of the settings", () => {
   const refused = { status: 403, body: { message: "Only an admin can give back more than $7.99" } };
 
-  test("when cancelling or deleting a paid order, and nothing is changed by what is refused", async () => {
+  test("when canceling or deleting a paid order, and nothing is changed by what is refused", async () => {
     await limitTo(799);
     const manager = await signUp(shop, { role: "MANAGER" });
     const { attemptId: orderId, details, productId } = await paidOrder();

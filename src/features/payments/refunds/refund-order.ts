@@ -11,10 +11,10 @@ import type { Providers } from "../provider.ts";
 import { lockAttempt, readAttempt } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
-const REASON = "The order was cancelled";
+const REASON = "The order was canceled";
 
 /**
- * Starts refunding what is left of a cancelled order's payment. Repeats change nothing; a failed refund is started again. Money not
+ * Starts refunding what is left of a canceled order's payment. Repeats change nothing; a failed refund is started again. Money not
  * held by a provider is left to an admin.
  * @throws Unanswered if the provider does not say what it has refunded since a refund failed
  */

@@ -13,7 +13,7 @@ import { lockAttempt, readAttempt, moveAttempt } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 /**
- * Retries a failed refund: a difference of an order, or the whole of a cancelled order, or of a payment that never became one.
+ * Retries a failed refund: a difference of an order, or the whole of a canceled order, or of a payment that never became one.
  * @throws Refusal 403 if it takes an admin, 404, 409 unless the payment's last refund failed, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, attemptId: string): Promise<void> {

@@ -25,7 +25,7 @@ export function ChooseOrders() {
         {(waiting) => {
           const open = waiting.filter(({ packedAt }) => !packedAt);
           const packed = waiting.filter(({ packedAt }) => packedAt);
-          // Orders that were packed or cancelled meanwhile are not picked.
+          // Orders that were packed or canceled meanwhile are not picked.
           const picked = open.filter(({ orderId }) => chosen.has(orderId)).map(({ orderId }) => orderId);
           return (
             <>

@@ -5,7 +5,7 @@ interface LeftOutProps {
   left: readonly { orderId: string; status: OrderStatus; packed: boolean }[];
 }
 
-/** Says which orders are not on the list, and why: a cancelled one must not end up in a bag. */
+/** Says which orders are not on the list, and why: a canceled one must not end up in a bag. */
 export function LeftOut({ left }: LeftOutProps) {
   const cancelled = left.filter(({ status }) => status === "CANCELLED");
   const done = left.filter(({ status }) => status !== "CANCELLED");
@@ -14,7 +14,7 @@ export function LeftOut({ left }: LeftOutProps) {
     <div className="print:hidden">
       {cancelled.length > 0 && (
         <p role="alert" className="mb-3 rounded-card bg-badge-red px-4 py-2.5 font-semibold text-badge-red-ink">
-          {t("Cancelled, put its items back: {cancelled}", { cancelled: named(cancelled) })}
+          {t("Canceled, put its items back: {cancelled}", { cancelled: named(cancelled) })}
         </p>
       )}
       {done.length > 0 && (

@@ -45,9 +45,9 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
     hasName: true,
   },
   "orders.cancelled-email": {
-    title: () => t("Order cancelled"),
-    subject: (number) => t("Your order {number} was cancelled", { number }),
-    says: (number) => t("Your order {number} was cancelled and won't be sent.", { number }),
+    title: () => t("Order canceled"),
+    subject: (number) => t("Your order {number} was canceled", { number }),
+    says: (number) => t("Your order {number} was canceled and won't be sent.", { number }),
     hasReceipt: true,
     hasName: true,
   },
@@ -61,7 +61,7 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
   "orders.cancel-declined-email": {
     title: () => t("Cancellation declined"),
     subject: (number) => t("Your order {number} is still on its way", { number }),
-    says: (number) => t("It was too late to stop order {number}, so it wasn't cancelled.", { number }),
+    says: (number) => t("It was too late to stop order {number}, so it wasn't canceled.", { number }),
     hasName: true,
   },
   "payments.refund-email": {

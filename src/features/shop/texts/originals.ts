@@ -99,7 +99,7 @@ All prices are in {currency}. The price you see, after any discount, is the pric
 
 You choose how to pay at the checkout. With cash on delivery you pay when the order arrives.
 
-## Delivery, cancelling and returns
+## Delivery, cancellation and returns
 
 The [shipping policy](/shipping-policy) and the [returns policy](/returns) are part of these terms.
 

@@ -47,7 +47,7 @@
               object: "error",
               type: "card_error",
               code: "invalid_3ds",
-              user_message: say("The verification was cancelled.", "Se canceló la verificación."),
+              user_message: say("The verification was canceled.", "Se canceló la verificación."),
             },
           }),
         send: async () => {

@@ -96,8 +96,8 @@ function Found({ order }: { order: AdminOrder }) {
 
 /** An event in words, with who caused it. */
 function wordsForAdmins(event: AdminOrder["timeline"][number], order: AdminOrder): string {
-  const words = event.kind === "CANCELLED" ? t("Cancelled") : eventWords(event, order);
+  const words = event.kind === "CANCELLED" ? t("Canceled") : eventWords(event, order);
   if (event.whoName) return t("{event} by {name}", { event: words, name: event.whoName });
   if (event.kind !== "CANCELLED") return words;
-  return event.who === "shopper" ? t("{event} by {name}", { event: words, name: order.userId.name }) : t("Cancelled by the shop");
+  return event.who === "shopper" ? t("{event} by {name}", { event: words, name: order.userId.name }) : t("Canceled by the shop");
 }

@@ -19,8 +19,8 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
     void onDelete();
   };
   const cancelled = IS_PAID[payment_status]
-    ? t("It is cancelled first: its items go back to stock and the shopper gets a refund.")
-    : t("It is cancelled first: its items go back to stock.");
+    ? t("It is canceled first: its items go back to stock and the shopper gets a refund.")
+    : t("It is canceled first: its items go back to stock.");
   return (
     <ConfirmDialog
       title={t("Delete this order?")}

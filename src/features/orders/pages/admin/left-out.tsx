@@ -3,7 +3,7 @@ import { plural } from "#words/t.ts";
 export function LeftOut({ count }: { count: number }) {
   return (
     <p className="mb-4 rounded-card bg-badge-red px-4 py-2.5 font-semibold text-badge-red-ink print:hidden">
-      {plural(count, "{count} cancelled order is left out.", "{count} cancelled orders are left out.")}
+      {plural(count, "{count} canceled order is left out.", "{count} canceled orders are left out.")}
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function useUploads(change: ChangePictures) {
       change((pictures) => [...pictures, ...fresh.map(({ picture }) => picture)].slice(-most));
       for (const { file, picture } of fresh) if (!picture.problem) void send(picture.key, file);
     },
-    /** Removes a picture, cancelling its upload. */
+    /** Removes a picture, canceling its upload. */
     remove: (key: string) => {
       post.giveUp(key);
       change((pictures) => pictures.filter((picture) => picture.key !== key));
