@@ -15,6 +15,9 @@ const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderE
 const words = (kind: OrderEvent["kind"], more?: Partial<OrderEvent>, order: Partial<Order> = {}) =>
   eventWords(event(kind, more), { metodoDePago: "PayPal", ...order } as Order); // all it reads
 
+const moneyEvents = (metodoDePago: string) =>
+  (["PAID", "REFUND PENDING", "REFUND DONE"] as const).map((kind) => words(kind, {}, { metodoDePago }));
+
 test("every kind of event and every status has its own words", () => {
   const told = [
     ...EVENT_KINDS.filter((kind) => !kind.endsWith("STATUS")).map((kind) => words(kind)),
@@ -25,6 +28,16 @@ test("every kind of event and every status has its own words", () => {
   expect(told.every((text) => /^[A-Z][a-z]/.test(text))).toBe(true);
   expect(words("PAID")).toBe("Paid by PayPal");
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You canceled the order", "The shop canceled the order"]);
+});
+
+test("a way to pay is named in the language of the page", () => {
+  expect(inLanguage("es", () => moneyEvents("Card (Culqi)"))).toEqual([
+    "Pago recibido: Tarjeta (Culqi)",
+    "Reembolso en proceso: Tarjeta (Culqi)",
+    "Reembolsado: Tarjeta (Culqi)",
+  ]);
+  expect(inLanguage("es", () => moneyEvents("Cash on delivery")[0])).toBe("Pago recibido: Contra entrega");
+  expect(moneyEvents("Card (Culqi)")[0]).toBe("Paid by Card (Culqi)");
 });
 
 test("what was recorded in one language reads well in the other", () => {

@@ -146,8 +146,14 @@ export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "s
 /** Cash on delivery. */
 export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
 
+/** What orders record that were paid by card. */
+export const BY_CARD = "Card (Culqi)";
+
 /** How an order is paid, for people: providers keep their names. */
-export const paymentMethodInWords = (method: string) => (method === IN_CASH.method ? t("Cash on delivery") : method);
+export function paymentMethodInWords(method: string): string {
+  if (method === IN_CASH.method) return t("Cash on delivery");
+  return method === BY_CARD ? t("Card (Culqi)") : method;
+}
 
 /** A status of an order or its payment, as papers and messages name it: in English as the specification writes it. */
 export function statusInWords(status: OrderStatus | PaymentStatus): string {

@@ -4,7 +4,7 @@ import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
 import type { RefundWay } from "#features/orders/contract.ts";
-import { REFUND_DAYS } from "#features/orders/rules.ts";
+import { paymentMethodInWords, REFUND_DAYS } from "#features/orders/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
@@ -93,7 +93,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
   const settle = (how: RefundWay) => run(async () => (await call(refundByHand, { orderId, how })).message).then(() => setAsked(null));
   return (
     <Row
-      title={t("Refund by hand: {metodoDePago}", { metodoDePago })}
+      title={t("Refund by hand: {metodoDePago}", { metodoDePago: paymentMethodInWords(metodoDePago) })}
       amount={amount}
       at={cancelledAt}
       about={

@@ -2,7 +2,7 @@ import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, paymentMethodInWords, refundOf } from "../rules.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
 export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {
@@ -36,9 +36,11 @@ function amount(recorded: string): string {
   return weight && name ? t("{amount} of {name}", { amount: weight, name }) : recorded;
 }
 
+const methodOf = (order: Order) => paymentMethodInWords(order.metodoDePago);
+
 const EVENT_WORDS = {
   PLACED: () => t("Order placed"),
-  PAID: (_event, { metodoDePago }) => t("Paid by {metodoDePago}", { metodoDePago }),
+  PAID: (_event, order) => t("Paid by {metodoDePago}", { metodoDePago: methodOf(order) }),
   STATUS: ({ after }, { delivery }) =>
     (delivery?.way === "collection" && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
@@ -46,10 +48,12 @@ const EVENT_WORDS = {
   "CANCEL REQUESTED": () => t("Cancellation requested"),
   "CANCEL DECLINED": () => t("Cancellation declined"),
   "REFUND REQUESTED": () => t("Refund started"),
-  "REFUND PENDING": (_event, { metodoDePago }) => t("Refund being processed by {metodoDePago}", { metodoDePago }),
+  "REFUND PENDING": (_event, order) => t("Refund being processed by {metodoDePago}", { metodoDePago: methodOf(order) }),
   "REFUND BY HAND": () => t("Refund by bank transfer started"),
-  "REFUND DONE": (_event, { metodoDePago }) =>
-    metodoDePago === IN_CASH.method ? t("Refunded by bank transfer") : t("Refunded by {metodoDePago}", { metodoDePago }),
+  "REFUND DONE": (_event, order) =>
+    order.metodoDePago === IN_CASH.method
+      ? t("Refunded by bank transfer")
+      : t("Refunded by {metodoDePago}", { metodoDePago: methodOf(order) }),
   "REFUND IN CASH": () => t("Refunded in cash"),
   "REFUND FAILED": () => t("The refund did not go through; the shop is looking into it"),
   PACKED: () => t("Packed"),
@@ -59,8 +63,8 @@ const EVENT_WORDS = {
       : t("Only {after} of {before} available", { after: amount(after), before: amount(before) }),
   WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: amount(before) }),
   REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: amount(before), after: amount(after) }),
-  "DIFFERENCE DUE": ({ after }, { metodoDePago }) =>
-    t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago }),
+  "DIFFERENCE DUE": ({ after }, order) =>
+    t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago: methodOf(order) }),
   "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
   "DIFFERENCE FAILED": ({ after }) =>
     t("The return of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),

@@ -8,10 +8,9 @@ import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { kindOf } from "../rules.ts";
+import { kindOf, paymentMethodInWords } from "../rules.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
-import { methodName } from "./status-names.ts";
 
 /** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */
 export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -99,7 +98,7 @@ function Summary({ order }: { order: Order }) {
           </>
         )}
         <dt className="text-ink-2">{t("Payment")}</dt>
-        <dd className="text-right">{methodName(order.metodoDePago)}</dd>
+        <dd className="text-right">{paymentMethodInWords(order.metodoDePago)}</dd>
       </dl>
       <OrderSums order={order} className="mt-1.5" />
     </section>

@@ -1,6 +1,5 @@
 import { t } from "#words/t.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
-import { IN_CASH } from "../rules.ts";
 
 /** The statuses of orders and payments. In English they read as in the API. */
 export const STATUS_NAMES = {
@@ -14,6 +13,3 @@ export const STATUS_NAMES = {
   REFUNDED: t("REFUNDED"),
   "PARTIALLY REFUNDED": t("PARTIALLY REFUNDED"),
 } as const satisfies Record<OrderStatus | PaymentStatus, string>;
-
-/** How an order is paid, such as `PayPal`. */
-export const methodName = (method: string) => (method === IN_CASH.method ? t("Cash on delivery") : method);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
+import { BY_CARD } from "../../orders/rules.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { Unanswered, type Offer, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../store.ts";
@@ -29,7 +30,7 @@ const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z
 /** Nothing else may become part of an address that is asked with the shop's key. */
 const CHARGE_ID = /^chr_\w{1,60}$/;
 
-const CARD: Offer = { method: "Card (Culqi)", cents: { least: 300, most: 999_900 } };
+const CARD: Offer = { method: BY_CARD, cents: { least: 300, most: 999_900 } };
 /** Yape itself moves S/2,000 at once at most; an account can have a lower limit, which declines the payment. */
 const YAPE: Offer = { method: "Yape", cents: { least: 300, most: 200_000 } };
 

@@ -8,6 +8,7 @@ import { sumsOf } from "../../cart/sums/rules.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import { checkTaken, type Trust } from "../../orders/check-unpaid.ts";
 import { checkTotal, type OrderRequest, type QuotedLine } from "../../orders/place-order.ts";
+import { paymentMethodInWords } from "../../orders/rules.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { judgeStock } from "../../stock/take-stock.ts";
@@ -109,7 +110,7 @@ function checkAmount({ method, cents: { least, most } }: Offer, totalCents: numb
   if (totalCents >= least && totalCents <= most) return;
   throw refuse.unprocessable(
     t("{method} payments must be between {least} and {most}. Please choose another way to pay.", {
-      method,
+      method: paymentMethodInWords(method),
       least: formatCents(least),
       most: formatCents(most),
     }),

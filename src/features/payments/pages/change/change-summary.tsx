@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { OrderDetails } from "#features/orders/contract.ts";
+import { paymentMethodInWords } from "#features/orders/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -89,7 +90,10 @@ const SETTLEMENT_WORDS = {
   nothing: () => t("The total stays the same."),
   "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: amount(totalAmt) }),
   refund: (quote, { metodoDePago }) =>
-    t("We return {amount} by {metodoDePago}.", { amount: amount(quote.totalWas - quote.totalAmt), metodoDePago }),
+    t("We return {amount} by {metodoDePago}.", {
+      amount: amount(quote.totalWas - quote.totalAmt),
+      metodoDePago: paymentMethodInWords(metodoDePago),
+    }),
   "by hand": ({ totalAmt, totalWas }) => t("We return {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
   "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),
 } as const satisfies Record<ChangeQuote["settlement"], (quote: ChangeQuote, order: OrderDetails) => string>;
