@@ -20,6 +20,7 @@ import papers from "./es/papers.json" with { type: "json" };
 import payments from "./es/payments.json" with { type: "json" };
 import pick from "./es/pick.json" with { type: "json" };
 import push from "./es/push.json" with { type: "json" };
+import reports from "./es/reports.json" with { type: "json" };
 import reset from "./es/reset.json" with { type: "json" };
 import search from "./es/search.json" with { type: "json" };
 import security from "./es/security.json" with { type: "json" };
@@ -52,6 +53,7 @@ export const spanish = {
   ...payments,
   ...pick,
   ...push,
+  ...reports,
   ...reset,
   ...search,
   ...security,

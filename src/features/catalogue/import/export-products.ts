@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { csvReport } from "#server/http/csv-report.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
 import type { Synonyms } from "../../search/engine/expand.ts";
@@ -153,12 +154,10 @@ export async function* refusedCsv(db: Db, { id, columns }: StoredImport, problem
 }
 
 /** The products that undoing an import left alone. */
-export async function* skippedCsv(db: Db, importId: string): AsyncGenerator<string> {
-  yield BOM + csvLine(["id", "name", "reason"]);
-  for (let last = ""; ;) {
-    const skips = await readSkips(db, importId, last, PAGE);
-    yield skips.map(({ productId, name, reason }) => csvLine([productId, name, reason])).join("");
-    if (skips.length < PAGE) return;
-    last = skips.at(-1)!.productId;
-  }
+export function skippedCsv(db: Db, importId: string): AsyncGenerator<string> {
+  const readPage = async (last = "") => {
+    const rows = await readSkips(db, importId, last, PAGE);
+    return { rows, next: rows.length < PAGE ? undefined : rows.at(-1)?.productId };
+  };
+  return csvReport(["id", "name", "reason"], readPage, ({ productId, name, reason }) => csvLine([productId, name, reason]));
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { daily, setDelivery, slotsOf, zone } from "../../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { readDocument } from "../../../../tests/support/imports.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -78,6 +79,12 @@ test("the export has one line per filtered order, and nothing a spreadsheet woul
   );
   expect(await exported("?status=SHIPPED")).toHaveLength(3);
   expect(await exported("?userName=nobody")).toHaveLength(2);
+});
+
+test("in Spanish, the export has its headings, statuses and ways to pay in Spanish", async () => {
+  const [head, ...lines] = await inLanguage("es", () => exported());
+  expect(head).toMatch(/^\uFEFFpedido,fecha,cliente,estado,estado del pago,forma de pago,productos,unidades,subtotal,total,dirección,/);
+  expect(lines[3]).toContain("Ana María Torres,PENDIENTE,CONTRA ENTREGA,Contra entrega,Figs × 1,");
 });
 
 test("the export of lines has one line per product of the filtered orders", async () => {

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { BOM, csvLine } from "#shared/csv.ts";
+import { csvReport } from "#server/http/csv-report.ts";
 import { networksOf } from "#server/http/rate-limit.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { UncachedBudget } from "#server/http/uncached-budget.ts";
 import type { Shop } from "#server/shop.ts";
+import { csvLine } from "#shared/csv.ts";
+import type { Text } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { SearchCounts } from "./search-counts.ts";
 import { readDays, readSearches } from "./store.ts";
@@ -12,6 +14,7 @@ import { readDays, readSearches } from "./store.ts";
 /** Searches in each list of the report, and in the file. */
 const LISTED = 50;
 const EXPORTED = 10_000;
+const COLUMNS: readonly Text[] = ["search [column]", "searched [column]", "found [column]", "opened [column]", "added [column]"];
 /** Events that are counted from one network: more than many shoppers behind one address cause. */
 const BUDGET = { burst: 120, perSecond: 2 };
 
@@ -42,10 +45,11 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serveDocument(app, shop, contract.exportSearches, async ({ input: { days } }) => {
-    const rows = await readSearches(db, await rangeOf(days), "top", EXPORTED);
-    const lines = rows.map(({ text, searched, found, clicked, added }) =>
+    const range = await rangeOf(days);
+    const readAll = async () => ({ rows: await readSearches(db, range, "top", EXPORTED), next: undefined });
+    const report = csvReport(COLUMNS, readAll, ({ text, searched, found, clicked, added }) =>
       csvLine([text, ...[searched, found, clicked, added].map(String)]),
     );
-    return { name: "searches.csv", bytes: Readable.from([BOM + csvLine(["search", "searched", "found", "opened", "added"]), ...lines]) };
+    return { name: "searches.csv", bytes: Readable.from(report) };
   });
 }
