@@ -187,8 +187,10 @@ export async function readMissingShelves(
   const range = within ? sql`and i.no between ${within.from} and ${within.to}` : sql``;
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from (
-      select distinct on (lower(n.name)) n.name from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
-      where i.import_id = ${importId} ${range} and i.outcome in ('added', 'changed') order by lower(n.name), i.no) named
+      select distinct on (lower(name)) name from (
+        select n.name, min(i.no) as no from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
+        where i.import_id = ${importId} ${range} and i.outcome in ('added', 'changed') group by 1) spelled
+      order by lower(name), no) named
     where not exists (select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) = lower(named.name)) order by 1`);
   return rows.map(({ name }) => name);
 }

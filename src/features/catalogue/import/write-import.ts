@@ -85,8 +85,7 @@ async function withWriteLock(database: Database, work: (tx: Db, invalidate: Inva
 /** Tidies up after many changes, above all the planner's statistics. Cannot run in a transaction. */
 export async function settle(database: Database): Promise<void> {
   await foldTally(database.db);
-  await store.analyzeCatalogue(database.db);
-  await settleIndex(database);
+  await Promise.all([store.analyzeCatalogue(database.db), settleIndex(database)]);
 }
 
 async function refuseOutdated(tx: Db, part: store.RowRange): Promise<void> {

@@ -86,9 +86,10 @@ export async function nameShelvesInSpanish(tx: Db, part: RowRange, kind: "catego
   const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
   const { rows } = await tx.execute<{ id: string }>(sql`
     with said as (
-      select distinct on (lower(n.key)) lower(n.key) as name, n.value as name_es
-      from catalogue_import_row i, jsonb_each_text(i.next -> ${`${kind}Es`}::text) n
-      where ${within(part)} and i.outcome in ('added', 'changed') order by lower(n.key), i.no),
+      select distinct on (name) name, name_es from (
+        select lower(n.key) as name, n.value as name_es, min(i.no) as no
+        from catalogue_import_row i, jsonb_each_text(i.next -> ${`${kind}Es`}::text) n
+        where ${within(part)} and i.outcome in ('added', 'changed') group by 1, 2) said order by name, no),
     named as (
       update ${shelf} s set name_es = said.name_es, version = s.version + 1 from said
       where s.deleted_at is null and s.name_es = '' and lower(s.name) = said.name returning s.id)
@@ -194,8 +195,8 @@ export async function readCategories(tx: Db, part: RowRange): Promise<string[]> 
 /** Products that come in several sizes, one of which is in the batch: their pages list them all. */
 export async function readSiblings(tx: Db, part: RowRange): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct s.id from catalogue_import_row i join product p on p.id = i.product_id join product s on s.variant_group = p.variant_group
-    where ${within(part)} and i.outcome in ('added', 'changed')`);
+    select distinct s.id from catalogue_import_row i join product s on s.variant_group = i.next ->> 'group'
+    where ${within(part)} and i.outcome in ('added', 'changed') and i.next ->> 'group' is not null`);
   return rows.map(({ id }) => id);
 }
 
