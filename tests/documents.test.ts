@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import { SETTINGS } from "#server/settings/config.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -37,6 +38,34 @@ test("README.md explains every setting, and no other", () => {
   const [, table] = read("README.md").split("\n## Settings\n");
   const named = found(table!.split("\n## ")[0]!, /^\| `([A-Z0-9_]+)` \|/gm);
   expect(named.toSorted()).toEqual(SETTINGS.toSorted());
+});
+
+/** What the names stand for with which the code writes rate limits. */
+const NUMBERS: Record<string, number> = { MINUTE: 60, HOUR: 3600, DAY: 86_400, UNCONFIRMED_EMAILS_PER_DAY };
+const numberOf = (word: string) => NUMBERS[word] ?? Number(word.replaceAll("_", ""));
+const productOf = (factors: string) => factors.split(" * ").reduce((product, factor) => product * numberOf(factor), 1);
+/** A number, or what is written such as `15 * MINUTE` or `HOUR / 6`. */
+const valueOf = (expression: string) =>
+  expression
+    .split(" / ")
+    .map(productOf)
+    .reduce((quotient, divisor) => quotient / divisor);
+const fieldOf = (limit: string, name: string) => valueOf(new RegExp(`\\b${name}: ([^,\\n]*[^,\\s])`).exec(limit)?.[1] ?? "");
+
+test("SECURITY.md lists every rate limit, and no other", () => {
+  const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !/\.test\.ts$|http\/rate-limit\.ts$/.test(file));
+  const code = files.map((file) => read(file)).join("\n");
+  const limits = found(code, /new (?:RateLimit|NetworkLimit)\(shop, \{([^}]*)\}/g);
+  expect(limits).toHaveLength(found(code, /(new (?:RateLimit|NetworkLimit)\()/g).length);
+  const inCode = limits.map((limit) => `${fieldOf(limit, "tries")} in ${fieldOf(limit, "seconds")} s`);
+
+  const [, table] = read("SECURITY.md").split("\n| what | limit |\n");
+  const cells = found(table!.split("\n\n")[0]!, /^\| [^|]* \| (?!---)([^|]*) \|$/gm);
+  const named = cells.flatMap((cell) => [...cell.replaceAll(/\(.*?\)/g, "").matchAll(/([\d,]+) in (?:an?|(\d+)) (minute|hour|day)s?/g)]);
+  const inTable = named.map(
+    ([, tries, count = "1", unit]) => `${tries!.replaceAll(",", "")} in ${Number(count) * NUMBERS[unit!.toUpperCase()]!} s`,
+  );
+  expect(inTable.toSorted()).toEqual(inCode.toSorted());
 });
 
 test("each decision has its own number, which its title repeats", () => {
