@@ -268,6 +268,9 @@ test("in Spanish the details and their values have the words of the Spanish text
   expect(labelsOf(spanish).get("Vegan")).toBe("Vegano");
   expect(labelsOf(english).get("Vegan")).toBeUndefined();
   expect(labelsOf(await detailIn("es", { detail: ["Diet:Vegan"] })).get("Vegan")).toBe("Vegano");
+  // What is chosen keeps its word where the other filters leave nothing of it, so that its chip and its box can say it.
+  const [diet] = await detailIn("es", { detail: ["Diet:Vegan"], brand: ["Nobody's"] });
+  expect(diet!.values).toEqual([{ value: "Vegan", count: 0, label: "Vegano" }]);
 
   // What isn't said again stays, and a detail without a Spanish name is shown in English.
   await call(changeNarrowing, { details: ["Origin", "Diet"] }, { token });

@@ -159,12 +159,14 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
     (detail, n) =>
       sql`, ${valuesOf(detail.name)} as ${has[n]!}, ${spanishValuesOf(detail)} as ${labels[n]!}, ${details[n]!} as ${fits[n]!}`,
   );
-  const detailCounts = wanted.details.map(
-    ({ values }, n) => sql` union all (
-      select ${`detail ${n}`}::text, value, count(distinct id)::int as count, mode() within group (order by label)
-      from base, unnest(${has[n]!}, ${labels[n]!}) l (value, label)
-      where value <> '' and length(value) <= ${LONGEST_CHOICE} and ${others(n)} ${most(sql`value`, values)})`,
-  );
+  const detailCounts = wanted.details.map(({ values }, n) => {
+    // What is chosen is listed even if the other filters leave nothing of it: its name in Spanish is known only from its products.
+    const isChosen = sql`value = any(${sql.param(values)}::text[])`;
+    return sql` union all (
+        select ${`detail ${n}`}::text, value, count(distinct id) filter (where ${others(n)})::int as count, mode() within group (order by label)
+        from base, unnest(${has[n]!}, ${labels[n]!}) l (value, label)
+        where value <> '' and length(value) <= ${LONGEST_CHOICE} and (${others(n)} or ${isChosen}) ${most(sql`value`, values)})`;
+  });
   const { rows } = await db.execute<{ filter: string; value: string; count: number; label: string | null }>(sql`
     with base as materialized (
       select p.id, p.brand, width_bucket(p.paid_cents, ${sql.param(PRICE_STEPS)}::int[]) as step, p.discount_hundredths > 0 as on_offer,
