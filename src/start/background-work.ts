@@ -23,6 +23,7 @@ import { complaintTasks } from "#features/complaints/emails.ts";
 import { reminderTask } from "#features/complaints/remind.ts";
 import { deleteOldComplaints } from "#features/complaints/store.ts";
 import { contactTasks } from "#features/contact/emails.ts";
+import { deleteOldDays } from "#features/dashboard/days/store-days.ts";
 import { invitationTasks } from "#features/invitations/emails.ts";
 import { deleteOldInvitations } from "#features/invitations/store.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
@@ -50,6 +51,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldAttempts,
   deleteOldBackupRuns,
   deleteOldComplaints,
+  deleteOldDays,
   deleteOldInvalidations,
   deleteOldEmails,
   deleteOldImports,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isThere } from "../account/people-store.ts";
-import { paidCents } from "../dashboard/store.ts";
+import { paidCents } from "../dashboard/days/sold.ts";
 import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
 import type { CustomerSort } from "./contract.ts";
 

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { weighedOf } from "../catalogue/store.ts";
-import { refundedCentsOf } from "../payments/refunds/store.ts";
+import { daysOf, storedOf, type Span } from "./days/days.ts";
+import { soldOf, totalsOf } from "./days/sold.ts";
 
 /** Orders, and their paid and expected amounts in cents. */
 interface Figures {
@@ -19,35 +20,31 @@ export interface Sales {
   cancelRequests: number;
 }
 
-/** What was paid for order `o` and not refunded, in cents. */
-export const paidCents = sql`case o.payment_status
-  when 'PAID' then o.total_cents
-  when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})
-  else 0 end`;
-/** What is still to be paid for order `o`, in cents. */
-const expected = sql`case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end`;
+/** The days of a span that are stored, and `live`, the others: today, and those whose orders changed. */
+const storedAndLive = (span: Span) => sql`
+  span as materialized (${daysOf(span)}),
+  stored as materialized (${storedOf(sql`span`)}),
+  live as materialized (select starts_at, ends_at from span where starts_at not in (select starts_at from stored))`;
 
-const sums = sql`'orders', count(*), 'paidCents', coalesce(sum(paid), 0), 'expectedCents', coalesce(sum(expected), 0)`;
+const amounts = (from: SQL) =>
+  sql`'orders', coalesce(${from}.orders, 0), 'paidCents', coalesce(${from}.paid_cents, 0), 'expectedCents', coalesce(${from}.expected_cents, 0)`;
 
 /** Sales per day in the time zone, including days without orders, oldest first. */
-export async function readSales(db: Db, { timeZone, days }: { timeZone: string; days: number }): Promise<Sales> {
+export async function readSales(db: Db, span: Span): Promise<Sales> {
+  const { timeZone } = span;
   const { rows } = await db.execute<{ sales: Sales }>(sql`
-    with clock as materialized (
-      select here, date_trunc('day', here) as today from (select now() at time zone ${timeZone} as here) c),
-    sale as materialized (
-      select o.created_at at time zone ${timeZone} as at, ${paidCents} as paid, ${expected} as expected
-      from customer_order o
-      where o.created_at >= ((select today from clock) - make_interval(days => ${days - 1})) at time zone ${timeZone}
-        and o.status <> 'CANCELLED'),
-    daily as (
-      select at::date as day, count(*)::int as orders, sum(paid)::float8 as paid, sum(expected)::float8 as expected from sale group by 1)
+    with ${storedAndLive(span)},
+    clock as materialized (select now() at time zone ${timeZone}::text - interval '7 days' as week_ago),
+    daily as materialized (
+      select starts_at, orders, paid_cents, expected_cents from stored union all ${totalsOf(sql`live`)}),
+    that_day as materialized (
+      select starts_at, ends_at, week_ago from span, clock where day = week_ago::date),
+    last_week as materialized (
+      ${totalsOf(sql`that_day`, sql`o.created_at at time zone ${timeZone}::text <= s.week_ago`)})
     select json_build_object(
-      'today', (select json_build_object(${sums}) from sale, clock where at >= today),
-      'lastWeek', (select json_build_object(${sums}) from sale, clock
-        where at >= today - interval '7 days' and at <= here - interval '7 days'),
-      'days', (select json_agg(json_build_object('day', d::date, 'orders', coalesce(orders, 0),
-          'paidCents', coalesce(paid, 0), 'expectedCents', coalesce(expected, 0)) order by d)
-        from clock, generate_series(today - make_interval(days => ${days - 1}), today, interval '1 day') d left join daily on day = d::date),
+      'today', (select json_build_object(${amounts(sql`daily`)}) from span left join daily using (starts_at) where ends_at = 'infinity'),
+      'lastWeek', (select json_build_object(${amounts(sql`last_week`)}) from that_day left join last_week using (starts_at)),
+      'days', (select json_agg(json_build_object('day', day, ${amounts(sql`daily`)}) order by day) from span left join daily using (starts_at)),
       'pending', (select json_build_object('orders', count(*), 'oldest', min(created_at))
         from customer_order where status = 'PENDING' and deleted_at is null),
       'cancelRequests', (select count(*) from customer_order where cancel_requested_at is not null and deleted_at is null)) as sales`);
@@ -68,44 +65,19 @@ export interface BestSellers {
 }
 
 /**
- * The best-selling products by pieces, and all categories by sales, over some days in the time zone. An order's amounts are split
- * over its lines and its delivery fee in proportion to what they cost, less their shares of a coupon, to the cent; each product counts
- * toward its first category by name. So the categories and the delivery fees add up to the orders' totals, even if an admin edited a
- * total or part of it was refunded.
+ * The best-selling products by pieces, and all categories by sales, over some days in the time zone. Each product counts toward its
+ * first category by name. So the categories and the delivery fees add up to the orders' totals, even if an admin edited a total or part
+ * of it was refunded.
  */
-export async function readBestSellers(
-  db: Db,
-  { timeZone, days, limit }: { timeZone: string; days: number; limit: number },
-): Promise<BestSellers> {
+export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit: number }): Promise<BestSellers> {
   const { rows } = await db.execute<BestSellers & Record<string, unknown>>(sql`
-    with sale as materialized (
-      select o.id, o.delivery_fee_cents as fee, ${paidCents} as paid, ${expected} as expected from customer_order o
-      where o.created_at >= (date_trunc('day', now() at time zone ${timeZone}) - make_interval(days => ${days - 1})) at time zone ${timeZone}
-        and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'),
-    line as materialized (
-      -- Ids follow time, so these lines are stored together: one range scan instead of a lookup per order.
-      select order_id, position, product_id, case when weighed_by = 'weight' then 1 else quantity end as quantity,
-        case when weighed_grams is null then quantity * paid_cents::bigint
-          else (paid_cents::bigint * coalesce(grams, quantity * weighed_grams) + 500) / 1000 end - coupon_cents as cost
-      from order_line
-      where order_id between (select min(id) from sale) and (select max(id) from sale)
-      union all
-      select id, -1, null, 0, fee from sale where fee > 0),
-    placed as (
-      select l.*, sale.paid, sale.expected,
-        -- Free lines share by pieces.
-        case when sum(cost) over whole > 0 then cost else quantity end as weight
-      from line l join sale on sale.id = l.order_id
-      window whole as (partition by order_id)),
-    running as (
-      select *, sum(weight) over whole as total, sum(weight) over up_to_here as upto
-      from placed
-      window whole as (partition by order_id), up_to_here as (partition by order_id order by position)),
+    with ${storedAndLive(span)},
     sold as materialized (
-      select product_id, sum(quantity) as pieces,
-        sum(div(paid * upto, total) - div(paid * (upto - weight), total)) as paid,
-        sum(div(expected * upto, total) - div(expected * (upto - weight), total)) as expected
-      from running group by 1),
+      select product_id, sum(pieces)::bigint as pieces, sum(paid_cents)::bigint as paid, sum(expected_cents)::bigint as expected
+      from (
+        select s.* from stored, unnest(sold_ids, sold_pieces, sold_paid_cents, sold_expected_cents) s (product_id, pieces, paid_cents, expected_cents)
+        union all select product_id, pieces, paid_cents, expected_cents from (${soldOf(sql`live`)}) of_live) s
+      group by 1),
     best as (
       select p.id, p.name, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
       from (select * from sold where product_id is not null order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),

@@ -14,4 +14,6 @@ export const LOCKS = {
   missedSearches: 7_301_940,
   /** Lets one admin save settings at a time. */
   settings: 7_301_941,
+  /** Adds up the dashboard's days one at a time. */
+  salesDays: 7_301_942,
 } as const;

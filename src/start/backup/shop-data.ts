@@ -8,6 +8,7 @@ import { knownPlaces, refreshTokens, sessions, users } from "#features/account/t
 import { authenticators, recoveryCodes, stepTickets } from "#features/account/two-step/tables.ts";
 import { productTallies } from "#features/catalogue/tables.ts";
 import { narrowingDetails } from "#features/catalogue/narrowing/tables.ts";
+import { salesChanges, salesDays } from "#features/dashboard/tables.ts";
 import { WIDTHS } from "#features/files/rules.ts";
 import { storageOf } from "#features/files/storage.ts";
 import { invitations } from "#features/invitations/tables.ts";
@@ -20,8 +21,8 @@ import type { Config } from "#server/settings/config.ts";
 
 const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
 
-/** Their rows are about one database, or one version of the shop, or triggers write them when the products are restored. */
-const PASSING = names(backupRuns, cacheChanges, productTallies, rateLimits, webBuilds, webFiles);
+/** Their rows are about one database, or one version of the shop, or they are derived and written again. */
+const PASSING = names(backupRuns, cacheChanges, productTallies, rateLimits, salesChanges, salesDays, webBuilds, webFiles);
 /** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
 const SECRET_TABLES = names(
   authenticators,
