@@ -172,6 +172,12 @@ export const products = pgTable(
     index("product_without_picture")
       .on(t.id)
       .where(sql`cardinality(${t.image}) = 0 and ${t.deletedAt} is null`),
+    // Prices that look like mistakes: see `ODD_PRICES`; a test compares them.
+    index("product_with_odd_price")
+      .on(t.id)
+      .where(
+        sql`(${t.paidCents} < 10 or ${t.priceCents} >= 100000 or ${t.discountHundredths} >= 7500 or ${t.paidCents} < ${t.costCents}) and ${t.deletedAt} is null`,
+      ),
     index("product_deleted")
       .on(t.deletedAt, t.id)
       .where(sql`${t.deletedAt} is not null`),
@@ -234,6 +240,13 @@ export const productSubCategories = pgTable(
  * Triggers add a row for each change, so that nobody waits for a counter; `foldTally` makes them one.
  */
 export const productTallies = pgTable("product_tally", {
+  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  /** How many came, or left if negative. */
+  products: integer().notNull(),
+});
+
+/** How many products have no picture, in the same way; of a catalogue without pictures these are all. */
+export const pictureTallies = pgTable("picture_tally", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   /** How many came, or left if negative. */
   products: integer().notNull(),

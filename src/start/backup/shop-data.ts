@@ -6,7 +6,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { hashPassword } from "#features/account/password/passwords.ts";
 import { knownPlaces, refreshTokens, sessions, users } from "#features/account/tables.ts";
 import { authenticators, recoveryCodes, stepTickets } from "#features/account/two-step/tables.ts";
-import { productTallies } from "#features/catalogue/tables.ts";
+import { pictureTallies, productTallies } from "#features/catalogue/tables.ts";
 import { narrowingDetails } from "#features/catalogue/narrowing/tables.ts";
 import { salesChanges, salesDays } from "#features/dashboard/tables.ts";
 import { WIDTHS } from "#features/files/rules.ts";
@@ -22,7 +22,7 @@ import type { Config } from "#server/settings/config.ts";
 const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
 
 /** Their rows are about one database, or one version of the shop, or they are derived and written again. */
-const PASSING = names(backupRuns, cacheChanges, productTallies, rateLimits, salesChanges, salesDays, webBuilds, webFiles);
+const PASSING = names(backupRuns, cacheChanges, pictureTallies, productTallies, rateLimits, salesChanges, salesDays, webBuilds, webFiles);
 /** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
 const SECRET_TABLES = names(
   authenticators,

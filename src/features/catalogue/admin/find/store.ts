@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { forSaleCount } from "../../tally.ts";
+import { forSaleCount, pictureless } from "../../tally.ts";
 import type { LocalDates } from "../../offers/store.ts";
 import type { AdminSort, ProductFilter } from "./contract.ts";
 import { ODD_PRICES } from "./rules.ts";
@@ -44,51 +44,87 @@ const ORDERS = {
   sold: sql`p.sold desc, (p.stock > 0) desc, p.id`,
 } satisfies Record<AdminSort, SQL>;
 
-/** The products that fit a filter. @param found what its search found, best first; null without one */
-function selectFound(filter: ProductFilter, found: readonly string[] | null): SQL {
-  const { ids, shelf, stock, picture, price, hidden } = filter;
-  const wanted = [
+/** What a product `p` must fulfil besides being found on a shelf or by a search. */
+function conditionsOf({ ids, stock, picture, price, hidden }: Partial<ProductFilter>): SQL[] {
+  return [
     sql`p.deleted_at is null`,
     ...(ids ? [sql`p.id = any(${sql.param(ids)}::text[])`] : []),
-    ...(shelf && found ? [liesOn(shelf)] : []),
     ...(stock ? [stock === "in" ? sql`p.stock > 0` : sql`p.stock = 0`] : []),
-    ...(picture ? [sql`cardinality(p.image) = 0`] : []),
+    ...(picture ? [hasNoPicture] : []),
     ...(price ? [hasOddPrice] : []),
     ...(hidden === undefined ? [] : [sql`p.hidden = ${hidden}::boolean`]),
   ];
-  const source = found
-    ? sql`unnest(${sql.param([...found])}::text[]) with ordinality l (product_id, place) join product p on p.id = l.product_id`
-    : shelf
-      ? sql`${linksOf(shelf)} l cross join lateral (select * from product where id = l.product_id offset 0) p`
-      : sql`product p`;
-  return sql`from ${source} where ${sql.join(wanted, sql` and `)}`;
 }
+
+const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
 /** The links of a shelf, which is a category or a subcategory. */
 const linksOf = (shelf: string) => sql`(
   select product_id from product_category where category_id = ${shelf}
   union all select product_id from product_sub_category where sub_category_id = ${shelf})`;
 
-const liesOn = (shelf: string) => sql`(
-  exists (select from product_category c where c.product_id = p.id and c.category_id = ${shelf})
-  or exists (select from product_sub_category s where s.product_id = p.id and s.sub_category_id = ${shelf}))`;
+/** Looked up for each product: as `exists`, all products of the shelf would be read first. */
+const liesOn = (shelf: string) => sql`coalesce(
+  (select true from product_category c where c.product_id = p.id and c.category_id = ${shelf}),
+  (select true from product_sub_category s where s.product_id = p.id and s.sub_category_id = ${shelf}))`;
 
-const hasOddPrice = sql`(p.paid_cents < ${ODD_PRICES.paidCentsBelow}::int or p.price_cents >= ${ODD_PRICES.priceCentsFrom}::int
-  or p.discount_hundredths >= ${ODD_PRICES.discountHundredthsFrom}::int or p.paid_cents < p.cost_cents)`;
+const hasNoPicture = sql`cardinality(p.image) = 0`;
+
+// Written out, so that it is the condition of the index.
+const { paidCentsBelow, priceCentsFrom, discountHundredthsFrom } = ODD_PRICES;
+const hasOddPrice = sql.raw(
+  `(p.paid_cents < ${paidCentsBelow} or p.price_cents >= ${priceCentsFrom} or p.discount_hundredths >= ${discountHundredthsFrom} or p.paid_cents < p.cost_cents)`,
+);
+
+/** The ids of the products with a rare property, from an index that has no others. */
+const idsWith = (property: SQL) =>
+  sql`(select p.id as product_id from product p where ${property} and p.deleted_at is null order by p.id offset 0)`;
+
+/**
+ * The products that fit a filter, all gathered from what few of them have in common. The planner cannot estimate how many have odd prices
+ * or no pictures, and would look at all products for a few.
+ */
+function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
+  const { ids, shelf, picture, price } = filter;
+  const shelved = shelf ? [liesOn(shelf)] : [];
+  if (found) {
+    const source = sql`unnest(${sql.param([...found])}::text[]) with ordinality l (product_id, place) join product p on p.id = l.product_id`;
+    return sql`from ${source} where ${all([...conditionsOf(filter), ...shelved])}`;
+  }
+  if (ids) return sql`from product p where ${all([...conditionsOf(filter), ...shelved])}`;
+  const lookedUp = sql`cross join lateral (select * from product where id = l.product_id offset 0) p`;
+  if (price) return sql`from ${idsWith(hasOddPrice)} l ${lookedUp} where ${all([...conditionsOf(filter), ...shelved])}`;
+  if (shelf) return sql`from ${linksOf(shelf)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
+  if (picture) return sql`from ${idsWith(hasNoPicture)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
+  return sql`from product p where ${all(conditionsOf(filter))}`;
+}
+
+/** The products that fit a filter, in the order of an index, found by walking along it. */
+function walk(filter: ProductFilter, order: SQL): SQL {
+  const { shelf } = filter;
+  return sql`from (select * from product p where p.deleted_at is null order by ${order} offset 0) p
+    where ${all([...conditionsOf(filter), ...(shelf ? [liesOn(shelf)] : [])])}`;
+}
 
 /** How many products fit a filter. All products, or all but a few, are not counted one by one. */
-function countFound(filter: ProductFilter, found: readonly string[] | null): SQL {
+function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
   const { ids, shelf, stock, picture, price, hidden } = filter;
-  const isPlain = !found && !ids && !picture && !price && hidden === undefined;
-  if (isPlain && !shelf && !stock) return sql`(${forSaleCount} + ${hiddenCount})`;
-  if (isPlain && !shelf && stock === "in")
-    return sql`(${forSaleCount} + ${hiddenCount} - (select count(*) from product where deleted_at is null and stock = 0))`;
-  if (isPlain && shelf && !stock)
-    return sql`(
-      (select count(*) from product_category where category_id = ${shelf}) + (select count(*) from product_sub_category where sub_category_id = ${shelf})
-      - (select count(*) from product p where p.deleted_at is not null and ${liesOn(shelf)}))`;
-  return sql`(select count(*) ${selectFound(filter, found)})`;
+  const counted = sql`(select count(*) ${gather(filter, found)})`;
+  if (found || ids) return counted;
+  if (stock === "in") return without(filter, { stock: undefined }, { stock: "out" });
+  if (hidden === false) return without(filter, { hidden: undefined }, { hidden: true });
+  if ([shelf, stock, picture, price, hidden].filter(Boolean).length > 1) return counted;
+  if (shelf)
+    return sql`((select count(*) from ${linksOf(shelf)} l) - (select count(*) from product p where p.deleted_at is not null and ${liesOn(shelf)}))`;
+  if (picture) return pictureless;
+  if (price) return sql`(select count(*) from ${idsWith(hasOddPrice)} l)`;
+  if (stock || hidden) return counted;
+  return sql`(${forSaleCount} + ${hiddenCount})`;
 }
+
+/** All products that fit a filter, less those of another. */
+const without = (filter: ProductFilter, all: Partial<ProductFilter>, less: Partial<ProductFilter>) =>
+  sql`(${countOf({ ...filter, ...all }, null)} - ${countOf({ ...filter, ...less }, null)})`;
 
 const hiddenCount = sql`(select count(*) from product where hidden and deleted_at is null)`;
 
@@ -99,15 +135,19 @@ export async function readFoundIds(
   found: readonly string[] | null,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
-  const usual = found ? sql`l.place` : filter.shelf ? sql`l.product_id desc` : sql`p.id desc`;
+  const { rows: counted } = await db.execute<{ total: number; all: number }>(
+    sql`select ${countOf(filter, found)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all`,
+  );
+  const { total, all: allProducts } = counted[0]!; // one row
+  const isGathered = !filter.ids && Boolean(filter.shelf || filter.picture || filter.price);
+  const usual = found ? sql`l.place` : isGathered ? sql`l.product_id desc` : sql`p.id desc`;
   const order = filter.sort ? ORDERS[filter.sort] : usual;
-  const [{ rows }, { rows: counted }] = await Promise.all([
-    db.execute<{ id: string }>(
-      sql`select p.id ${selectFound(filter, found)} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
-    ),
-    db.execute<{ total: number }>(sql`select ${countFound(filter, found)}::int as total`),
-  ]);
-  return { ids: rows.map(({ id }) => id), total: counted[0]!.total };
+  // Walking along an index passes by this many products; gathering looks at all that fit.
+  const passed = (page * limit * allProducts) / Math.max(1, total);
+  const source =
+    filter.sort && !found && isGathered && passed < total ? walk(filter, order) : sql`${gather(filter, found)} order by ${order}`;
+  const { rows } = await db.execute<{ id: string }>(sql`select p.id ${source} limit ${limit} offset ${(page - 1) * limit}`);
+  return { ids: rows.map(({ id }) => id), total };
 }
 
 /** What only admins see of a product. */
