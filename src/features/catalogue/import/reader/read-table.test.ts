@@ -239,6 +239,16 @@ test("a gigabyte is the most that a file may unpack to", async () => {
   await expect(read()).rejects.toThrow("The file unpacks to more than 1 GB. Split it, or remove columns that the shop does not need.");
 }, 60_000);
 
+test("of a line with far more cells than the header, only one too many is read", async () => {
+  const wide = ["sku,name", `A1,Apple${",".repeat(500_000)}`, `A2,"Bread"${',"x"'.repeat(100_000)}`, "A3,Cheese"].join("\n");
+  expect(await rowsOf(wide, { piece: 64 * 1024 })).toEqual([
+    { line: 1, cells: ["sku", "name"], fault: "" },
+    { line: 2, cells: ["A1", "Apple", ""], fault: "" },
+    { line: 3, cells: ["A2", "Bread", "x"], fault: "" },
+    { line: 4, cells: ["A3", "Cheese"], fault: "" },
+  ]);
+});
+
 describe("a small file that unpacks to too much is refused", () => {
   const limited = (bytes: Buffer) => rowsOf(bytes, { piece: 64 * 1024, most: 2 * MB });
   const row = '<row><c t="str"><v>aaaa</v></c></row>';

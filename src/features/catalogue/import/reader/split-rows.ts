@@ -115,7 +115,9 @@ export class RowSplitter {
     return this.#take({ cells: first.split(this.#delimiter), end: second, lines: 1 }, stray());
   }
 
-  #take({ cells, end, lines }: Pick<Scan, "cells" | "end" | "lines">, fault = ""): TableRow {
+  #take({ cells: read, end, lines }: Pick<Scan, "cells" | "end" | "lines">, fault = ""): TableRow {
+    // One cell too many is enough to refuse a row: a line of commas would be a million cells.
+    const cells = this.#width === undefined ? read : read.slice(0, this.#width + 1);
     const row = { line: this.#line, cells, fault };
     this.#at = end;
     this.#line += lines;
