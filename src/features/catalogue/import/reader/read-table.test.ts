@@ -190,6 +190,13 @@ describe("an Excel workbook", () => {
     ]);
   });
 
+  test("rows whose numbers are none count on", async () => {
+    const numbers = ["1", "x", "1e99", "-3", "99999999999", "7"];
+    const sheet = numbers.map((number) => `<row r="${number}"><c t="str"><v>a</v></c><c t="str"><v>b</v></c></row>`).join("");
+    const rows = await rowsOf(workbook([], { "xl/worksheets/sheet2.xml": sheet }));
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 7]);
+  });
+
   const manyTexts = Array.from({ length: 20_000 }, (_, n) => [`A${n}`, `Apple number ${n} of the orchard`]);
   test("texts that its cells share may be more than one block of the temporary file", async () => {
     const rows = await rowsOf(workbook([["sku", "name"], ...manyTexts]), { piece: 64 * 1024 });

@@ -55,7 +55,7 @@ export class SheetReader {
   readonly handlers: Required<XmlHandlers> = {
     open: (name, { r, t: type = "n", s = "0" }) => {
       if (name === "row") {
-        this.#line = r === undefined ? this.#line + 1 : Number(r);
+        this.#line = r !== undefined && /^[1-9]\d{0,6}$/.test(r) ? Number(r) : this.#line + 1;
         this.#cells = [];
         this.#column = 0;
       } else if (name === "c") {
