@@ -270,6 +270,7 @@ describe("a small file that unpacks to too much is refused", () => {
     ],
     ["cells far to the right", workbook([], { "xl/worksheets/sheet2.xml": '<row><c r="XFD1" t="str"><v>a</v></c></row>'.repeat(1000) })],
     ["shared texts", workbook([["sku"]], { "xl/sharedStrings.xml": "<si><t>aaaa</t></si>".repeat(200_000) })],
+    ["shared texts that are empty", workbook([["sku"]], { "xl/sharedStrings.xml": "<si/>".repeat(200_000) })],
   ])("%s", async (_, bytes) => {
     expect(bytes.length).toBeLessThan(MB / 10);
     await expect(limited(bytes)).rejects.toThrow("The file unpacks to more than 2 MB.");

@@ -36,7 +36,7 @@ export async function* readWorkbook(bytes: Readable, most: number): AsyncGenerat
 
 async function* readZip(path: string, folder: string, most: number): AsyncGenerator<TableRow[]> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(damaged);
-  const texts = new SharedStrings(join(folder, "texts"));
+  const texts = new SharedStrings(join(folder, "texts"), most);
   try {
     const parts = await listParts(zip, most);
     const open = async (name: string) => {
