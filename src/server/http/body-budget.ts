@@ -4,6 +4,13 @@ import { refuse } from "./errors.ts";
 import { networksOf } from "./rate-limit.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route reads its body piece by piece, so nothing is buffered. */
+    streamsBody?: boolean;
+  }
+}
+
 const MEGABYTE = 1024 * 1024;
 /** Total bytes of incoming bodies, each of which is buffered until complete. */
 const IN_ALL = 32 * MEGABYTE;
@@ -54,7 +61,8 @@ export function limitBodies(
   app.addHook("preParsing", (request, reply, payload, done) => {
     const { headers } = request;
     const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
-    if (!hasBody || headers["content-type"]?.startsWith("multipart/")) return done();
+    // By the route, not the body's type: a webhook's body is buffered whatever type it names.
+    if (!hasBody || request.routeOptions.config.streamsBody) return done();
     const limit = request.routeOptions.bodyLimit;
     const told = Number(headers["content-length"] ?? limit);
     // Fastify refuses it by its Content-Length.

@@ -81,7 +81,7 @@ export function serve<E extends Endpoint>(
     exposeHeadRoute: options.tags !== undefined,
     // Before the body is read, so that callers without access learn nothing from it.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
-    config: { takesTurn },
+    config: { takesTurn, streamsBody: endpoint.file !== undefined },
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
       const visitor = request.visitor as Call<E>["visitor"];
