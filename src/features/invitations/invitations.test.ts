@@ -117,6 +117,14 @@ describe("an account that exists", () => {
     expect(body.data).toMatchObject({ name: "Rosa Newhand", role: "ADMIN", verify_email: true });
   });
 
+  test("keeps the invitation if somebody registers its address and deletes that account", async () => {
+    const thief = await signUp(shop, { email: newAddress() });
+    await invite(thief.user.email);
+    const token = await tokenFor(thief.user.email);
+    expect((await call(deleteAccount, { password: PASSWORD }, thief)).status).toBe(200);
+    expect((await accept(token)).status).toBe(200);
+  });
+
   test("is not invited if it is suspended or works here already, and does not join if that happened meanwhile", async () => {
     expect((await invite(admin.user.email)).body.message).toBe("Someone with this address already works here");
     const { user } = await signUp(shop, { verifyEmail: true });

@@ -56,10 +56,12 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     await forgetBuyer(tx, userId);
     await forgetPayer(tx, userId);
     await deleteResets(tx, person.email);
-    await deleteInvitationTo(tx, person.email);
     await forgetName(tx, "user", userId, NAME_LEFT);
-    // As invitations were sent to it.
-    await forgetThingsNamed(tx, "user", person.email, NAME_LEFT);
+    // Whoever registered a stranger's address must not withdraw what was sent to it.
+    if (person.isConfirmed) {
+      await deleteInvitationTo(tx, person.email);
+      await forgetThingsNamed(tx, "user", person.email, NAME_LEFT);
+    }
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
     if (mayTell) await emailAccountDeleted(tx, person.email);
