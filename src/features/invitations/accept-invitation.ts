@@ -9,6 +9,7 @@ import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { deletePlaces } from "../account/session/known-place-store.ts";
 import { changePassword, insertUser, noteVerified, readCredentials, renamePerson } from "../account/store.ts";
 import { removeSteps } from "../account/two-step/store.ts";
+import { deleteAddresses } from "../addresses/store.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { messages } from "./contract.ts";
 import { deleteInvitation, lockByToken, type StoredInvitation } from "./store.ts";
@@ -69,6 +70,7 @@ async function join(tx: Db, userId: string, role: StaffRole): Promise<string> {
 async function takeOver(tx: Db, userId: string, email: string, { name, passwordHash }: Chosen): Promise<void> {
   await changePassword(tx, userId, passwordHash);
   await removeSteps(tx, userId);
+  await deleteAddresses(tx, userId);
   await deletePlaces(tx, userId);
   await renamePerson(tx, userId, name);
   await noteVerified(tx, { userId, email });

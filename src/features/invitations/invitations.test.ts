@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { addAddress } from "../../../tests/support/goods.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, register, userDetails } from "../account/contract.ts";
@@ -106,6 +107,7 @@ describe("an account that exists", () => {
     const email = newAddress();
     await call(register, { name: "Thief", email, password: PASSWORD, confirmPassword: PASSWORD });
     const stolen = await logIn(email, PASSWORD);
+    await addAddress(shop, (await call(userDetails, undefined, { token: stolen })).body.data._id);
     await invite(email, "ADMIN");
     // The newest email is the invitation, the other asks to confirm the address.
     const token = await tokenFor(email);
@@ -114,7 +116,7 @@ describe("an account that exists", () => {
     expect(await logIn(email, PASSWORD)).toBeUndefined();
     expect((await call(userDetails, undefined, { token: stolen })).status).toBe(401);
     const { body } = await call(userDetails, undefined, { token: await logIn(email, NEW.password) });
-    expect(body.data).toMatchObject({ name: "Rosa Newhand", role: "ADMIN", verify_email: true });
+    expect(body.data).toMatchObject({ name: "Rosa Newhand", role: "ADMIN", verify_email: true, address_details: [] });
   });
 
   test("keeps the invitation if somebody registers its address and deletes that account", async () => {

@@ -14,6 +14,7 @@ import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../account/security-events.ts";
 import { changePassword, noteVerified, readCredentials } from "../account/store.ts";
 import { removeSteps } from "../account/two-step/store.ts";
+import { deleteAddresses } from "../addresses/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
 import { sendCode } from "./emails.ts";
@@ -78,8 +79,11 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       if (!user || user.status !== "Active") throw refuse.forbidden(ticketRefused());
       await store.deleteResets(tx, email);
       await changePassword(tx, user.id, passwordHash);
-      // Somebody else may have registered the address and added a passkey, to log in later.
-      if (!user.isConfirmed) await removeSteps(tx, user.id);
+      // Somebody else may have registered the address and added a passkey to log in later, or a place for orders to go to.
+      if (!user.isConfirmed) {
+        await removeSteps(tx, user.id);
+        await deleteAddresses(tx, user.id);
+      }
       // Whoever has the code can read this address's emails.
       await noteVerified(tx, { userId: user.id, email });
       const remembered = await forgetOtherPlaces(tx, config, user.id, http);
