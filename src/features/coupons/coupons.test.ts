@@ -233,6 +233,23 @@ describe("a payment holds the use", () => {
     await db.execute(sql`update coupon set max_uses = 2 where id = ${id}`);
     expect([(await ana.confirm(second.body.orderId)).status, await uses(id)]).toEqual([200, 2]);
   });
+
+  test("and a late payment gets nothing off for a first order once there is one", async () => {
+    const fig = await addProduct(shop, { price: 10 });
+    const { id, code } = await addCoupon(shop, { firstOrderOnly: true });
+    const late = async () => {
+      const ana = await shopper();
+      const { orderId } = (await pay(ana, code, fig)).body;
+      await shop.sandbox.payer(orderId, "approve");
+      await db.execute(sql`update payment_attempt set expires_at = now() where provider_ref = ${orderId}`);
+      await shop.doJobs("early");
+      return { ana, orderId };
+    };
+    const [one, other] = [await late(), await late()];
+    expect((await order(one.ana, code, fig)).status).toBe(200);
+    expect([(await one.ana.confirm(one.orderId)).status, await uses(id)]).toEqual([409, 1]);
+    expect([(await other.ana.confirm(other.orderId)).status, await uses(id)]).toEqual([200, 2]);
+  });
 });
 
 test("nobody finds a code by trying, not even with many tries at once", async () => {

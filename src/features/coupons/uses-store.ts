@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { UseState } from "./contract.ts";
 import { coupons, couponUses } from "./tables.ts";
@@ -40,9 +40,15 @@ export async function returnUse(tx: Db, orderId: string): Promise<void> {
 
 /**
  * Counts a use again that was given back, for a payment that comes late or an order that is reopened.
+ * @param hasOrdered SQL for whether the person has ordered meanwhile, which a coupon for a first order doesn't allow
  * @returns false, with nothing changed, if the coupon is used up meanwhile, by everybody or by this person; true without a coupon
  */
-export async function countAgain(tx: Db, orderId: string, state: Exclude<UseState, "RETURNED"> = "HELD"): Promise<boolean> {
+export async function countAgain(
+  tx: Db,
+  orderId: string,
+  state: Exclude<UseState, "RETURNED"> = "HELD",
+  hasOrdered: SQL = sql`false`,
+): Promise<boolean> {
   const [, , { rows }] = await Promise.all([
     tx.execute(sql`
       select from coupon where id = (select coupon_id from coupon_use where order_id = ${orderId} and state = 'RETURNED') for update`),
@@ -51,7 +57,7 @@ export async function countAgain(tx: Db, orderId: string, state: Exclude<UseStat
       with counted as (
         update coupon c set uses = uses + 1 from coupon_use u
         where u.order_id = ${orderId} and u.state = 'RETURNED' and c.id = u.coupon_id
-          and coalesce(c.uses < c.max_uses, true)
+          and coalesce(c.uses < c.max_uses, true) and not (c.first_order_only and ${hasOrdered})
           and coalesce(c.max_uses_per_person > (
             select count(*) from coupon_use o where o.coupon_id = c.id and o.user_id = u.user_id and o.state <> 'RETURNED'), true)
         returning c.id)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
@@ -145,6 +145,10 @@ export async function readItems(db: Db, orderId: string): Promise<Item[]> {
 export async function hasOrdered(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(orders, and(eq(orders.userId, userId), ne(orders.status, "CANCELLED")))) > 0;
 }
+
+/** SQL for whether a shopper has an order that was not cancelled. */
+export const hasOrderedNow = (userId: string): SQL =>
+  sql`exists (select from ${orders} where ${eq(orders.userId, userId)} and ${ne(orders.status, "CANCELLED")})`;
 
 const isUnpaid = (userId: string) =>
   and(eq(orders.userId, userId), eq(orders.status, "PENDING"), eq(orders.paymentStatus, "CASH ON DELIVERY"));

@@ -1,15 +1,16 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { countAgain } from "../coupons/uses-store.ts";
 import { releaseSlot, takeSlotAgain } from "../delivery/slots/store.ts";
+import { hasOrderedNow } from "../orders/store.ts";
 import { release, takeAgain } from "../stock/reservations.ts";
 import type { Attempt } from "./store.ts";
 
 /** Reserves what a released payment had: goods, delivery time and coupon. @returns false, with nothing changed, if one of them is gone */
-export async function reserveAgain(tx: Db, invalidate: Invalidate, { id, delivery, couponCode }: Attempt): Promise<boolean> {
+export async function reserveAgain(tx: Db, invalidate: Invalidate, { id, userId, delivery, couponCode }: Attempt): Promise<boolean> {
   if (!(await takeAgain(tx, invalidate, id))) return false;
   const slot = delivery?.slot;
   const hasSlot = !slot || (await takeSlotAgain(tx, slot));
-  if (hasSlot && (!couponCode || (await countAgain(tx, id)))) return true;
+  if (hasSlot && (!couponCode || (await countAgain(tx, id, "HELD", hasOrderedNow(userId))))) return true;
   await release(tx, invalidate, id);
   if (slot && hasSlot) await releaseSlot(tx, slot);
   return false;
