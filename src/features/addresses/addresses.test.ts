@@ -70,6 +70,19 @@ test("ADDR-2 a removed address stays stored with status false and can be neither
   expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([]);
 });
 
+test("of removed addresses, the newest 50 stay stored", async () => {
+  const { user, token } = await signUp(shop);
+  const { pool } = shop.shop.database;
+  await pool.query(
+    `insert into address (id, user_id, address_line, city, state, country, pincode, mobile, status)
+     select to_char(n, 'FM0000') || $1, $1, n, 'Lima', 'Lima', 'Peru', '1', '1', false from generate_series(1, 70) n`,
+    [user._id],
+  );
+  await save(token);
+  const { rows } = await pool.query("select address_line as n from address where user_id = $1 and not status order by id", [user._id]);
+  expect([rows.length, rows[0].n]).toEqual([50, "21"]);
+});
+
 test("API-23 someone else's address is not found", async () => {
   const ana = await signUp(shop);
   const eva = await signUp(shop);

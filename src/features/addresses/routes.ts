@@ -8,7 +8,7 @@ import * as contract from "./contract.ts";
 import * as store from "./store.ts";
 import { fromFields, toAddress } from "./to-address.ts";
 
-/** Addresses one person can save. */
+/** Addresses one person can save. Of removed ones, as many stay stored. */
 const MAX_ADDRESSES = 50;
 
 /** A person's own addresses; other people's answer as if they did not exist. */
@@ -26,7 +26,8 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
       const count = await store.lockAddressCount(tx, visitor.userId);
       if (count >= MAX_ADDRESSES)
         throw refuse.conflict(t("You already have {MAX_ADDRESSES} addresses. Remove one first.", { MAX_ADDRESSES }));
-      withCommit((saved = store.insertAddress(tx, newId(), visitor.userId, fromFields(input))));
+      const forgotten = store.forgetRemoved(tx, visitor.userId, MAX_ADDRESSES);
+      withCommit(forgotten, (saved = store.insertAddress(tx, newId(), visitor.userId, fromFields(input))));
     });
     return { data: toAddress((await saved)!), message: t("Address saved") }; // the transaction waited for it
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { addresses } from "./tables.ts";
@@ -35,6 +35,13 @@ export async function insertAddress(tx: Db, id: string, userId: string, fields: 
     .values({ id, userId, ...fields })
     .returning(columns);
   return row!;
+}
+
+/** Deletes all but the newest of a person's removed addresses. */
+export async function forgetRemoved(tx: Db, userId: string, most: number): Promise<void> {
+  const removed = and(eq(addresses.userId, userId), eq(addresses.status, false));
+  const oldest = tx.select({ id: addresses.id }).from(addresses).where(removed).orderBy(desc(addresses.id)).offset(most);
+  await tx.delete(addresses).where(inArray(addresses.id, oldest));
 }
 
 /** @returns the updated address, or undefined if the person has no such address */
