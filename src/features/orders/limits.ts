@@ -8,6 +8,7 @@ import type { OrderRequest } from "./place-order.ts";
 
 const HOUR = 60 * 60;
 const tooManyPieces = () => t("Too many items at once");
+const tooManyOrders = () => t("Too many orders at once");
 const tooManyUnconfirmed = () => t("Too many orders from your network. Confirm your email address to order right away");
 
 /**
@@ -16,6 +17,7 @@ const tooManyUnconfirmed = () => t("Too many orders from your network. Confirm y
  */
 class OrderLimits {
   readonly #shop: Shop;
+  readonly #ordersPerAccount: RateLimit;
   readonly #piecesPerAccount: RateLimit;
   readonly #piecesPerNetwork: NetworkLimit;
   readonly #unconfirmedPerNetwork: NetworkLimit;
@@ -24,6 +26,8 @@ class OrderLimits {
 
   constructor(shop: Shop) {
     this.#shop = shop;
+    // Each sends emails, also if it is cancelled at once.
+    this.#ordersPerAccount = new RateLimit(shop, { name: "orders-account", tries: 200, seconds: HOUR, what: tooManyOrders });
     this.#piecesPerAccount = new RateLimit(shop, { name: "pieces-account", tries: 5000, seconds: HOUR, what: tooManyPieces });
     this.#piecesPerNetwork = new NetworkLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: tooManyPieces });
     this.#unconfirmedPerNetwork = new NetworkLimit(shop, {
@@ -66,6 +70,7 @@ class OrderLimits {
     const ip = http?.request.ip ?? "";
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
     const counts = [
+      { limit: this.#ordersPerAccount, key: userId, tries: 1 },
       { limit: this.#piecesPerAccount, key: userId, tries: pieces },
       ...this.#piecesPerNetwork.limitsOf(ip, pieces),
       ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedPerNetwork.limitsOf(ip, 1)),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { newCashBuyer, one } from "../../../tests/support/cash-buyer.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
+import { changeOrder } from "../payments/changes/contract.ts";
 import { checkout } from "../payments/contract.ts";
 import { cancelOrder } from "./contract.ts";
 
@@ -82,6 +83,19 @@ test("three new accounts cannot sell out more than a few products, whatever they
     expect(await soldOut()).toBeLessThanOrEqual(account * 5);
   }
   expect(await soldOut()).toBeGreaterThan(0);
+});
+
+test("an account can place and change 200 orders an hour, also if it cancels them", async () => {
+  const ana = await newCashBuyer(shop);
+  await confirm(ana.userId);
+  const list_items = one(await addProduct(shop));
+  const { orderId } = (await ana.order(list_items)).body.data;
+  await db.execute(sql`update rate_limit set points = 199 where key = ${`orders-account:${ana.userId}`}`);
+  const change = () => shop.call(changeOrder, { orderId, list_items }, ana);
+  expect((await change()).status).toBe(200);
+  await shop.call(cancelOrder, { orderId }, ana);
+  for (const answer of [await ana.order(list_items), await change()])
+    expect(answer).toMatchObject({ status: 429, body: { message: expect.stringMatching(/^Too many orders at once/) } });
 });
 
 test("a confirmed account can have 20 unpaid orders", async () => {
