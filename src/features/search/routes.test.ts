@@ -121,3 +121,21 @@ test("SRCH-3 a keystroke takes few statements, one of words and products that ar
   // Choices are counted only where they are shown.
   expect(await statements({ search: "hone", choices: true })).toBeGreaterThan(0);
 });
+
+test("SRCH-3 a search nobody made before takes no statement if its words and products are known", async () => {
+  await named("Olive oil", "Olive paste", "Oil lamp", "Tomato paste");
+  await settleIndex(shop.database);
+  for (const search of ["olive oil ", "tomato paste ", "olvie oil "]) await find(search);
+  const asked = vi.spyOn(shop.database.pool, "query").mockClear();
+  for (const [search, first] of [
+    ["oil olive ", "Olive oil"],
+    ["paste tomato ", "Tomato paste"],
+    ["oil olvie ", "Olive oil"],
+  ] as const) {
+    expect((await find(search))[0]).toBe(first);
+    expect(
+      asked.mock.calls.map(([statement]) => statement),
+      search,
+    ).toEqual([]);
+  }
+});

@@ -2,7 +2,6 @@ import { language } from "#words/language.ts";
 import { SPANISH_KEYS } from "./spanish.ts";
 import { closest, splits, type Candidate, type Meant } from "./spelling.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { readSimilar } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { stem } from "./words.ts";
 
@@ -43,10 +42,7 @@ export async function forgiveTypos(index: SearchIndex, terms: Term[], typed: rea
     .sort((a, b) => a.count - b.count)
     .slice(0, MOST_FORGIVEN);
   if (doubtful.length === 0) return { terms, spanish: new Map() };
-  const similar = await readSimilar(
-    index.db,
-    doubtful.map((term) => term.key),
-  );
+  const similar = await index.readSimilar(doubtful.map((term) => term.key));
   const english = (term: Term) =>
     closest(
       term.key,

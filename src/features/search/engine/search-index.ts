@@ -2,7 +2,7 @@ import { KnownValues } from "#server/cache/known-values.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { tagsOf } from "../../catalogue/tags.ts";
-import { spanishWord } from "./spanish-names.ts";
+import { spanishKey, spanishWord } from "./spanish-names.ts";
 import * as store from "./store.ts";
 
 /** Of a word in more products than this, only the best ones are in memory. */
@@ -13,6 +13,8 @@ export const MOST_RESULTS = 600;
 const MAX_BYTES = { whole: 48_000_000, best: 16_000_000 };
 /** Most words, beginnings of words, and products in memory, of each kind. */
 const MAX_KNOWN = 50_000;
+/** Words are read together with all others that begin with the same letters. */
+const BEGINNING = 3;
 /** How many of the most frequent words with a prefix are looked up. */
 export const MOST_EXTENSIONS = 24;
 
@@ -26,8 +28,10 @@ export type RankedProduct = store.IndexedProduct & store.Standing;
 export class SearchIndex {
   /** For what is never in memory. */
   readonly db: Db;
-  readonly #counts;
+  readonly #words;
   readonly #extensions;
+  readonly #similar;
+  readonly #shelves;
   readonly #postings;
   readonly #best;
   readonly #products;
@@ -38,12 +42,22 @@ export class SearchIndex {
     this.db = db;
     const ofIndex = { keysOf: (tag: string) => (isOfIndex(tag) ? ("all" as const) : []), invalidations };
     const known = { ...ofIndex, maxSize: MAX_KNOWN };
-    this.#counts = new KnownValues({ ...known, read: (words: readonly string[]) => store.readWordCounts(prepared, words) });
+    this.#words = new KnownValues({
+      ...known,
+      read: (beginnings: readonly string[]) => store.readWords(prepared, beginnings, BEGINNING),
+      sizeOf: (words) => 1 + (words?.size ?? 0),
+    });
     this.#extensions = new KnownValues({
       ...known,
       read: (prefixes: readonly string[]) => store.readExtensions(prepared, prefixes, MOST_EXTENSIONS),
       sizeOf: (words) => 1 + (words?.length ?? 0),
     });
+    this.#similar = new KnownValues({
+      ...known,
+      read: (typed: readonly string[]) => store.readSimilar(db, typed),
+      sizeOf: (words) => 1 + (words?.length ?? 0),
+    });
+    this.#shelves = new KnownValues({ ...known, read: async () => new Map([["all", await store.readShelfWords(db)]]) });
     this.#postings = new KnownValues({
       ...{ ...ofIndex, maxSize: MAX_BYTES.whole, sizeOf: store.bytesOf },
       read: (words: readonly string[]) => store.readPostings(prepared, words, MOST_POSTINGS),
@@ -62,14 +76,28 @@ export class SearchIndex {
 
   /** How many products have each of these words, and the most frequent words with the prefix, English and Spanish. */
   async readWordCounts(words: readonly string[], prefix?: string): Promise<Map<string, number>> {
-    const [counts, extensions] = await Promise.all([
-      this.#counts.read(words),
+    const [alike, extensions] = await Promise.all([
+      this.#words.read(words.map(beginningOf)),
       this.#extensions.read(prefix ? [prefix, spanishWord(prefix)] : []),
     ]);
     const known = new Map<string, number>();
-    for (const [n, word] of words.entries()) if (counts[n] !== undefined) known.set(word, counts[n]);
+    for (const [n, word] of words.entries()) {
+      const count = alike[n]?.get(word);
+      if (count !== undefined) known.set(word, count);
+    }
     for (const list of extensions) for (const [word, count] of list ?? []) known.set(word, count);
     return known;
+  }
+
+  /** The similar words in the catalogue for each typed word. */
+  readSimilar(typed: readonly string[]): Promise<Map<string, store.SimilarWord[]>> {
+    return mapOf(typed, this.#similar);
+  }
+
+  /** Whether products are on a shelf with exactly this name, or a part of it. @param word as made by `shelfWord` */
+  async hasShelf(word: string): Promise<boolean> {
+    const [shelves] = await this.#shelves.read(["all"]);
+    return shelves!.has(word);
   }
 
   /** The postings of words that are looked for together: of each the best {@link MOST_POSTINGS}. */
@@ -93,6 +121,13 @@ export class SearchIndex {
 async function mapOf<T>(words: readonly string[], values: KnownValues<string, T>): Promise<Map<string, T>> {
   const found = await values.read(words);
   return new Map(words.flatMap((word, n) => (found[n] ? [[word, found[n]] as const] : [])));
+}
+
+/** The first letters of a word, after its mark if it is Spanish. */
+function beginningOf(word: string): string {
+  const end = spanishKey(word) === undefined ? BEGINNING : spanishWord("").length + BEGINNING;
+  const beginning = word.slice(0, end);
+  return beginning.isWellFormed() ? beginning : word.slice(0, end + 1); // not half a character
 }
 
 /** Whether a tag may mean that the index has changed. Sales don't have these tags. */

@@ -45,6 +45,7 @@ async function readCandidates(index: SearchIndex, terms: readonly Term[], beside
 }
 
 async function readShelf(index: SearchIndex, shelf: string): Promise<Scored> {
+  if (!(await index.hasShelf(shelf))) return NOTHING;
   const postings = (await index.readBest([shelf])).get(shelf);
   return postings ? { nos: [...postings.nos], scores: [...postings.impacts] } : NOTHING;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Candidate } from "./spelling.ts";
 import { spanishKey } from "./spanish-names.ts";
@@ -16,13 +16,39 @@ export interface PageOf {
   limit: number;
 }
 
-/** How many products have each of these words. Words that no product has are left out. */
-export async function readWordCounts(db: Db, words: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<WordCount>(sql`select word, product_count from search_words(${sql.param([...words])}, '', 0)`);
-  return new Map(rows.map(({ word, product_count }) => [word, product_count]));
+type WordCount = { word: string; product_count: number };
+
+/** Comes before every character of a word. */
+const LOWEST = "\u0001";
+/** Comes after every character of a word. */
+const HIGHEST = "\u{10FFFF}";
+
+/**
+ * The words that begin with the same letters, and how many products have each. Words that no product has are left out.
+ * @param length of a beginning without marks; a shorter one is a whole word
+ */
+export async function readWords(db: Db, beginnings: readonly string[], length: number): Promise<Map<string, Map<string, number>>> {
+  const ends = beginnings.map((beginning) => beginning + ((spanishKey(beginning) ?? beginning).length < length ? LOWEST : HIGHEST));
+  const { rows } = await db.execute<WordCount & { beginning: string }>(sql`
+    select beginning, word, product_count
+    from unnest(${sql.param([...beginnings])}::text[], ${sql.param(ends)}::text[]) b (beginning, above) cross join lateral (
+      select word, product_count from search_word w
+      where w.word >= beginning and w.word < above and (select true from search_posting p where p.word = w.word limit 1) offset 0) w`);
+  const found = new Map(beginnings.map((beginning) => [beginning, new Map<string, number>()]));
+  for (const { beginning, word, product_count } of rows) found.get(beginning)!.set(word, product_count);
+  return found;
 }
 
-type WordCount = { word: string; product_count: number };
+const shelfAfter = (word: SQL) => sql`(select word from search_posting where word > ${word} and word < '>' order by word limit 1)`;
+
+/** The words of all shelves that have products: one after the other is looked up in the index, since each may have thousands. */
+export async function readShelfWords(db: Db): Promise<Set<string>> {
+  const { rows } = await db.execute<{ word: string }>(sql`
+    with recursive shelf (word) as (
+      select ${shelfAfter(sql`'='`)} union all select ${shelfAfter(sql`shelf.word`)} from shelf where word is not null)
+    select word from shelf where word is not null`);
+  return new Set(rows.map(({ word }) => word));
+}
 
 /** The most frequent words with each prefix, and how many products have them. */
 export async function readExtensions(db: Db, prefixes: readonly string[], most: number): Promise<Map<string, [string, number][]>> {
@@ -115,10 +141,13 @@ export async function readStandings(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, isAvailable, popularity }) => [id, { isAvailable, popularity }]));
 }
 
-/** The similar words in the catalogue for each typed word, the Spanish ones without their mark. */
-export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, (Candidate & { isSpanish: boolean })[]>> {
+/** A word in the catalogue, without its mark if it is Spanish. */
+export type SimilarWord = Candidate & { isSpanish: boolean };
+
+/** The similar words in the catalogue for each typed word. */
+export async function readSimilar(db: Db, typed: readonly string[]): Promise<Map<string, SimilarWord[]>> {
   const { rows } = await db.execute<{ typed: string; word: string; core_count: number; alike: boolean }>(sql`
-    select typed, s.* from unnest(${sql.param(typed)}::text[]) typed cross join lateral (
+    select typed, s.* from unnest(${sql.param([...typed])}::text[]) typed cross join lateral (
       select * from search_similar(typed) union all select word, core_count, false from search_similar_spanish(typed)) s`);
   return Map.groupBy(
     rows.map(({ word, core_count, ...row }) => {
