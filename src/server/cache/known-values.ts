@@ -36,8 +36,12 @@ export class KnownValues<K extends string | number, T> {
     const known = keys.map((key) => this.#known.get(key));
     if (!known.includes(undefined)) return known.map((entry) => entry!.value);
     this.#begin(keys.filter((key, n) => known[n] === undefined && !this.#reading.has(key)));
+    // Of many keys, most share a reading.
     const readings = keys.map((key, n) => (known[n] ? undefined : this.#reading.get(key)));
-    return Promise.all(keys.map(async (key, n) => (known[n] ? known[n].value : (await readings[n]!).get(key))));
+    const distinct = [...new Set(readings)].filter((reading) => reading !== undefined);
+    const read = await Promise.all(distinct);
+    const valuesOf = new Map(distinct.map((reading, n) => [reading, read[n]]));
+    return keys.map((key, n) => (known[n] ? known[n].value : valuesOf.get(readings[n]!)!.get(key)));
   }
 
   #begin(keys: readonly K[]): void {

@@ -36,13 +36,12 @@ export function cacheable(status: number, headers: Record<string, string>, text:
   const isSmall = whole.length < SMALL;
   let br: Encoded | undefined;
   let gzip: Encoded | undefined;
+  let etag: string | undefined;
   return {
     status,
-    etag: `"${createHash("sha256")
-      .update(headers["location"] ?? "")
-      .update(whole)
-      .digest("base64url")
-      .slice(0, 22)}"`,
+    get etag() {
+      return (etag ??= etagOf(headers["location"] ?? "", whole));
+    },
     identity,
     get br() {
       return (br ??= isSmall ? identity : encoded(brotli(whole), { "content-encoding": "br" }));
@@ -51,6 +50,10 @@ export function cacheable(status: number, headers: Record<string, string>, text:
       return (gzip ??= isSmall ? identity : encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }));
     },
   };
+}
+
+function etagOf(location: string, whole: Buffer): string {
+  return `"${createHash("sha256").update(location).update(whole).digest("base64url").slice(0, 22)}"`;
 }
 
 const SMALLEST_WINDOW = 16;
