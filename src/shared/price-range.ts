@@ -1,3 +1,5 @@
+import { toCents } from "./money.ts";
+
 /** A range of prices in cents, both ends included. */
 export interface PriceRange {
   from: number | null;
@@ -14,5 +16,5 @@ export function readPriceRange(text: string): PriceRange | null {
 }
 
 function readEnd(dollars: string): number | null {
-  return dollars === "" ? null : Math.round(Number(dollars) * 100);
+  return dollars === "" ? null : toCents(Number(dollars));
 }

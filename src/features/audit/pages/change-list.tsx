@@ -1,4 +1,4 @@
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatCents, toCents, toPercent } from "#shared/money.ts";
 import { plural, t } from "#words/t.ts";
 import { fieldInWords, labelOf } from "./field-words.ts";
 import { valueInWords } from "./value-words.ts";
@@ -45,7 +45,7 @@ const COUNTED = new Set(["shelfOrder", "times", "exceptions", "emails"]);
 export function said(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return t("none [value]");
   if (typeof value === "number") {
-    if (name === "taxHundredths") return `${value / 100}%`;
+    if (name === "taxHundredths") return `${toPercent(value)}%`;
     if (name.endsWith("Cents")) return formatCents(value);
     if (MONEY.has(name)) return formatCents(toCents(value));
   }

@@ -1,3 +1,4 @@
+import { toDollars } from "#shared/money.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 import { LONGEST_VALUE, MOST_VALUES, PLAIN, SORTS, type Sort } from "./contract.ts";
 
@@ -22,7 +23,7 @@ export const PRICE_STEPS = [200, 500, 1000, 2000, 5000];
 /** The price ranges offered, cheapest first: `-1.99`, `2-4.99`, …, `50-`. */
 export const PRICE_RANGES = [...PRICE_STEPS, null].map((end, place) => {
   const from = PRICE_STEPS[place - 1];
-  return `${from === undefined ? "" : from / 100}-${end === null ? "" : (end - 1) / 100}`;
+  return `${from === undefined ? "" : toDollars(from)}-${end === null ? "" : toDollars(end - 1)}`;
 });
 
 /** One choice that is made: a filter with its value. */

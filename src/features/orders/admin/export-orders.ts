@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { csvReport, spreadsheetTime, type ReportPage } from "#server/http/csv-report.ts";
 import { csvLine } from "#shared/csv.ts";
-import { formatAmount } from "#shared/money.ts";
+import { formatAmount, toPercent } from "#shared/money.ts";
 import { itemsIn } from "#shared/weights.ts";
 import { t, type Text } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
@@ -91,7 +91,7 @@ function toProductLine(order: Omit<PlacedOrder, "lines">, line: PlacedOrder["lin
   return csvLine([
     ...[order.number, time.format(order.createdAt), statusInWords(order.status), statusInWords(order.paymentStatus)],
     ...[sku, name, brand, unit, String(itemsIn(line))],
-    ...[formatAmount(listCents), String(discountHundredths / 100), formatAmount(paidCents), formatAmount(totalCents)],
+    ...[formatAmount(listCents), String(toPercent(discountHundredths)), formatAmount(paidCents), formatAmount(totalCents)],
     ...[formatAmount(couponCents), formatAmount(totalCents - couponCents)],
     ...(weighed ? [String(gramsOf(line)), grams === null ? t("estimated [weight]") : t("weighed [weight]")] : ["", ""]),
   ]);

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { CURRENCIES } from "#shared/currencies.ts";
-import { currency } from "#shared/money.ts";
+import { currency, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
 import { ALL_WAYS, WAYS_TO_PAY, waysOn, type Way } from "#shared/settings.ts";
 import { classNames } from "#ui/class-names.ts";
 import { describe, Field, FieldNote, SelectField } from "#ui/field.tsx";
@@ -65,15 +65,15 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
       <NumberField
         label={t("Tax included in prices, in percent")}
         hint={t("For example, 21. Receipts and invoices of new orders then show the tax in the total. 0 shows none.")}
-        value={values.taxHundredths / 100}
-        onChange={(percent) => set("taxHundredths", Math.round(percent * 100))}
+        value={toPercent(values.taxHundredths)}
+        onChange={(percent) => set("taxHundredths", toHundredths(percent))}
         error={errors.taxHundredths}
       />
       <NumberField
         label={t("Refund limit for managers, in {name}", { name: currency().name })}
         hint={t("Per order. Larger refunds need an admin; with 0, all of them do.")}
-        value={values.refundLimitCents / 100}
-        onChange={(dollars) => set("refundLimitCents", Math.round(dollars * 100))}
+        value={toDollars(values.refundLimitCents)}
+        onChange={(dollars) => set("refundLimitCents", toCents(dollars))}
         error={errors.refundLimitCents}
       />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../../admin/bulk/contract.ts";
 import { LONGEST, type SpanishTexts } from "../../../admin/contract.ts";
-import { formatAmount, toCents } from "#shared/money.ts";
+import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Product } from "../../../contract.ts";
 import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../fields/rules.ts";
@@ -78,16 +78,16 @@ export function readCell(product: GridProduct, column: ColumnName, typed: string
   const text = typed.trim();
   if (isShelf(column)) return readShelves(text, shelves[column]);
   if (isText(column)) return text.length > LONGEST[MOST_OF[column]] ? tooLong(LONGEST[MOST_OF[column]]) : { ok: true, value: text };
-  if (column === "discount") return asSent(readDiscount(text));
-  return column === "stock" ? readNewStock(text, product.stock) : asSent(readNewPrice(text, toCents(product.price)));
+  if (column === "discount") return converted(readDiscount(text), toPercent);
+  return column === "stock" ? readNewStock(text, product.stock) : converted(readNewPrice(text, toCents(product.price)), toDollars);
 }
 
 const MOST_OF = { name_es: "name", unit_es: "unit" } as const;
 const tooLong = (most: number): Result<string> => ({ ok: false, reason: t("is longer than {most} characters", { most }) });
 
-/** Converts cents to dollars and hundredths of a percent to percent, as the API expects. */
-function asSent(result: Result<number>): Result<number> {
-  return result.ok ? { ok: true, value: result.value / 100 } : result;
+/** Converts what was read into the units of the API. */
+function converted(result: Result<number>, convert: (value: number) => number): Result<number> {
+  return result.ok ? { ok: true, value: convert(result.value) } : result;
 }
 
 function readShelves(text: string, ids: ReadonlyMap<string, string>): Result<string[]> {
