@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { dayIn, formatClock, formatDay } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
+import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
@@ -28,7 +29,7 @@ const ID = /^[\da-f]{32}$/;
 /** What the staff changed, newest first: by person, kind and day. */
 export default function Activity() {
   const user = useUser();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useAddressFilters();
   const given = (name: string, isValid: (text: string) => boolean) => {
     const text = parameters.get(name) ?? "";
     return isValid(text) ? text : "";
@@ -36,15 +37,6 @@ export default function Activity() {
   const by = given("by", (text) => ID.test(text));
   const day = given("day", (text) => DAY.test(text) && !Number.isNaN(Date.parse(text)));
   const kind = AUDITED.find((one) => one === parameters.get("kind"));
-  const set = (name: string, value: string) =>
-    setParameters(
-      (now) => {
-        if (value) now.set(name, value);
-        else now.delete(name);
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const people = usePersonal(["changers"], async () => (await call(listChangers, undefined)).data);
   const { rows, query } = usePersonalPages(["activity", by, kind, day], (before, options) =>
     call(listAdminChanges, { ...(by && { by }), ...(kind && { kind }), ...(day && { day }), ...before }, options),
@@ -56,7 +48,7 @@ export default function Activity() {
         <select
           aria-label={t("Person")}
           value={by}
-          onChange={({ target }) => set("by", target.value)}
+          onChange={({ target }) => change({ by: target.value })}
           className={`${filterLook} max-w-full`}
         >
           <option value="">{t("Everyone")}</option>
@@ -66,7 +58,7 @@ export default function Activity() {
             </option>
           ))}
         </select>
-        <select aria-label={t("Kind")} value={kind ?? ""} onChange={({ target }) => set("kind", target.value)} className={filterLook}>
+        <select aria-label={t("Kind")} value={kind ?? ""} onChange={({ target }) => change({ kind: target.value })} className={filterLook}>
           <option value="">{t("Everything")}</option>
           {readableKinds(user?.role ?? "MANAGER").map((one) => (
             <option key={one} value={one}>
@@ -74,9 +66,15 @@ export default function Activity() {
             </option>
           ))}
         </select>
-        <input type="date" aria-label={t("Day")} value={day} onChange={({ target }) => set("day", target.value)} className={filterLook} />
+        <input
+          type="date"
+          aria-label={t("Day")}
+          value={day}
+          onChange={({ target }) => change({ day: target.value })}
+          className={filterLook}
+        />
         {(by || kind || day) && (
-          <Button kind="plain" size="small" onClick={() => setParameters({}, { replace: true, preventScrollReset: true })}>
+          <Button kind="plain" size="small" onClick={() => change({ by: "", kind: "", day: "" })}>
             {t("Clear")}
           </Button>
         )}

@@ -1,9 +1,10 @@
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Column, type Sort } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
@@ -20,30 +21,21 @@ export const meta = privateMeta(t("Customers"));
 /** Everyone with an account, with what they ordered and paid. */
 export default function Customers() {
   const { timeZone } = useFace();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useAddressFilters();
   const search = parameters.get("q") ?? "";
   const sort = CUSTOMER_SORTS.find((one) => one === parameters.get("sort")) ?? "newest";
   const { rows, query } = usePersonalPages(["customers", search, sort], (before, options) =>
     call(listCustomers, { ...(search && { search }), sort, ...before }, options),
   );
-  const set = (name: string, value: string) =>
-    setParameters(
-      (now) => {
-        if (value) now.set(name, value);
-        else now.delete(name);
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <h1 className="heading mb-5 text-3xl">{t("Customers")}</h1>
       <search className="mb-3 flex flex-wrap gap-3">
-        <SearchField label={t("Name, email or phone")} value={search} onChange={(value) => set("q", value)} />
+        <SearchField label={t("Name, email or phone")} value={search} onChange={(q) => change({ q })} />
         <select
           aria-label={t("Sort by")}
           value={sort}
-          onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}
+          onChange={({ target }) => change({ sort: target.value === "newest" ? "" : target.value })}
           className="min-h-10.5 rounded-control border border-field-line bg-surface px-3 text-sm"
         >
           {CUSTOMER_SORTS.map((one) => (
@@ -59,7 +51,7 @@ export default function Customers() {
         rows={rows}
         rowId={({ _id }) => _id}
         sort={SORTED[sort]}
-        onSort={({ id }) => set("sort", id)}
+        onSort={({ id }) => change({ sort: id })}
         failure={query.isError ? { title: t("We couldn't load the customers"), again: () => void query.refetch() } : undefined}
         empty={<EmptyState title={t("No Data")}>{search && <p>{t("Nobody matches “{search}”.", { search })}</p>}</EmptyState>}
       />

@@ -1,8 +1,8 @@
-import { useSearchParams } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatDay } from "#shared/time.ts";
+import { useAddressFilters } from "#web/address-parameters.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { SearchField } from "#web/search-field.tsx";
@@ -24,19 +24,10 @@ const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surfa
 /** Who works in the shop. A search finds shoppers, too, so that they can be given a role. */
 export default function Staff() {
   const { timeZone } = useFace();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useAddressFilters();
   const search = parameters.get("q") ?? "";
   const chosen = FILTERS.find((one) => one === parameters.get("role")) ?? (search ? "EVERYONE" : "STAFF");
   const { rows, query } = usePeople({ search, role: chosen === "EVERYONE" ? undefined : chosen });
-  const set = (name: string, value: string) =>
-    setParameters(
-      (now) => {
-        if (value) now.set(name, value);
-        else now.delete(name);
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -45,11 +36,11 @@ export default function Staff() {
       </div>
       <Invitations />
       <search className="mb-3 flex flex-wrap gap-3">
-        <SearchField label={t("Name or email")} value={search} onChange={(value) => set("q", value)} />
+        <SearchField label={t("Name or email")} value={search} onChange={(q) => change({ q })} />
         <select
           aria-label={t("Role")}
           value={chosen}
-          onChange={(event) => set("role", event.target.value)}
+          onChange={({ target }) => change({ role: target.value })}
           className={`${filterLook} px-3`}
         >
           <option value="STAFF">{t("Staff")}</option>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { withChanges } from "#web/address-parameters.ts";
 import { readFilter } from "./product/product-filter.ts";
 
 /** Stores a list's page, search and open item in the URL, so that Back and sharing work. */
@@ -8,15 +9,7 @@ export function useListAddress() {
   const search = params.get("q") ?? "";
   const set = useCallback(
     (values: Record<string, string>, replace = false) =>
-      setParams(
-        (now) => {
-          for (const [name, value] of Object.entries(values))
-            if (value) now.set(name, value);
-            else now.delete(name);
-          return now;
-        },
-        { replace, preventScrollReset: "edit" in values },
-      ),
+      setParams((now) => withChanges(now, values), { replace, preventScrollReset: "edit" in values }),
     [setParams],
   );
   const filter = useMemo(() => readFilter(params), [params]);

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
-import { useSearchParams } from "react-router";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
+import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
 import { ExportButton } from "#web/files/export-button.tsx";
 import { t } from "#words/t.ts";
@@ -110,25 +110,10 @@ const FILTERS: Record<keyof Filters, (value: string) => boolean> = {
 
 /** The filters in the URL, without invalid ones. */
 function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddressFilters();
   const filters = useMemo(() => {
     const given = [...params].filter(([name, value]) => value && name in FILTERS && FILTERS[name as keyof Filters](value));
     return Object.fromEntries(given) as Filters; // checked one by one
   }, [params]);
-  const change = useCallback(
-    (changes: Partial<Record<keyof Filters, string>>) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value) next.set(name, value);
-            else next.delete(name);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  );
   return [filters, change];
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
+import { withChanges } from "#web/address-parameters.ts";
 import { t } from "#words/t.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { FILTERS, type FilterName } from "./product-filter.ts";
@@ -13,14 +14,7 @@ export function ProductFilters() {
   const [params, setParams] = useSearchParams();
   const categories = useCategories().data ?? [];
   const subCategories = useSubCategories().data ?? [];
-  const change = (values: Partial<Record<FilterName, string>>) =>
-    setParams((now) => {
-      for (const [name, value] of Object.entries(values))
-        if (value) now.set(name, value);
-        else now.delete(name);
-      now.delete("page");
-      return now;
-    });
+  const change = (values: Partial<Record<FilterName, string>>) => setParams((now) => withChanges(now, { ...values, page: "" }));
   const any = Object.keys(FILTERS).some((name) => params.get(name));
   const choice = (name: FilterName, children?: ReactNode) => (
     <Choice label={FILTERS[name].label} value={params.get(name) ?? ""} onChange={(value) => change({ [name]: value })}>
