@@ -62,8 +62,15 @@ function demoRows(): Row[] {
   return readDemoCatalogue().flatMap((category) =>
     category.subCategories.flatMap((shelf) =>
       shelf.products.map(({ sku, name, brand = "", unit, price, discount, description }) => ({
-        ...{ sku, name, brand, unit, description, category: category.name, sub_category: shelf.name },
-        ...{ price: String(price), discount: String(discount) },
+        sku,
+        name,
+        brand,
+        unit,
+        description,
+        category: category.name,
+        sub_category: shelf.name,
+        price: String(price),
+        discount: String(discount),
       })),
     ),
   );

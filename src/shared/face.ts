@@ -33,7 +33,11 @@ export const face = z.extend(identity, {
   /** What admins changed about the banner of the home page; what is empty stays as it is originally. */
   banner: z.optional(
     z.object({
-      ...{ title: z.string(), text: z.string(), picture: z.string(), button: z.string(), target: z.string() },
+      title: z.string(),
+      text: z.string(),
+      picture: z.string(),
+      button: z.string(),
+      target: z.string(),
       /** What the picture shows. */
       alt: z.string(),
     }),

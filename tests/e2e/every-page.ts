@@ -77,7 +77,11 @@ export async function fillShop(shop: ShopPage): Promise<Filled> {
   const complaints = await shop.call(listComplaints, {}, admin.token);
   const [, ofCategory = "", ofSubCategory = ""] = listing.split("/");
   return {
-    ...{ shopper, admin, orderNumber, listing, narrowed },
+    shopper,
+    admin,
+    orderNumber,
+    listing,
+    narrowed,
     values: {
       list: [list],
       orderNumber: [orderNumber],

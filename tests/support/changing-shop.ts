@@ -13,7 +13,8 @@ export function changingShop(shop: PayingShop) {
     const { token } = payer;
     const input = (items: Items, more: object) => ({ orderId, list_items: list(items), ...more });
     return {
-      ...{ payer, orderId },
+      payer,
+      orderId,
       details: async (): Promise<OrderDetails> => (await shop.call(getOrder, { orderId }, { token })).body.data,
       quote: (items: Items, more: object = {}) => shop.call(quoteChange, input(items, more), { token }),
       change: (items: Items, more: object = {}) => shop.call(changeOrder, input(items, more), { token }),

@@ -9,13 +9,22 @@ import type { TestShop } from "./test-shop.ts";
 
 /** A time of every day that closes the evening before. */
 export const daily = (capacity: number, given: Partial<WeekTime> = {}): WeekTime => ({
-  ...{ days: [0, 1, 2, 3, 4, 5, 6], from: "09:00", to: "12:00", capacity, cutOff: { day: "before", at: "18:00" } },
+  days: [0, 1, 2, 3, 4, 5, 6],
+  from: "09:00",
+  to: "12:00",
+  capacity,
+  cutOff: { day: "before", at: "18:00" },
   ...given,
 });
 
 /** A zone of the addresses that tests use, free of charge. */
 export const zone = (given: Partial<ZoneFields> = {}): ZoneFields => ({
-  ...{ name: "Centro", areas: ["150*"], fee: 0, freeFrom: null, minimum: 0, times: [] },
+  name: "Centro",
+  areas: ["150*"],
+  fee: 0,
+  freeFrom: null,
+  minimum: 0,
+  times: [],
   ...given,
 });
 

@@ -63,7 +63,10 @@ export const filledCart = z.object({
   /** Pieces not added, and why: product removed, sold out, too few left, or no room in the cart. */
   missing: z.array(
     z.object({
-      ...{ productId: id, name: z.string(), quantity: z.int(), weighed: z.optional(weighed) },
+      productId: id,
+      name: z.string(),
+      quantity: z.int(),
+      weighed: z.optional(weighed),
       reason: z.enum(["gone", "sold out", "few left", "cart full"]),
     }),
   ),

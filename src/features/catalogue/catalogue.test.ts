@@ -215,19 +215,33 @@ describe("a Spanish request", () => {
 
     const { data, sizes } = (await spanish(contract.productDetails, { productId: both })).body;
     expect(data).toMatchObject({
-      ...{ name: "Manzana roja", name_en: "Red apple", description: "Dulce", unit: "2 unidades", more_details: { Origen: "Perú" } },
-      ...{ category: [{ name: "Zoológico" }], subCategory: [{ name: "Tropicales" }], unit_price: { per: "piece" } },
+      name: "Manzana roja",
+      name_en: "Red apple",
+      description: "Dulce",
+      unit: "2 unidades",
+      more_details: { Origen: "Perú" },
+      category: [{ name: "Zoológico" }],
+      subCategory: [{ name: "Tropicales" }],
+      unit_price: { per: "piece" },
     });
     expect(sizes.map(({ name, label }: contract.Variant) => [name, label])).toEqual([
       ["Manzana roja", "2 unidades"],
       ["Green apple", "Green"],
     ]);
     expect((await spanish(contract.productDetails, { productId: one })).body.data).toMatchObject({
-      ...{ name: "Green apple", description: "Sweet", unit: "2 pieces", more_details: { Origin: "Peru" } },
-      ...{ category: [{ name: "Zoológico" }], subCategory: [{ name: "Winter" }] },
+      name: "Green apple",
+      description: "Sweet",
+      unit: "2 pieces",
+      more_details: { Origin: "Peru" },
+      category: [{ name: "Zoológico" }],
+      subCategory: [{ name: "Winter" }],
     });
     expect((await call(contract.productDetails, { productId: both })).body.data).toMatchObject({
-      ...{ name: "Red apple", name_es: "Manzana roja", unit: "2 pieces", category: [{ name: "Zoo" }], subCategory: [{ name: "Tropical" }] },
+      name: "Red apple",
+      name_es: "Manzana roja",
+      unit: "2 pieces",
+      category: [{ name: "Zoo" }],
+      subCategory: [{ name: "Tropical" }],
     });
     const shelf = async (say: typeof call) =>
       (await say(contract.listSubCategories)).body.data.find(({ _id }: contract.SubCategory) => _id === own.id);

@@ -10,10 +10,18 @@ export function valuesOf({ kind, value, minimum, shelf, ...rest }: CouponFields)
   if (fault) throw refuse.badInput(`${fault.field} ${fault.message}`, fault.field);
   const { code, startsOn, endsOn, maxUses, maxUsesPerPerson, firstOrderOnly, active } = rest;
   return {
-    ...{ code, kind, value: kind === "percent" ? toHundredths(value) : toCents(value), minimumCents: toCents(minimum) },
+    code,
+    kind,
+    value: kind === "percent" ? toHundredths(value) : toCents(value),
+    minimumCents: toCents(minimum),
     categoryId: shelf?.kind === "category" ? shelf._id : null,
     subCategoryId: shelf?.kind === "subCategory" ? shelf._id : null,
-    ...{ startsOn, endsOn, maxUses, maxUsesPerPerson, firstOrderOnly, active },
+    startsOn,
+    endsOn,
+    maxUses,
+    maxUsesPerPerson,
+    firstOrderOnly,
+    active,
   };
 }
 
@@ -22,9 +30,17 @@ export function toFields(coupon: StoredCoupon): CouponFields {
   const { code, kind, value, minimumCents, categoryId, subCategoryId } = coupon;
   const { startsOn, endsOn, maxUses, maxUsesPerPerson, firstOrderOnly, active } = coupon;
   return {
-    ...{ code, kind, value: kind === "percent" ? toPercent(value) : toDollars(value), minimum: toDollars(minimumCents) },
+    code,
+    kind,
+    value: kind === "percent" ? toPercent(value) : toDollars(value),
+    minimum: toDollars(minimumCents),
     shelf: categoryId ? { kind: "category", _id: categoryId } : subCategoryId ? { kind: "subCategory", _id: subCategoryId } : null,
-    ...{ startsOn, endsOn, maxUses, maxUsesPerPerson, firstOrderOnly, active },
+    startsOn,
+    endsOn,
+    maxUses,
+    maxUsesPerPerson,
+    firstOrderOnly,
+    active,
   };
 }
 

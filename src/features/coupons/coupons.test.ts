@@ -200,7 +200,10 @@ describe("a payment holds the use", () => {
     await shop.sandbox.payer(again.body.orderId, "approve");
     const { orderId } = (await ana.confirm(again.body.orderId)).body.data;
     expect((await shop.call(getOrder, { orderId }, { token: ana.token })).body.data).toMatchObject({
-      ...{ totalAmt: 25.47, subTotalAmt: 29.97, payment_status: "PAID", coupon: { code, amount: 4.5 } },
+      totalAmt: 25.47,
+      subTotalAmt: 29.97,
+      payment_status: "PAID",
+      coupon: { code, amount: 4.5 },
     });
     expect(await uses(id)).toBe(1);
     await shop.call(cancelOrder, { orderId }, { token: ana.token });

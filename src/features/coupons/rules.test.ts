@@ -117,9 +117,23 @@ test("a coupon may not take off more than 100 percent, nor end before it starts"
 
 test("what one admin typed stays when another saved the coupon meanwhile, and what both changed is named", () => {
   const was: Coupon = {
-    ...{ _id: "c", version: 1, state: "active", shelfName: "", uses: 0, given: 0 },
-    ...{ code: "FALL", kind: "percent", value: 10, minimum: 0, shelf: null, startsOn: null, endsOn: null, maxUses: null },
-    ...{ maxUsesPerPerson: null, firstOrderOnly: false, active: true },
+    _id: "c",
+    version: 1,
+    state: "active",
+    shelfName: "",
+    uses: 0,
+    given: 0,
+    code: "FALL",
+    kind: "percent",
+    value: 10,
+    minimum: 0,
+    shelf: null,
+    startsOn: null,
+    endsOn: null,
+    maxUses: null,
+    maxUsesPerPerson: null,
+    firstOrderOnly: false,
+    active: true,
   };
   const now: Coupon = { ...was, version: 2, value: 25, endsOn: "2026-12-31", maxUses: 5, active: false };
   const typed = { ...toEntered(was), value: "12,5", minimum: "20", maxUses: "5" };

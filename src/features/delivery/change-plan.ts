@@ -54,7 +54,11 @@ function toPlan({ zones, collection, ...rest }: PlanFields, was: Plan): Plan {
   const known = new Set(was.zones.map(({ id }) => id));
   const stored = zones.map(({ _id, name, areas, fee, freeFrom, minimum, times }) => ({
     id: _id !== undefined && known.has(_id) ? _id : newId(),
-    ...{ name, areas, times, feeCents: toCents(fee), minimumCents: toCents(minimum) },
+    name,
+    areas,
+    times,
+    feeCents: toCents(fee),
+    minimumCents: toCents(minimum),
     freeFromCents: freeFrom === null ? null : toCents(freeFrom),
   }));
   const places = new Set([...stored.map(({ id }) => id), ...(collection ? [COLLECTION] : [])]);

@@ -10,7 +10,9 @@ export const DELIVERY = "delivery";
 const plans = oncePerShop(
   ({ database, invalidations }) =>
     new KnownValue<Plan>({
-      ...{ tag: DELIVERY, invalidations, first: NO_PLAN },
+      tag: DELIVERY,
+      invalidations,
+      first: NO_PLAN,
       read: async () => (await readPlan(database.db)).plan,
     }),
 );

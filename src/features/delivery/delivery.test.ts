@@ -14,7 +14,12 @@ const { token } = await makeAdmin(shop);
 const OFF: contract.PlanFields = { on: false, zones: [], collection: null, exceptions: [] };
 const daily = { days: [0, 1, 2, 3, 4, 5, 6], from: "09:00", to: "12:00", capacity: 2, cutOff: { day: "before" as const, at: "18:00" } };
 const zone = (given: Partial<contract.ZoneFields> = {}): contract.ZoneFields => ({
-  ...{ name: "Centro", areas: ["150*"], fee: 3.5, freeFrom: 40, minimum: 10, times: [] },
+  name: "Centro",
+  areas: ["150*"],
+  fee: 3.5,
+  freeFrom: 40,
+  minimum: 10,
+  times: [],
   ...given,
 });
 

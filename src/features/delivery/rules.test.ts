@@ -13,7 +13,13 @@ import {
 } from "./rules.ts";
 
 const zone = (name: string, areas: string[], given: Partial<Zone> = {}): Zone => ({
-  ...{ id: name, name, areas, feeCents: 500, freeFromCents: null, minimumCents: 0, times: [] },
+  id: name,
+  name,
+  areas,
+  feeCents: 500,
+  freeFromCents: null,
+  minimumCents: 0,
+  times: [],
   ...given,
 });
 const find = (zones: Zone[], postcode: string, city = "") => zoneOf({ zones }, { postcode, city })?.name;

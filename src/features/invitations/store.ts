@@ -20,7 +20,12 @@ const { id, email, role, invitedBy, sending, sentAt, expiresAt } = invitations;
 const select = (db: Db) =>
   db
     .select({
-      ...{ id, email, invitedBy, sending, sentAt, expiresAt },
+      id,
+      email,
+      invitedBy,
+      sending,
+      sentAt,
+      expiresAt,
       role: sql<StaffRole>`${role}`,
       byName: users.name,
       expired: sql<boolean>`not (${isCurrent})`,

@@ -66,8 +66,23 @@ export function toOrderedLine(line: StoredLine): OrderedLine {
   const { productId, quantity, name, image, unit = "", nameEs = "", unitEs = "", brand = "", sku, listCents, discountHundredths } = line;
   const { paidCents, couponCents = 0, replaces = "", ifMissing = "", weighed = null, grams = null } = line;
   return {
-    ...{ productId, quantity, name, image, unit, nameEs, unitEs, brand, sku: sku ?? "" },
-    ...{ listCents, discountHundredths, paidCents, couponCents, replaces, ifMissing, weighed, grams },
+    productId,
+    quantity,
+    name,
+    image,
+    unit,
+    nameEs,
+    unitEs,
+    brand,
+    sku: sku ?? "",
+    listCents,
+    discountHundredths,
+    paidCents,
+    couponCents,
+    replaces,
+    ifMissing,
+    weighed,
+    grams,
   };
 }
 

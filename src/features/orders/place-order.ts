@@ -109,8 +109,17 @@ export async function writeOrder(
   const { couponCents, couponCode, deliveryFeeCents, delivery } = quote;
   const { subtotalCents, totalCents } = sumsOf(quote);
   const row = {
-    ...{ id, userId, status: "PENDING" as const, paymentStatus: payment.status, paymentMethod: payment.method },
-    ...{ deliveryAddress: address, subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
+    id,
+    userId,
+    status: "PENDING" as const,
+    paymentStatus: payment.status,
+    paymentMethod: payment.method,
+    deliveryAddress: address,
+    subtotalCents,
+    couponCents,
+    couponCode,
+    deliveryFeeCents,
+    totalCents,
   };
   const place = delivery && { delivery, slotId: delivery.slot?.id ?? null, slotStartsAt: startOf(delivery) };
   const lines = quote.lines.map(toOrderedLine);

@@ -86,8 +86,13 @@ export const pickLine = z.object({
       /** Its price is what the shopper pays for a piece or a kilogram, in dollars: never more than for the ordered one. */
       replacement: z.nullable(
         z.object({
-          ...{ productId: id, quantity: z.int(), name: z.string(), unit: z.string(), price: z.number() },
-          ...{ weighed: z.optional(weighed), grams: z.optional(z.int()) },
+          productId: id,
+          quantity: z.int(),
+          name: z.string(),
+          unit: z.string(),
+          price: z.number(),
+          weighed: z.optional(weighed),
+          grams: z.optional(z.int()),
         }),
       ),
     }),

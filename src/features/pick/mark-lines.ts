@@ -40,8 +40,14 @@ export async function markLines(database: Database, pickerId: string, lines: rea
       const line = orders.get(orderId)!.lines[position]!; // checked above
       if (replacement) checkReplacement(line, replacement.quantity, products.get(replacement.productId));
       return {
-        ...{ orderId, position, found: foundOf(line, mark), grams, noneLeft, by: pickerId },
-        ...{ replacementId: replacement?.productId ?? null, replacementQuantity: replacement?.quantity ?? 0 },
+        orderId,
+        position,
+        found: foundOf(line, mark),
+        grams,
+        noneLeft,
+        by: pickerId,
+        replacementId: replacement?.productId ?? null,
+        replacementQuantity: replacement?.quantity ?? 0,
         replacementGrams: replacement?.grams ?? null,
       };
     });

@@ -133,8 +133,12 @@ async function returnMissing(
   for (const { productId, name, stock } of await writeOff(tx, invalidate, gone))
     if (stock > 0)
       await noteChange(tx, adminId, {
-        ...{ kind: "product", thingId: productId, thingName: name, action: "changed" },
-        ...{ before: { stock }, after: { stock: 0 } },
+        kind: "product",
+        thingId: productId,
+        thingName: name,
+        action: "changed",
+        before: { stock },
+        after: { stock: 0 },
       });
 }
 

@@ -36,7 +36,13 @@ async function orderOf(payer: Awaited<ReturnType<typeof newPayer>>, orderId: str
     call(contract.markPicked, { lines: [{ orderId: _id, position: line.position, productId: line.productId, mark: given }] }, { token });
   const lines = async (): Promise<PickLine[]> => (await list()).lines;
   return {
-    ...{ _id, orderId, payer, details, list, lines, mark },
+    _id,
+    orderId,
+    payer,
+    details,
+    list,
+    lines,
+    mark,
     lineOf: async (productId: string) => (await lines()).find((line) => line.productId === productId)!,
     /** Marks everything that is not marked yet as found. */
     markRest: async () => {

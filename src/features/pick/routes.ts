@@ -93,9 +93,15 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
   });
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
   return {
-    ...{ _id: id, orderId: number, userName, mobile: deliveryAddress.mobile, createdAt: createdAt.toISOString(), note },
+    _id: id,
+    orderId: number,
+    userName,
+    mobile: deliveryAddress.mobile,
+    createdAt: createdAt.toISOString(),
+    note,
     delivery: delivery && agreedReply(delivery),
-    ...{ totalAmt: toDollars(totalCents), packedAmt: toDollars(loweredTotal(order, { lines, couponCents })) },
+    totalAmt: toDollars(totalCents),
+    packedAmt: toDollars(loweredTotal(order, { lines, couponCents })),
   };
 }
 
@@ -105,14 +111,27 @@ function toLine(line: OrderedLine | undefined, { orderId, position, category, su
   const { productId, name, unit, brand, sku, image, quantity, ifMissing, weighed } = line;
   const { replacement = null } = mark ?? {};
   const replaced = replacement && {
-    ...{ productId: replacement.productId, quantity: replacement.quantity, name: replacement.name, unit: replacement.unit },
+    productId: replacement.productId,
+    quantity: replacement.quantity,
+    name: replacement.name,
+    unit: replacement.unit,
     price: toDollars(replacementCents(line, soldNow(replacement))),
     ...(replacement.weighed && { weighed: replacement.weighed }),
     ...(replacement.grams !== null && { grams: replacement.grams }),
   };
   return [
     {
-      ...{ _id: orderId, position, productId, name, unit, brand, sku, image: image[0] ?? "", category, subCategory, quantity },
+      _id: orderId,
+      position,
+      productId,
+      name,
+      unit,
+      brand,
+      sku,
+      image: image[0] ?? "",
+      category,
+      subCategory,
+      quantity,
       price: toDollars(line.paidCents),
       ifMissing: ifMissing || null,
       ...(weighed && { weighed }),

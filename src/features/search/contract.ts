@@ -10,7 +10,11 @@ export const searchProducts = endpoint({
   summary: "Search as you type: every word must match, the last one as a prefix. 12 per page. An empty search returns popular products",
   input: z.object({ search, page, limit: limit(12), ...narrowing, exact: z.optional(z.boolean()) }),
   reply: z.object({
-    ...{ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product), choices: z.optional(choices) },
+    page: z.int(),
+    totalPage: z.int(),
+    totalCount: z.int(),
+    data: z.array(product),
+    choices: z.optional(choices),
     /** The text that was searched for instead, because a word of it does not occur. Never with `exact`. */
     corrected: z.optional(z.string()),
   }),

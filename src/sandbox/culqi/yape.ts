@@ -41,8 +41,17 @@ export async function createYapeToken(culqi: Culqi, body: unknown): Promise<Answ
     });
   }
   const token: Token = {
-    ...{ id: newId("ype"), email: null, bin: phone.slice(0, 2), lastFour: phone.slice(-4), length: phone.length, brand: "Yape" },
-    ...{ outcome, used: false, amount, metadata: {}, createdAt: culqi.now() },
+    id: newId("ype"),
+    email: null,
+    bin: phone.slice(0, 2),
+    lastFour: phone.slice(-4),
+    length: phone.length,
+    brand: "Yape",
+    outcome,
+    used: false,
+    amount,
+    metadata: {},
+    createdAt: culqi.now(),
   };
   await culqi.store.transact((records) => records.put(TOKENS, token.id, token));
   return { status: 201, body: tokenBody(token) };

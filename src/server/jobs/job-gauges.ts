@@ -17,7 +17,9 @@ export async function readDueJobs(db: Db) {
 }
 
 const gauge = (name: string, help: string, column: "waiting" | "seconds" | "failed"): ShopGauge => ({
-  ...{ name, help, label: "kind" },
+  name,
+  help,
+  label: "kind",
   read: async (db) => (await readDueJobs(db)).map((row) => ({ is: row.kind, value: row[column] })),
 });
 

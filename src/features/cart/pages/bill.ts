@@ -10,7 +10,9 @@ export function billOf(lines: readonly Line[], more: Omit<Bill, "lines"> = {}): 
 
 /** A line of the cart as it is added up. */
 export const pricedLine = ({ product, quantity }: Line): PricedLine => ({
-  ...{ listCents: listCents(product), paidCents: paidCents(product), quantity },
+  listCents: listCents(product),
+  paidCents: paidCents(product),
+  quantity,
   weighed: product.weighed,
 });
 

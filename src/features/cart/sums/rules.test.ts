@@ -154,7 +154,8 @@ describe("sums are equal to the cent over 500 random orders with coupons, fees, 
 
       // Some lines are short, replaced by something cheaper, or both.
       const lowered = lines.map(({ listCents, paidCents, quantity }) => ({
-        ...{ listCents, paidCents: random(3) === 0 ? random(paidCents + 1) : paidCents },
+        listCents,
+        paidCents: random(3) === 0 ? random(paidCents + 1) : paidCents,
         quantity: random(3) === 0 ? random(quantity + 1) : quantity,
       }));
       const left = lowered.map((line, at) =>

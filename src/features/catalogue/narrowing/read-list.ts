@@ -33,7 +33,8 @@ function wantedOf(
   known: readonly store.Detail[],
 ): store.Wanted {
   const details = known.map(({ name, nameEs }) => ({
-    ...{ name, nameEs },
+    name,
+    nameEs,
     values: detail.filter((one) => one.startsWith(`${name}:`)).map((one) => one.slice(name.length + 1)),
   }));
   return { brands: brand, price: price ? readPriceRange(price) : null, offer, inStock: stock, details, sort };

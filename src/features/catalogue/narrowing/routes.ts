@@ -29,7 +29,10 @@ export function narrowingRoutes(app: FastifyInstance, shop: Shop): void {
       );
       invalidate(EVERYTHING);
       await noteChange(tx, visitor.userId, {
-        ...({ kind: "filters", thingId: "filters", thingName: "Filters", action: "changed" } as const),
+        kind: "filters",
+        thingId: "filters",
+        thingName: "Filters",
+        action: "changed",
         before: { details: before.map(({ name }) => name) },
         after: { details: names },
       });

@@ -157,7 +157,8 @@ export default function ProductPage() {
 /** Tells search engines that a price is for a kilogram. */
 const perKilo = (price: string, priceCurrency: string) => ({
   "@type": "UnitPriceSpecification",
-  ...{ price, priceCurrency },
+  price,
+  priceCurrency,
   referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "KGM" },
 });
 

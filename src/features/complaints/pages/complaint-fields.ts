@@ -25,8 +25,22 @@ export interface Typed {
 }
 
 export const EMPTY: Typed = {
-  ...{ name: "", documentType: DOCUMENTS[0], documentNumber: "", address: "", phone: "", email: "", isMinor: false, parentName: "" },
-  ...{ good: "product", amount: "", description: "", orderNumber: "", kind: "", detail: "", request: "", accepted: false },
+  name: "",
+  documentType: DOCUMENTS[0],
+  documentNumber: "",
+  address: "",
+  phone: "",
+  email: "",
+  isMinor: false,
+  parentName: "",
+  good: "product",
+  amount: "",
+  description: "",
+  orderNumber: "",
+  kind: "",
+  detail: "",
+  request: "",
+  accepted: false,
 };
 
 export const isFilled = (text: string) => text.trim() !== "" || t("Fill this in");

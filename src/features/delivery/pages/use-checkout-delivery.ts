@@ -65,9 +65,18 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     /** Whether an address is known, which delivery needs and collection does not. */
     hasPlace: place !== undefined,
     isPending: isOn && place !== undefined && offer === undefined,
-    ...{ offer, way, setWay, slots, slot, setSlot, hasTimes, settle },
+    offer,
+    way,
+    setWay,
+    slots,
+    slot,
+    setSlot,
+    hasTimes,
+    settle,
     /** Of the way that is chosen, and of having it delivered. */
-    ...{ feeCents: way === "delivery" ? feeCents : 0, deliveryFeeCents: feeCents, missingCents },
+    feeCents: way === "delivery" ? feeCents : 0,
+    deliveryFeeCents: feeCents,
+    missingCents,
     /** Why the order can't be placed yet; empty if nothing is missing. */
     missing: whyNot(),
     /** What to send with the order. */

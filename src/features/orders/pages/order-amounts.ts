@@ -4,7 +4,9 @@ import type { Order, OrderLine } from "../contract.ts";
 import { type BillRow, billRows, priceWords, quantityWords } from "../rules.ts";
 
 const centsOf = ({ quantity, product_details: { unit_price, paid_price, weighed, grams } }: OrderLine): PricedLine => ({
-  ...{ quantity, weighed, grams },
+  quantity,
+  weighed,
+  grams,
   listCents: toCents(unit_price),
   paidCents: toCents(paid_price),
 });

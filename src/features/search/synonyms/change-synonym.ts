@@ -79,7 +79,10 @@ async function refuseTooMany(tx: Db): Promise<void> {
 
 function note(tx: Db, byId: string, action: string, { id, ...rule }: store.StoredSynonym, was?: SynonymRule, becomes?: SynonymRule) {
   return noteChange(tx, byId, {
-    ...{ kind: "synonym" as const, thingId: id, thingName: writeRule(rule).slice(0, 200), action },
+    kind: "synonym" as const,
+    thingId: id,
+    thingName: writeRule(rule).slice(0, 200),
+    action,
     before: was ? { rule: writeRule(was) } : {},
     after: becomes ? { rule: writeRule(becomes) } : {},
   });

@@ -41,7 +41,10 @@ export async function changeConnection(
   invalidate(SETTINGS, EVERYTHING);
   const words = (isSet: boolean) => ({ [NAMES[service]]: isSet ? "stored" : "none" });
   await noteChange(tx, adminId, {
-    ...({ kind: "settings", thingId: "settings", thingName: "Settings", action: "changed" } as const),
+    kind: "settings",
+    thingId: "settings",
+    thingName: "Settings",
+    action: "changed",
     before: words(before.state !== "unset"),
     after: keys ? { [NAMES[service]]: "new keys" } : words(false),
   });

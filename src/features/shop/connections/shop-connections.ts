@@ -11,7 +11,9 @@ export function shopConnections({
   invalidations,
 }: Pick<Shop, "config" | "database" | "invalidations">): KnownValue<Connections> {
   return new KnownValue({
-    ...{ tag: SETTINGS, invalidations, first: connectionsOf(config, []) },
+    tag: SETTINGS,
+    invalidations,
+    first: connectionsOf(config, []),
     read: async () => connectionsOf(config, await readConnections(database.db)),
   });
 }

@@ -58,7 +58,10 @@ export async function changeSettings(
   await writeSettings(tx, pick(changes));
   invalidate(SETTINGS, EVERYTHING);
   await noteChange(tx, adminId, {
-    ...({ kind: "settings", thingId: "settings", thingName: "Settings", action: "changed" } as const),
+    kind: "settings",
+    thingId: "settings",
+    thingName: "Settings",
+    action: "changed",
     before: pick(now),
     after: pick(changes),
   });

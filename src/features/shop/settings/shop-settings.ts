@@ -56,7 +56,9 @@ export function shopSettings({
   invalidations,
 }: Pick<Shop, "config" | "database" | "invalidations">): KnownValue<Settings> {
   const settings = new KnownValue({
-    ...{ tag: SETTINGS, invalidations, first: settingsOf({}, config.shop) },
+    tag: SETTINGS,
+    invalidations,
+    first: settingsOf({}, config.shop),
     async read() {
       const read = await readSettings(database.db, config);
       setCurrency(readCurrency(read.currency));

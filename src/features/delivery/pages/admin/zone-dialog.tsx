@@ -54,8 +54,11 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
     setBusy(true);
     const failed = await save({
       ...(zone?._id && { _id: zone._id }),
-      ...{ name, areas: places, times: [...times] },
-      ...{ fee: amountOf(amounts.fee), minimum: amountOf(amounts.minimum) },
+      name,
+      areas: places,
+      times: [...times],
+      fee: amountOf(amounts.fee),
+      minimum: amountOf(amounts.minimum),
       freeFrom: amounts.freeFrom.trim() ? amountOf(amounts.freeFrom) : null,
     });
     setBusy(false);

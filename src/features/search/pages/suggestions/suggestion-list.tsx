@@ -68,7 +68,11 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
 
   const isOpen = isWanted && rows.length > 0;
   const active = useCombobox({
-    ...{ input, popup: POPUP, rows, isOpen, setOpen: setWanted },
+    input,
+    popup: POPUP,
+    rows,
+    isOpen,
+    setOpen: setWanted,
     onEnter() {
       recentSearches.add(typed);
       setPast(recentSearches.read);

@@ -36,7 +36,9 @@ export function TextRow({ id, active, onChoose, typed, past, onForget, completio
   const kind = completion && KINDS[completion.kind];
   return (
     <SuggestionRow
-      {...{ id, active, onChoose }}
+      id={id}
+      active={active}
+      onChoose={onChoose}
       button={
         onForget && (
           <button
@@ -84,7 +86,9 @@ function Completed({ text, typed }: { text: string; typed: string }) {
 export function ProductRow({ id, active, onChoose, card }: RowProps & { card: Card }) {
   return (
     <SuggestionRow
-      {...{ id, active, onChoose }}
+      id={id}
+      active={active}
+      onChoose={onChoose}
       tall
       button={
         <div className="w-26">

@@ -92,7 +92,9 @@ export function toFields(product: AdminProduct): ProductFields {
     barcode: barcode ?? "",
     hidden,
     more_details: toExtraFields(more_details),
-    ...{ name_es, unit_es, description_es },
+    name_es,
+    unit_es,
+    description_es,
     more_details_es: toExtraFields(more_details_es),
   };
 }
