@@ -111,7 +111,9 @@ export async function startLoad(
       const begun = performance.now();
       const fail = (why: string) => pages.failed.push({ at: performance.now(), why });
       try {
-        const response = await fetch(load.entry, { signal: AbortSignal.timeout(PAGE_MS) });
+        const signal = AbortSignal.timeout(PAGE_MS);
+        // Like a browser, once more if the connection was closed without a response.
+        const response = await fetch(load.entry, { signal }).catch(() => fetch(load.entry, { signal }));
         const text = await response.text();
         if (!response.ok) fail(`${response.status} ${text.replaceAll(/<[^>]*>|\s+/g, " ").slice(-200)}`);
       } catch (error) {
