@@ -9,6 +9,7 @@ import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/payin
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
+import { lockOrder } from "../orders/locked-order-store.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
 import { jobs } from "../payments/jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
@@ -95,6 +96,20 @@ async function shortPaid(place = paidOrder) {
   await order.markRest();
   return { ...order, figs, plums };
 }
+
+test("a mark that waits for a change of its order is for the lines as they are then", async () => {
+  const figs = await addProduct(shop, { name: "Figs" });
+  const order = await cashOrder({ [figs]: 3 });
+  const line = await order.lineOf(figs);
+  let marked: ReturnType<typeof order.mark> | undefined;
+  await shop.shop.database.transact(async (tx) => {
+    await lockOrder(tx, order._id);
+    marked = order.mark(line, { found: 3, noneLeft: false });
+    await expect.poll(async () => (await db.execute(sql`select from pg_locks where not granted`)).rowCount).toBeGreaterThan(0);
+    await tx.execute(sql`update order_line set quantity = 1 where order_id = ${order._id}`);
+  });
+  expect(await marked).toMatchObject({ status: 400, body: { message: "mark is for 1 of Figs at most" } });
+});
 
 const replacement = (productId: string, quantity: number) => ({ found: 1, noneLeft: false, replacement: { productId, quantity } });
 

@@ -107,14 +107,16 @@ export interface OrderToMark {
 }
 
 export async function lockOrdersToMark(tx: Db, orderIds: readonly string[]): Promise<Map<string, OrderToMark>> {
+  const isOne = sql`o.id = any(${sql.param([...orderIds])}::text[]) and o.deleted_at is null`;
+  await tx.execute(sql`select from customer_order o where ${isOne} order by o.id for no key update`);
+  // Separate from the lock: one statement would see the lines as they were before it waited for the lock.
   const { rows } = await tx.execute<OrderToMark & Record<string, unknown>>(sql`
     select o.id, o.number, o.user_id as "userId", o.language, o.status, o.packed_at is not null as packed, (
       select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing,
         'weighed', case when l.weighed_by is null then null else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end)
         order by l.position), '[]')
       from order_line l where l.order_id = o.id) as lines
-    from customer_order o where o.id = any(${sql.param([...orderIds])}::text[]) and o.deleted_at is null
-    order by o.id for no key update of o`);
+    from customer_order o where ${isOne}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
