@@ -11,6 +11,7 @@ import type { Config } from "#server/settings/config.ts";
 import { announceInvalidations, watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { readDatabaseTime } from "#server/db/clock.ts";
 import { openDatabase, type Database } from "#server/db/connect.ts";
+import { openStandby } from "#server/db/standby.ts";
 import { SERVING } from "#server/db/timeouts.ts";
 import { InProcess } from "#server/render/in-process.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
@@ -84,9 +85,11 @@ export async function openShop(
   const serving = { ...SERVING, ...connections.serving };
   const direct = { ...SERVING, min: 0, ...connections.direct };
   const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
-  const database = openDatabase(serving, lost, { named: !connections.isPooled });
+  const standby = connections.reading && openStandby(connections.reading, log);
+  const database = openDatabase(serving, lost, { named: !connections.isPooled, standby });
   const forWatch = openDatabase({ ...direct, max: 1 }, lost);
   const shop = makeShop(config, database, log);
+  if (standby) shop.invalidations.subscribe(() => standby.position.doubt());
   if (config.metrics) {
     measureProcess(database);
     answerPrimary();
@@ -99,7 +102,7 @@ export async function openShop(
     forWatch.pool,
     (tags) => shop.invalidations.publish(tags),
     (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
-    () => database.pool.query("select 1"),
+    { canServe: () => database.pool.query("select 1"), position: standby?.position },
   );
   announceInvalidations(database);
   const tellOthers = shareInvalidations((tags) => shop.invalidations.publish(tags));

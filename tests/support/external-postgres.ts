@@ -4,6 +4,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { processesOf } from "./processes.ts";
 import { freePort, untilTrue } from "./shop-process.ts";
 
 /** The programs of the newest PostgreSQL that Debian installed. */
@@ -19,6 +20,13 @@ export interface ExternalPostgres {
   url: string;
   connection: pg.ClientConfig;
   superuser: pg.ClientConfig;
+  /** Nothing is answered any more, until `goOn`. */
+  hang(): void;
+  goOn(): void;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +34,7 @@ export interface ExternalPostgres {
 const asPostgres = (command: string[]): string[] =>
   process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command] : command;
 
-function run(command: string[]): void {
+function runOnce(command: string[]): void {
   const [program, ...words] = asPostgres(command);
   execFileSync(program!, words, { stdio: ["ignore", "ignore", "inherit"] });
 }
@@ -37,7 +45,7 @@ function run(command: string[]): void {
  */
 export async function startExternalPostgres(settings: readonly string[] = []): Promise<ExternalPostgres> {
   const folder = newFolder();
-  run([join(PROGRAMS!, "initdb"), "-D", folder, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]);
+  runOnce([join(PROGRAMS!, "initdb"), "-D", folder, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]);
   const external = await start(folder, settings);
   const client = new pg.Client(external.superuser);
   await client.connect();
@@ -50,7 +58,7 @@ export async function startExternalPostgres(settings: readonly string[] = []): P
 /** Starts a standby that streams from another server. */
 export async function startStandby(primary: ExternalPostgres, settings: readonly string[] = []): Promise<ExternalPostgres> {
   const folder = newFolder();
-  run([
+  runOnce([
     join(PROGRAMS!, "pg_basebackup"),
     "-D",
     folder,
@@ -80,22 +88,37 @@ async function start(folder: string, settings: readonly string[]): Promise<Exter
   const port = await freePort();
   const all = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", ...settings];
   const [program, ...words] = asPostgres([join(PROGRAMS!, "postgres"), "-D", folder, ...all.flatMap((setting) => ["-c", setting])]);
-  const child: ChildProcess = spawn(program!, words, { stdio: "ignore" });
-  const ended = once(child, "exit");
   const at = { host: "127.0.0.1", port: Number(port) };
   const superuser = { ...at, user: "postgres", database: "postgres" };
-  await untilTrue(async () => {
-    const client = new pg.Client(superuser);
-    await client.connect();
-    await client.end();
-    return true;
-  }, 30_000);
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  const signal = (name: NodeJS.Signals) => processesOf(child.pid!).forEach((pid) => process.kill(pid, name));
+
+  async function run(): Promise<void> {
+    child = spawn(program!, words, { stdio: "ignore" });
+    ended = once(child, "exit");
+    await untilTrue(async () => {
+      const client = new pg.Client(superuser);
+      await client.connect();
+      await client.end();
+      return true;
+    }, 30_000);
+  }
+
+  await run();
   return {
     folder,
     port,
     url: `postgres://shop@127.0.0.1:${port}/shop`,
     connection: { ...at, user: "shop", database: "shop" },
     superuser,
+    hang: () => signal("SIGSTOP"),
+    goOn: () => signal("SIGCONT"),
+    async kill() {
+      signal("SIGKILL");
+      await ended;
+    },
+    restart: run,
     async stop() {
       child.kill("SIGINT");
       await ended;

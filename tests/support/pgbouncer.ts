@@ -13,7 +13,7 @@ const PROGRAM = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find(existsSync);
 export const noPgBouncer = PROGRAM ? undefined : "PgBouncer is not installed (Debian: apt-get install pgbouncer)";
 
 /** Starts PgBouncer in transaction mode in front of a database. @returns its URL */
-export async function startPgBouncer({ connection }: DatabaseProxy): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPgBouncer({ connection }: Pick<DatabaseProxy, "connection">): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "despensa-pgbouncer-"));
   chmodSync(folder, 0o755);
   const port = await freePort();

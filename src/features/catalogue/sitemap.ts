@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { respondCached } from "#server/cache/respond-cached.ts";
 import { cacheable } from "#server/cache/response-cache.ts";
 import { replyCached } from "#server/cache/send-cached.ts";
 import type { Shop } from "#server/shop.ts";
@@ -116,7 +117,7 @@ async function sendXml(
   make: () => Promise<string>,
 ): Promise<FastifyReply> {
   const key = request.url.split("?", 1)[0]!;
-  const bytes = await shop.shedding.respond(shop.cache, key, request, async () => ({
+  const bytes = await respondCached(shop, key, request, async () => ({
     response: cacheable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
     tags,
   }));

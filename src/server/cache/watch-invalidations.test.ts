@@ -86,9 +86,11 @@ test("nothing is invalidated while it couldn't be computed again", async () => {
     database.pool,
     (tags) => heard.push(...tags),
     () => {},
-    async () => {
-      asked.push(...heard, "asked");
-      if (asked.length < 3) throw new Error("not yet");
+    {
+      canServe: async () => {
+        asked.push(...heard, "asked");
+        if (asked.length < 3) throw new Error("not yet");
+      },
     },
   );
   await untilTrue(() => heard.length > 0, 5000);

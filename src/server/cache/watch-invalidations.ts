@@ -4,6 +4,7 @@ import { EVERYTHING } from "./response-cache.ts";
 import { noteDatabaseTime } from "../db/clock.ts";
 import type { Database, Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
+import type { Mark, Position } from "../db/position.ts";
 import { cacheChanges } from "../db/tables.ts";
 
 const EVERY_MS = 400;
@@ -15,6 +16,15 @@ const TOO_LONG_MS = (TOLD_MINUTES / 2) * 60_000;
 /** Where processes announce that there are changes. Only a nudge: polling finds them in any case. */
 const CHANNEL = "cache_change";
 
+interface WatchOptions {
+  /**
+   * Fails while requests can't be computed: after an outage, cached responses are not invalidated before they can be replaced.
+   */
+  canServe?: () => Promise<unknown>;
+  /** Follows the changes, for the read replica. */
+  position?: Position | undefined;
+}
+
 /**
  * Invalidates what other processes changed, and tracks the database's time: reads the `cache_change` table whenever a change is
  * announced, and regularly in case an announcement got lost.
@@ -23,15 +33,13 @@ const CHANNEL = "cache_change";
  * That way each change is reported once, however long other transactions take.
  * @param pool that keeps one connection for this; not through a transaction pooler, or announcements don't arrive
  * @param onFailure called with the first of failures in a row
- * @param canServe fails while requests can't be computed: after an outage, cached responses are not invalidated before they can be
- * replaced
  * @returns a function that ends the watch.
  */
 export function watchInvalidations(
   pool: pg.Pool,
   onTags: (tags: string[]) => void,
   onFailure: (error: unknown) => void,
-  canServe: () => Promise<unknown> = async () => {},
+  { canServe = async () => {}, position }: WatchOptions = {},
 ): () => void {
   let client: pg.PoolClient | undefined;
   let seen: string | undefined;
@@ -49,6 +57,8 @@ export function watchInvalidations(
       else void look();
     });
     await fresh.query(`listen ${CHANNEL}`);
+    // After a failover, only those who followed it have this.
+    if (position) await fresh.query(MARK);
     return fresh;
   }
 
@@ -65,18 +75,24 @@ export function watchInvalidations(
     if (asked - lookedAt > TOO_LONG_MS) seen = undefined;
     try {
       client ??= await listen();
-      const { rows } = await client.query<{ snapshot: string; now: number; tags: string[] | null }>(LOOK, [seen ?? null]);
+      const doubts = position?.doubts;
+      const [{ rows }, place] = await Promise.all([
+        client.query<{ snapshot: string; now: number; tags: string[] | null }>(LOOK, [seen ?? null]),
+        // Some managed databases don't say. Then the primary answers everything.
+        position && client.query<Mark & { isOld: boolean }>(PLACE).catch(() => undefined),
+      ]);
       if (rows[0]) noteDatabaseTime(rows[0].now, asked);
+      if (seen === undefined) await canServe();
       // Changes may have been missed at startup, after a failed poll or after a long pause.
-      if (seen === undefined) {
-        await canServe();
-        onTags([EVERYTHING]);
-      }
+      const tags = seen === undefined ? [EVERYTHING] : rows.flatMap((row) => row.tags ?? []);
       seen = rows[0]?.snapshot;
       lookedAt = asked;
       failing = false;
-      const tags = rows.flatMap((row) => row.tags ?? []);
+      const isUndisturbed = position?.doubts === doubts;
       if (tags.length > 0) onTags(tags);
+      const mark = place?.rows[0];
+      if (mark && isUndisturbed) position?.follow(mark, rows[0]?.tags !== null, asked);
+      if (place && (!mark || mark.isOld)) await client.query(MARK);
     } catch (error) {
       letGo();
       seen = undefined;
@@ -106,6 +122,15 @@ const LOOK = `
   select pg_current_snapshot()::text as snapshot, (extract(epoch from clock_timestamp()) * 1000)::float8 as now, c.tags
   from (values ($1::pg_snapshot)) last (seen)
   left join cache_change c on c.xid >= pg_snapshot_xmin(last.seen) and not pg_visible_in_snapshot(c.xid, last.seen)`;
+
+/** A change of nothing. */
+const MARK = "insert into cache_change (tags) values ('{}')";
+
+// Sent after LOOK: whatever that found was committed before this position.
+const PLACE = `
+  select pg_postmaster_start_time()::text as "startedAt", pg_current_wal_lsn()::text as lsn, xid::text, at::text,
+    at < now() - make_interval(mins => ${TOLD_MINUTES / 2}) as "isOld"
+  from cache_change order by xid desc limit 1`;
 
 /** Deletes the changes that every process has seen. */
 export async function deleteOldInvalidations(db: Db): Promise<void> {

@@ -5,6 +5,7 @@ import pg from "pg";
 import { refuse } from "../http/errors.ts";
 import { announcesWith, openAnnouncer, type Announce } from "./announce.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
+import type { Query, Standby } from "./standby.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
@@ -21,9 +22,6 @@ export type Invalidate = (...tags: string[]) => void;
  * back.
  */
 export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
-
-/** What Drizzle asks of a connection. */
-type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** Must not fail: the transaction is committed already. */
 type InvalidationListener = (tags: string[]) => void | Promise<void>;
@@ -51,6 +49,8 @@ export interface Database {
   /** Called with the tags that each committed transaction of this process invalidates, which then waits for the listener. */
   onInvalidate: (listener: InvalidationListener) => void;
   announce: Announce;
+  /** What answers reads that are the same for everyone, if the shop has a read replica. */
+  readonly standby: Standby | undefined;
   close(): Promise<void>;
 }
 
@@ -66,11 +66,12 @@ const AFTER_FAILURE = "25P02";
 /**
  * Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit.
  * @param options.named whether frequent statements may have names, which transaction poolers don't pass on
+ * @param options.standby is closed with it
  */
 export function openDatabase(
   connection: Connection & pg.PoolConfig,
   onError: (error: Error) => void,
-  { named = false }: { named?: boolean } = {},
+  { named = false, standby }: { named?: boolean; standby?: Standby | undefined } = {},
 ): Database {
   const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout, ...rest } = connection;
   const pool = new pg.Pool({
@@ -91,8 +92,9 @@ export function openDatabase(
   pool.on("connect", (client) => client.on("error", () => {}));
   const names = new StatementNames();
   const withName = (query: string | pg.QueryConfig) => (typeof query === "string" ? query : { ...query, name: names.of(query.text) });
-  const db = drizzleOn((...query) => pool.query(...query).catch(rethrow));
-  const prepared = drizzleOn((query, values) => pool.query(named ? withName(query) : query, values).catch(rethrow));
+  const besideStandby = (primary: Query) => drizzleOn(standby ? standby.beside(primary) : primary);
+  const db = besideStandby((...query) => pool.query(...query).catch(rethrow));
+  const prepared = besideStandby((query, values) => pool.query(named ? withName(query) : query, values).catch(rethrow));
   const listeners: InvalidationListener[] = [];
   const announce = openAnnouncer(pool);
   announcesWith(db, announce);
@@ -176,6 +178,7 @@ export function openDatabase(
       }
     },
     async read(work, { prepare = false } = {}) {
+      if (standby?.isAllowed()) return work(db);
       const client = await pool.connect();
       let broken = true;
       try {
@@ -190,10 +193,11 @@ export function openDatabase(
     },
     onInvalidate: (listener) => void listeners.push(listener),
     announce,
-    close() {
+    standby,
+    async close() {
       // The server may close a connection before the pool does; that no longer matters.
       pool.off("error", onError).on("error", () => {});
-      return pool.end();
+      await Promise.all([pool.end(), standby?.close()]);
     },
   };
 }

@@ -2,22 +2,25 @@ import type { Config } from "../settings/config.ts";
 import { reachEmbedded } from "./embedded/start-embedded.ts";
 import { readConnection, type Connection } from "./hosts.ts";
 
-type Addresses = Pick<Config, "databaseUrl" | "databaseDirectUrl">;
+type Addresses = Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databaseReadUrl">;
 
 /** How to connect to the database: what serves requests may go through a transaction pooler, what needs a session of its own may not. */
 export interface Connections {
   serving: Connection;
   direct: Connection;
+  /** A standby that may answer what is the same for everyone. */
+  reading?: Connection;
   /** Whether the two differ, so that requests may be served through a transaction pooler. */
   isPooled: boolean;
 }
 
 /** The connections of the settings; undefined: the embedded database. */
-export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl }: Addresses): Connections | undefined {
+export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl, databaseReadUrl }: Addresses): Connections | undefined {
   if (!databaseUrl || !databaseDirectUrl) return undefined;
   return {
     serving: readConnection(databaseUrl),
     direct: readConnection(databaseDirectUrl),
+    ...(databaseReadUrl && { reading: readConnection(databaseReadUrl) }),
     isPooled: databaseDirectUrl !== databaseUrl,
   };
 }

@@ -17,6 +17,8 @@ export const LIMITS = {
   reply: 8000,
   /** Connecting to one of several hosts to see whether it is the primary. */
   probe: 2000,
+  /** Connecting to the read replica, and its reply. The primary is asked instead after that. */
+  standby: 1000,
 } as const;
 
 /** For pools that serve requests. */

@@ -7,6 +7,7 @@ import { t } from "#words/t.ts";
 import { bearer } from "./bearer.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { badInput, refuse, toRefusal, type Refusal } from "./errors.ts";
+import { respondCached } from "../cache/respond-cached.ts";
 import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
 import { replyCached } from "../cache/send-cached.ts";
@@ -102,7 +103,7 @@ export function serve<E extends Endpoint>(
         );
       }
       const key = `${prefixOf(language())}${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
-      const computed = shop.shedding.respond(shop.cache, key, request, async () => {
+      const computed = respondCached(shop, key, request, async () => {
         const answer = await handler(call);
         return { response: cacheable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
       });

@@ -11,6 +11,9 @@ export type ShopEvent =
   | "stream-refused"
   /** Its client read too slowly. */
   | "stream-cut"
+  /** By the read replica, or by the primary because the replica may not or can't. */
+  | "read-standby"
+  | "read-primary"
   /** With its duration in seconds. */
   | "search";
 

@@ -35,6 +35,11 @@ function makeMetrics() {
       help: "Live updates refused because there were too many, and cut off because their client read too slowly",
       labelNames: ["reason"],
     }),
+    reads: new Counter({
+      name: "despensa_replica_reads_total",
+      help: "Reads that the read replica may answer, by the server that did",
+      labelNames: ["by"],
+    }),
     search: new Histogram({
       name: "despensa_search_duration_seconds",
       help: "Time of an uncached search in the database",
@@ -50,7 +55,7 @@ const routes = new WeakMap<IncomingMessage, string>();
 /** Starts measuring this web process. */
 export function measureProcess({ pool }: Database): void {
   metrics ??= makeMetrics();
-  const { cache, emails, stockConflicts, streams, lostStreams, search } = metrics;
+  const { cache, emails, stockConflicts, streams, lostStreams, reads, search } = metrics;
   const heard: Record<ShopEvent, (seconds: number) => void> = {
     "cache-hit": () => cache.inc({ result: "hit" }),
     "cache-miss": () => cache.inc({ result: "miss" }),
@@ -61,6 +66,8 @@ export function measureProcess({ pool }: Database): void {
     "stream-closed": () => streams.dec(),
     "stream-refused": () => lostStreams.inc({ reason: "limit" }),
     "stream-cut": () => lostStreams.inc({ reason: "slow" }),
+    "read-standby": () => reads.inc({ by: "standby" }),
+    "read-primary": () => reads.inc({ by: "primary" }),
     search: (seconds) => search.observe(seconds),
   };
   listenTo((event, seconds) => heard[event](seconds));

@@ -13,6 +13,7 @@ import { HTML_HEADERS } from "../http/safe-headers.ts";
 import { StartError } from "../settings/config.ts";
 import { inLanguage } from "../http/request-language.ts";
 import { UNCACHED, type InProcess } from "./in-process.ts";
+import { respondCached } from "../cache/respond-cached.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
@@ -118,7 +119,7 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   // React Router treats "//" as "/", so that the same page would be cached many times.
   if (url.pathname.includes("//")) throw refuse.notFound(t("This page was not found"));
   const key = `page ${url.pathname}${url.search}`;
-  const rendered = shop.shedding.respond(shop.cache, key, request, async () => {
+  const rendered = respondCached(shop, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
     const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && splitLanguage(url.pathname).address === "/search";
     if (response.status !== 200 || isLater || tags.has(UNCACHED)) return { response, tags: null };

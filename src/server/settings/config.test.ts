@@ -26,6 +26,18 @@ test("all invalid settings are reported together", () => {
   for (const name of ["PORT", "DATABASE_URL", "SHOP_TIMEZONE", "RATE_LIMIT", "JWT_SECRET"]) expect(start).toThrow(name);
 });
 
+test("a read replica is one server, of a database that is not embedded", () => {
+  const DATABASE_URL = "postgres://shop@one/shop";
+  const { databaseReadUrl } = loadConfig({ DATA_DIR: folder, DATABASE_URL, DATABASE_READ_URL: "postgres://shop:a,b@two:5433/shop" });
+  expect(databaseReadUrl).toBe("postgres://shop:a,b@two:5433/shop");
+  const wrong =
+    (DATABASE_READ_URL: string, others = {}) =>
+    () =>
+      loadConfig({ DATA_DIR: folder, DATABASE_READ_URL, ...others });
+  expect(wrong("postgres://shop@two/shop")).toThrow("DATABASE_READ_URL: is for a standby");
+  expect(wrong("postgres://shop@two,three/shop?target_session_attrs=read-write", { DATABASE_URL })).toThrow("names one server");
+});
+
 test("a time zone is a name from the database: an offset means the opposite in PostgreSQL", () => {
   expect(loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE: "America/Lima" }).shop.timeZone).toBe("America/Lima");
   for (const SHOP_TIMEZONE of ["+05:30", "-05", "-0500"])

@@ -24,6 +24,9 @@ export function isOnLoopback({ publicUrl, host }: Pick<Config, "publicUrl" | "ho
   return isLoopback(new URL(publicUrl).hostname) && isLoopback(host);
 }
 
+/** In what follows the login. */
+const SEVERAL_HOSTS = /,[^@]*$|target_session_attrs=/;
+
 const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
@@ -34,6 +37,10 @@ const databaseUrl = z.string().superRefine((value, context) => {
     context.addIssue({ code: "custom", message: (error as Error).message });
   }
 });
+const readUrl = databaseUrl.refine(
+  (value) => !SEVERAL_HOSTS.test(value),
+  "names one server; put a proxy such as HAProxy in front of several",
+);
 
 /** The settings listed in `README.md`. Empty values count as unset. */
 const settings = z.object({
@@ -44,6 +51,7 @@ const settings = z.object({
   DATA_DIR: text.default("./data"),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: readUrl.optional(),
   CATALOGUE: z.enum(["demo", "none"]).default("demo"),
   SHOP_NAME: text.optional(),
   SHOP_EMAIL: z.email().optional(),
@@ -76,6 +84,8 @@ const wholeSettings = settings.superRefine((value, context) => {
   const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
   if (value.ARCHIVE_TO && value.DATABASE_URL)
     missing.push({ name: "ARCHIVE_TO", why: "is for the embedded database only, so not with DATABASE_URL" });
+  if (value.DATABASE_READ_URL && !value.DATABASE_URL)
+    missing.push({ name: "DATABASE_READ_URL", why: "is for a standby of the database at DATABASE_URL, so not without it" });
   for (const { name, why } of missing) context.addIssue({ code: "custom", path: [name], message: why });
 });
 
@@ -109,6 +119,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** For what cannot go through a transaction pooler; unset: `databaseUrl` can. */
   databaseDirectUrl: string | undefined;
+  /** A standby for reads that are the same for everyone; unset: none. */
+  databaseReadUrl: string | undefined;
   catalogue: "demo" | "none";
   /** What environment variables say about the shop. All else is up to the admins: see `shop.settings`. */
   shop: Partial<Settings>;
@@ -170,6 +182,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     dataDir,
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
+    databaseReadUrl: value.DATABASE_READ_URL,
     catalogue: value.CATALOGUE,
     shop: givenSettings(value),
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
