@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
+import type { Standby } from "#server/db/standby.ts";
 import { readRun } from "#server/db/embedded/version.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
@@ -21,9 +22,10 @@ const LOW_BYTES = 1024 ** 3;
 
 /** How the parts of the shop are doing, for the admins. A part that can't be read needs attention. */
 export async function readHealth(shop: Shop): Promise<HealthPart[]> {
-  const { db } = shop.database;
-  const parts: Record<HealthPart["name"], () => Promise<About>> = {
+  const { db, standby } = shop.database;
+  const parts: Partial<Record<HealthPart["name"], () => Promise<About>>> = {
     Database: () => database(shop),
+    ...(standby && { "Read replica": () => readReplica(standby) }),
     "Background jobs": async () => jobs(await readDueJobs(db)),
     Email: async () => email(await shop.mail(), await readDueJobs(db)),
     Payments: () => payments(shop),
@@ -49,6 +51,14 @@ async function database({ config, database: { db } }: Shop): Promise<About> {
     ok: true,
     about: [`PostgreSQL ${version}`, size(bytes), before && t("updated from {before}", { before })].filter(Boolean).join(", "),
   };
+}
+
+async function readReplica(standby: Standby): Promise<About> {
+  const { is, share } = await standby.look();
+  if (is === "away") return { ok: false, about: t("It doesn't answer. The main database does all the work.") };
+  if (is === "behind") return { ok: false, about: t("It is behind. The main database does all the work.") };
+  if (share === null) return { ok: true, about: t("Ready. Nothing was read yet.") };
+  return { ok: share > 0, about: t("Answered {percent}% of the latest product reads", { percent: Math.round(share * 100) }) };
 }
 
 type Due = Awaited<ReturnType<typeof readDueJobs>>;

@@ -8,6 +8,7 @@ import { useHealth } from "./use-figures.ts";
 
 const NAMES: Readonly<Record<HealthPart["name"], string>> = {
   Database: t("Database"),
+  "Read replica": t("Read replica"),
   "Background jobs": t("Background jobs"),
   Email: t("Email"),
   Payments: t("Payments"),
