@@ -8,15 +8,21 @@ import { readAttempt } from "#features/payments/store.ts";
 import { readConnection } from "#server/db/hosts.ts";
 import { stockUp } from "../support/books.ts";
 import { ROUNDS } from "../support/burst.ts";
+import { addProduct, addShelf } from "../support/goods.ts";
 import { openBackdoor, type Backdoor } from "../support/live-shop.ts";
 import { openMailSink, type MailSink } from "../support/mail-sink.ts";
 import { openProviderSandbox, type ProviderSandbox } from "../support/provider-sandbox.ts";
 import { startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+import { makeAdmin } from "../support/sign-up.ts";
 import { startCluster, type Cluster, type Node } from "./cluster.ts";
 import { whyNoCluster } from "./machines.ts";
 import { longestGap, startLoad, type OrderLoad } from "./order-load.ts";
+import { changePrices, quantile, summary } from "./price-changes.ts";
 
 const STOCK = 10_000_000;
+/** Prices that are changed, and how soon each machine must show 99 of 100. */
+const CHANGES = 200;
+const SEEN_WITHIN_MS = 1000;
 /** Orders in two seconds that show that everything works again. */
 const STEADY = 10;
 /** The end of an outage, when the first machines serve again. */
@@ -128,6 +134,25 @@ describe.skipIf(why)("three machines and a cluster", () => {
   }
 
   const TIMEOUT = 240_000 * ROUNDS;
+
+  test("under load, a changed price is seen on every machine within a second", { timeout: 240_000 }, async () => {
+    const make = () => addProduct(behind, { stock: STOCK, price: 1, unit: "1 kg", description: "Measured" });
+    const changed = await Promise.all(Array.from({ length: CHANGES }, make));
+    await addShelf(behind, changed);
+    const { token } = await makeAdmin(behind);
+    const [begun, before] = [performance.now(), load.times.length];
+    const seen = await changePrices(
+      shops.map(({ url }) => url),
+      changed,
+      token,
+    );
+    const perSecond = ((load.times.length - before) / (performance.now() - begun)) * 1000;
+    for (const [n, { calls, pages }] of seen.entries())
+      note(
+        `machine ${n + 1}, beside ${perSecond.toFixed(1)} orders a second, saw prices after ${summary(calls)}, on pages ${summary(pages)}`,
+      );
+    for (const { calls } of seen) expect(quantile(calls, 0.99)).toBeLessThan(SEEN_WITHIN_MS);
+  });
 
   test("kill -9 of the primary: orders again within 20 s", { timeout: TIMEOUT }, () =>
     survive("kill -9 of the primary", 20_000, (primary) => void process.kill(cluster.postgres(primary), "SIGKILL")),
