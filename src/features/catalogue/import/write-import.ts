@@ -128,12 +128,8 @@ function refuseSurprise([name]: string[]): void {
 async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, by: string | null): Promise<void> {
   const count = (await store.updateChanged(tx, part)) + (await store.insertAdded(tx, part));
   if (count === 0) return;
-  const [left, written] = await Promise.all([
-    store.replaceLinks(tx, part),
-    store.readWritten(tx, part),
-    store.linkShelves(tx, part),
-    awaitPictures(tx, part),
-  ]);
+  const left = await store.replaceLinks(tx, part);
+  const [written] = await Promise.all([store.readWritten(tx, part), store.linkShelves(tx, part), awaitPictures(tx, part)]);
   const reworded = written.filter((row) => row.reworded).map(({ productId }) => productId);
   const lines = written.map(({ productId, name, outcome, before, after, version }) => {
     const action = outcome === "added" ? "added" : "imported";
@@ -142,10 +138,10 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
   const [categories, siblings] = await Promise.all([
     store.readCategories(tx, part),
     store.readSiblings(tx, part),
-    indexProducts(tx, reworded),
     // By its id, the import can be undone.
     by && noteChanges(tx, by, lines, part.importId),
   ]);
+  await indexProducts(tx, reworded);
   invalidate(tagsOf.products, tagsOf.popular, ...[...new Set([...left, ...categories])].map(tagsOf.category));
   invalidate(...written.flatMap(({ productId }) => [tagsOf.product(productId), tagsOf.stock(productId)]));
   invalidate(...siblings.map(tagsOf.product));

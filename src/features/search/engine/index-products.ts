@@ -87,6 +87,7 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
     });
     const known = saved.filter(({ isKnown }) => isKnown).map(({ no }) => no);
     saving = store.replacePostings(tx, known, postings);
+    saving.catch(() => {}); // awaited later
     await setImmediate(); // sent to the database
   }
   await saving;
