@@ -12,6 +12,7 @@ import { greeting } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { OrderEvent } from "../orders/timeline/contract.ts";
 import { receipt } from "../orders/emails.ts";
+import { recordedAmount } from "../orders/rules.ts";
 import { readTimeline } from "../orders/timeline/order-events.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { moneyWords } from "../payments/differences/money-words.ts";
@@ -56,7 +57,8 @@ export function pickTasks(shop: Shop): Task[] {
   }
 }
 
-function whatHappened({ kind, before, after }: OrderEvent): string[] {
+function whatHappened({ kind, ...recorded }: OrderEvent): string[] {
+  const [before, after] = [recordedAmount(recorded.before), recordedAmount(recorded.after)];
   if (kind === "REPLACED") return [t("{after} instead of {before}, at the lower of both prices.", { after, before })];
   if (kind === "WEIGHED") return [t("{after} instead of {before}.", { after, before })];
   if (kind === "MISSING")

@@ -4,8 +4,10 @@ import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
 import { amountOf, inKilos } from "#shared/weights.ts";
 import { plural, t } from "#words/t.ts";
+import type { Language } from "#words/language.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
+import { spokenLine } from "../catalogue/spoken-line.ts";
 import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { recordEvent } from "../orders/timeline/order-events.ts";
@@ -143,14 +145,14 @@ async function returnMissing(
 }
 
 /** A number of pieces or a weight, for people: `3 × Figs`, `0.5 kg of Figs`. */
-const amountWords = (quantity: number, { name, weighed }: Pick<OrderedLine, "name" | "weighed">) =>
-  `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${name}`;
+const amountWords = (quantity: number, { weighed, ...line }: Pick<OrderedLine, "name" | "nameEs" | "weighed">, spoken: Language) =>
+  `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${spokenLine(line, spoken).name}`;
 
-/** Records, line by line, what was missing, what replaces it, and what weighed less. */
+/** Records, line by line, what was missing, what replaces it, and what weighed less, named as the shopper ordered it. */
 async function recordMissing(
   tx: Db,
   who: StaffActor,
-  { id: orderId, lines }: PlacedOrder,
+  { id: orderId, lines, language }: PlacedOrder,
   marks: readonly StoredMark[],
   products: ReadonlyMap<string, TakenLine>,
 ): Promise<void> {
@@ -160,13 +162,17 @@ async function recordMissing(
     const replaced = replacement?.quantity ?? 0;
     if (replacement) {
       const other = products.get(replacement.productId)!; // taken above
-      await recordEvent(tx, { orderId, kind: "REPLACED", who, before: amountWords(replaced, line), after: amountWords(replaced, other) });
+      const [before, after] = [amountWords(replaced, line, language), amountWords(replaced, other, language)];
+      await recordEvent(tx, { orderId, kind: "REPLACED", who, before, after });
     }
     const left = found + replaced;
     if (left < quantity && (left === 0 || weighed?.by !== "weight"))
-      await recordEvent(tx, { orderId, kind: "MISSING", who, before: amountWords(quantity, line), after: String(left) });
+      await recordEvent(tx, { orderId, kind: "MISSING", who, before: amountWords(quantity, line, language), after: String(left) });
     const estimate = (weighed?.grams ?? 0) * (weighed?.by === "weight" ? quantity - replaced : found);
     if (found > 0 && grams !== null && grams < estimate)
-      await recordEvent(tx, { orderId, kind: "WEIGHED", who, before: `${inKilos(estimate)} of ${line.name}`, after: inKilos(grams) });
+      await recordEvent(tx, {
+        ...{ orderId, kind: "WEIGHED", who },
+        ...{ before: `${inKilos(estimate)} of ${spokenLine(line, language).name}`, after: inKilos(grams) },
+      });
   }
 }

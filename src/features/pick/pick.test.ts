@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { dayInWords } from "#shared/time.ts";
+import type { Language } from "#words/language.ts";
 import { addCoupon, couponNow } from "../../../tests/support/coupons.ts";
 import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
@@ -55,10 +56,10 @@ async function orderOf(payer: Awaited<ReturnType<typeof newPayer>>, orderId: str
   };
 }
 
-async function cashOrder(items: Items, more: object = {}) {
+async function cashOrder(items: Items, more: object = {}, spoken: Language = "en") {
   const payer = await newPayer(shop);
   const list_items = Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
-  const placed = await call(cashOnDelivery, { list_items, addressId: payer.addressId, ...more }, { token: payer.token });
+  const placed = await call(cashOnDelivery, { list_items, addressId: payer.addressId, ...more }, { token: payer.token, spoken });
   return orderOf(payer, placed.body.data.orderId);
 }
 
@@ -309,6 +310,23 @@ describe("packing", () => {
     expect(email).toMatchObject({ subject: `Your order ${order.orderId}: some items were missing` });
     expect(email!.text).toContain("3 × Figs: only 1 available.");
     expect(email!.text).toContain("Your order now costs $4.00.");
+  });
+
+  test("tells of what an order in Spanish lacks in Spanish", async () => {
+    const figs = await addProduct(shop, { name: "Figs", nameEs: "Higos", stock: 9 });
+    const plums = await addProduct(shop, { name: "Plums", nameEs: "Ciruelas", stock: 9 });
+    const order = await cashOrder({ [figs]: 3, [plums]: 2 }, {}, "es");
+    await order.mark(await order.lineOf(figs), { found: 1, noneLeft: false });
+    await order.mark(await order.lineOf(plums), { found: 0, noneLeft: false, replacement: { productId: figs, quantity: 1 } });
+    expect((await order.pack()).status).toBe(200);
+    const recorded = (await order.details()).timeline.map(({ kind, before, after }) => [kind, before, after]);
+    expect(recorded).toEqual(
+      expect.arrayContaining([
+        ["MISSING", "3 × Higos", "1"],
+        ["REPLACED", "1 × Ciruelas", "1 × Higos"],
+      ]),
+    );
+    expect((await order.emails())[0]!.text).toContain("3 × Higos: solo había 1.");
   });
 
   test("replaces pieces by a product that is never dearer, and takes it from stock", async () => {

@@ -2,7 +2,7 @@ import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, paymentMethodInWords, refundOf } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, paymentMethodInWords, recordedAmount, refundOf } from "../rules.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
 export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {
@@ -30,12 +30,6 @@ const PAYMENT_WORDS = {
 
 const isOneOf = <T extends object>(words: T, word: string): word is keyof T & string => word in words;
 
-/** A recorded amount in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */
-function amount(recorded: string): string {
-  const [, weight, name] = /^([\d.,]+ k?g) of (.+)$/s.exec(recorded) ?? [];
-  return weight && name ? t("{amount} of {name}", { amount: weight, name }) : recorded;
-}
-
 const methodOf = (order: Order) => paymentMethodInWords(order.metodoDePago);
 
 const EVENT_WORDS = {
@@ -59,10 +53,10 @@ const EVENT_WORDS = {
   PACKED: () => t("Packed"),
   MISSING: ({ before, after }) =>
     after === "0"
-      ? t("Not available: {before}", { before: amount(before) })
-      : t("Only {after} of {before} available", { after: amount(after), before: amount(before) }),
-  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: amount(before) }),
-  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: amount(before), after: amount(after) }),
+      ? t("Not available: {before}", { before: recordedAmount(before) })
+      : t("Only {after} of {before} available", { after: recordedAmount(after), before: recordedAmount(before) }),
+  WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: recordedAmount(before) }),
+  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: recordedAmount(before), after: recordedAmount(after) }),
   "DIFFERENCE DUE": ({ after }, order) =>
     t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago: methodOf(order) }),
   "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
@@ -72,9 +66,9 @@ const EVENT_WORDS = {
   TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
   ADDRESS: () => t("Delivery address changed"),
   PIECES: ({ before, after }) => {
-    if (!before) return t("Added {after}", { after: amount(after) });
-    if (!after) return t("Took out {before}", { before: amount(before) });
-    return t("Changed {before} to {after}", { before: amount(before), after: amount(after) });
+    if (!before) return t("Added {after}", { after: recordedAmount(after) });
+    if (!after) return t("Took out {before}", { before: recordedAmount(before) });
+    return t("Changed {before} to {after}", { before: recordedAmount(before), after: recordedAmount(after) });
   },
   // Recorded in the language of whoever chose it.
   DELIVERY: ({ after }) =>

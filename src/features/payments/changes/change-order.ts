@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
+import { spokenLine } from "../../catalogue/spoken-line.ts";
 import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
@@ -94,7 +95,8 @@ async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan, who: Acto
 /** Records what changes. @returns false if nothing does */
 async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: Plan, who: Actor): Promise<boolean> {
   const { id: orderId } = order;
-  const pieces = pieceChanges(order.lines, lines);
+  const named = (all: readonly Plan["lines"][number][]) => all.map((line) => spokenLine(line, order.language));
+  const pieces = pieceChanges(named(order.lines), named(lines));
   for (const { before, after } of pieces) await recordEvent(tx, { orderId, kind: "PIECES", who, before, after });
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
   // Without the addresses, because events outlive the shopper's account.
