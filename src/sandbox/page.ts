@@ -15,7 +15,7 @@ interface PageOptions {
 
 const PRACTICE = {
   en: html`<strong>Practice</strong> No money moves here. This page stands in for a payment provider.`,
-  es: html`<strong>Prueba</strong> Aquí no se mueve dinero. Esta página reemplaza a un proveedor de pagos.`,
+  es: html`<strong>Prueba</strong> Aquí no se cobra dinero real. Esta página reemplaza a un proveedor de pagos.`,
 };
 
 /** Sends a sandbox page without scripts. */

@@ -131,7 +131,7 @@ export function accountTasks(shop: Shop): Task[] {
         paragraph(t("Somebody just logged in to your account from a device we haven't seen before.")),
         table([
           { label: t("Device"), amount: device },
-          { label: t("Time"), amount: formatTime(login.at.toISOString(), identity.timeZone) },
+          { label: t("Time [login]"), amount: formatTime(login.at.toISOString(), identity.timeZone) },
         ]),
         paragraph(t("If this was you, there is nothing to do.")),
         remark(t("If it wasn't, reset your password now. That logs out every device, including theirs.")),

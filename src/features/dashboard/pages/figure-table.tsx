@@ -27,7 +27,11 @@ export function FigureTable({ caption, head, rows, total }: FigureTableProps) {
       <thead>
         <tr className="border-b border-line text-ink-2">
           {head.map((name, place) => (
-            <th key={name} scope="col" className={classNames("px-2 pb-1.5 font-semibold", place === 0 ? "text-left" : "text-right")}>
+            <th
+              key={name}
+              scope="col"
+              className={classNames("px-1 pb-1.5 font-semibold sm:px-2", place === 0 ? "text-left" : "text-right")}
+            >
               {name}
             </th>
           ))}
@@ -39,12 +43,12 @@ export function FigureTable({ caption, head, rows, total }: FigureTableProps) {
             <th
               scope="row"
               style={{ backgroundSize: `${share * 100}% 100%` }}
-              className="h-9 rounded-tag bg-linear-to-r from-leaf-tint to-leaf-tint bg-no-repeat px-2 text-left font-normal wrap-anywhere"
+              className="h-9 rounded-tag bg-linear-to-r from-leaf-tint to-leaf-tint bg-no-repeat px-1 text-left sm:px-2 font-normal wrap-anywhere"
             >
               {name}
             </th>
             {figures.map((figure, place) => (
-              <td key={head[place + 1]} className="h-9 px-2 text-right whitespace-nowrap">
+              <td key={head[place + 1]} className="h-9 px-1 text-right whitespace-nowrap sm:px-2">
                 {figure}
               </td>
             ))}
@@ -54,11 +58,11 @@ export function FigureTable({ caption, head, rows, total }: FigureTableProps) {
       {total && (
         <tfoot>
           <tr className="border-t-2 border-line-2 font-bold">
-            <th scope="row" className="h-10 px-2 text-left">
+            <th scope="row" className="h-10 px-1 text-left sm:px-2">
               {t("Total")}
             </th>
             {total.map((sum, place) => (
-              <td key={head[place + 1]} className="h-10 px-2 text-right whitespace-nowrap tabular-nums">
+              <td key={head[place + 1]} className="h-10 px-1 text-right sm:px-2 whitespace-nowrap tabular-nums">
                 {sum}
               </td>
             ))}

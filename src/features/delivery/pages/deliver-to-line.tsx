@@ -18,11 +18,12 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
   const offer = useDeliveryOffer(place);
   const [editing, setEditing] = useState(false);
   if (offer === null) return null;
+  const asks = !place || editing;
   return (
     <section aria-label={t("Deliver to")} className="flex items-start gap-3 rounded-card border border-line bg-surface p-3.5">
-      <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf" />
+      <MapPin aria-hidden className={classNames("mt-0.5 size-5 shrink-0 text-leaf", asks && "md:mt-3")} />
       <div className="min-w-0 flex-1">
-        {!place || editing ? (
+        {asks ? (
           <PlaceForm known={place?.name ?? ""} done={() => setEditing(false)} />
         ) : (
           <>

@@ -53,7 +53,7 @@ function Step({ icon: Icon, title, children }: { icon: LucideIcon; title: string
   return (
     <li className="flex gap-3.5">
       <Icon aria-hidden className="mt-0.5 size-5.5 shrink-0 text-leaf" strokeWidth={1.75} />
-      <p className="min-w-0">
+      <p className="min-w-0 wrap-anywhere">
         <span className="block font-semibold">{title}</span>
         <span className="text-ink-2">{children}</span>
       </p>

@@ -84,9 +84,11 @@ function Items({ lines }: { lines: readonly Line[] }) {
           ))}
       </ul>
       {!all && (
-        <Button kind="plain" size="small" onClick={() => setAll(true)} className="mb-2 -ml-3.5 text-leaf">
-          {t("Show all {length} products", { length: lines.length })}
-        </Button>
+        <div className="mb-2">
+          <Button kind="plain" size="small" onClick={() => setAll(true)} className="-ml-3.5 text-leaf">
+            {t("Show all {length} products", { length: lines.length })}
+          </Button>
+        </div>
       )}
     </>
   );

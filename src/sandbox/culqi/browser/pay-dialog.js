@@ -84,7 +84,7 @@ export function openDialog({ title, body, submit, send, cancelled }) {
     { className: "practice" },
     say(
       "Practice: no money moves. Never enter a real card or phone number.",
-      "Es una prueba: no se mueve dinero. Nunca ingreses una tarjeta ni un celular de verdad.",
+      "Es una prueba: no se cobra dinero real. Nunca ingreses una tarjeta ni un celular de verdad.",
     ),
   );
   const dialog = element("dialog", { "aria-labelledby": "title" }, practice, form);

@@ -14,7 +14,7 @@ export function Pages({ page, total, onPage }: PagesProps) {
   return (
     <nav aria-label={t("Pages")} className="mt-6 flex items-center justify-between gap-3">
       <Button kind="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft aria-hidden className="size-5" />
+        <ChevronLeft aria-hidden className="size-5 max-[22rem]:hidden" />
         {t("Previous")}
       </Button>
       <span aria-live="polite" className="font-semibold">
@@ -22,7 +22,7 @@ export function Pages({ page, total, onPage }: PagesProps) {
       </span>
       <Button kind="quiet" disabled={page >= total} onClick={() => onPage(page + 1)}>
         {t("Next")}
-        <ChevronRight aria-hidden className="size-5" />
+        <ChevronRight aria-hidden className="size-5 max-[22rem]:hidden" />
       </Button>
     </nav>
   );

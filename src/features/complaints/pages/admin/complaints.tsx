@@ -14,7 +14,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { exportComplaints, listComplaints, LISTS, type ComplaintRow, type List } from "../../contract.ts";
 import { dueInWords, kindName } from "../../sheet/rules.ts";
 import { LeftBadge } from "./left-badge.tsx";
@@ -68,7 +68,7 @@ function ComplaintList() {
             {one === "open" && waiting && <span className="text-sm">{waiting.open}</span>}
           </NavLink>
         ))}
-        {waiting && waiting.overdue > 0 && <Badge tone="red">{t("{count} overdue", { count: waiting.overdue })}</Badge>}
+        {waiting && waiting.overdue > 0 && <Badge tone="red">{plural(waiting.overdue, "{count} overdue", "{count} overdue")}</Badge>}
       </nav>
       <DataTable
         label={t("Complaints")}

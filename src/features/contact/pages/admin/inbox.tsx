@@ -31,7 +31,7 @@ export default function Inbox() {
   return (
     <div className="max-w-3xl">
       <h1 className="heading mb-4 text-3xl">{t("Inbox")}</h1>
-      <nav aria-label={t("Inbox")} className="mb-5 flex gap-2">
+      <nav aria-label={t("Inbox")} className="mb-5 flex flex-wrap gap-2">
         {INBOX_LISTS.map((one) => (
           <NavLink
             key={one}

@@ -14,8 +14,8 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
   const { added, changed, same, refused } = report;
   const parts = [
     plural(added, "{count} product added", "{count} products added", { count: count(added) }),
-    t("{number} changed", { number: count(changed) }),
-    t("{number} unchanged", { number: count(same) }),
+    plural(changed, "{count} changed", "{count} changed", { count: count(changed) }),
+    plural(same, "{count} unchanged", "{count} unchanged", { count: count(same) }),
   ];
   return (
     <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
