@@ -1,6 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
+import { language } from "#words/language.ts";
+import { textIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import { daysOf, storedOf, type Span } from "./days/days.ts";
 import { soldOf, totalsOf } from "./days/sold.ts";
@@ -79,10 +81,10 @@ export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit
         union all select product_id, pieces, paid_cents, expected_cents from (${soldOf(sql`live`)}) of_live) s
       group by 1),
     best as (
-      select p.id, p.name, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
+      select p.id, ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
       from (select * from sold where product_id is not null order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
     first_category as (
-      select distinct on (pc.product_id) pc.product_id, c.id, c.name
+      select distinct on (pc.product_id) pc.product_id, c.id, ${textIn(language(), sql`c.name`, sql`c.name_es`)} as name
       from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
       where pc.product_id in (select product_id from sold)
       order by pc.product_id, c.name, c.id),
@@ -100,7 +102,7 @@ export async function readLowStock(db: Db, threshold: number, limit: number) {
   const low = sql`from product where deleted_at is null and stock <= ${threshold}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string; name: string; unit: string; stock: number; sold: number; weighed: Weighed | null }>(
-      sql`select id, name, unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,
+      sql`select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, ${textIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,
     ),
     db.execute<{ low: number; soldOut: number }>(
       sql`select count(*)::int as low, (count(*) filter (where stock = 0))::int as "soldOut" ${low}`,

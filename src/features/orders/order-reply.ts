@@ -1,7 +1,7 @@
 import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
-import { language, type Language } from "#words/language.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { sumsOf, type Sums } from "../cart/sums/rules.ts";
 import type { Agreed, AgreedDelivery } from "../delivery/contract.ts";
@@ -9,14 +9,8 @@ import type { Order, OrderConflict, OrderLine } from "./contract.ts";
 import { PriceChanged } from "./place-order.ts";
 import type { OrderedLine, PlacedOrder } from "./store.ts";
 
-/** An order in API form, with what was bought in the language of the request. */
-export const orderReply = (order: PlacedOrder): Order => orderReplyIn(order, language());
-
-/** As the staff sees it. */
-export const adminOrderReply = (order: PlacedOrder): Order => orderReplyIn(order, "en");
-
-/** An order in API form: dollars, percent and the specification's spellings. */
-function orderReplyIn(order: PlacedOrder, spoken: Language): Order {
+/** An order in API form: dollars, percent, the specification's spellings, and what was bought in the language of the request. */
+export function orderReply(order: PlacedOrder): Order {
   const sums = sumsOf(order);
   return {
     _id: order.id,
@@ -36,7 +30,7 @@ function orderReplyIn(order: PlacedOrder, spoken: Language): Order {
     ...(order.delivery && { delivery: agreedReply(order.delivery) }),
     ...(order.delivery?.slot && { changesCloseAt: order.delivery.slot.closesAt }),
     delivery_address: order.deliveryAddress,
-    products: order.lines.map((line) => toOrderLine(spokenLine(line, spoken))),
+    products: order.lines.map((line) => toOrderLine(spokenLine(line, language()))),
   };
 }
 

@@ -40,7 +40,7 @@ describe("API-24 CHK-10 a cash on delivery order", () => {
     expect(await named("es")).toEqual(["Higos, 1 unidad", "Soap, 1 bar"]);
     const admin = await makeAdmin(shop);
     const { body } = await call(listAllOrders, { orderId: placed.body.data.orderId }, { token: admin.token, spoken: "es" });
-    expect(body.data[0].products[0].product_details).toMatchObject({ name: "Figs", unit: "1 piece" });
+    expect(body.data[0].products[0].product_details).toMatchObject({ name: "Higos", unit: "1 unidad" });
   });
 
   test("API-31 CARD-6 is stored with every field at the discounted price, and takes the stock", async () => {

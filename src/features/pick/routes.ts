@@ -3,8 +3,10 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { loweredTotal } from "../cart/sums/rules.ts";
+import { spokenLine } from "../catalogue/spoken-line.ts";
 import { resolveRefs } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
 import { staffActor } from "../orders/refund-limit.ts";
@@ -108,7 +110,7 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
 /** A line to pick; none if its order was packed between two queries. */
 function toLine(line: OrderedLine | undefined, { orderId, position, category, subCategory, mark }: LineToPick): contract.PickLine[] {
   if (!line) return [];
-  const { productId, name, unit, brand, sku, image, quantity, ifMissing, weighed } = line;
+  const { productId, name, unit, brand, sku, image, quantity, ifMissing, weighed } = spokenLine(line, language());
   const { replacement = null } = mark ?? {};
   const replaced = replacement && {
     productId: replacement.productId,

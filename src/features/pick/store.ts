@@ -2,7 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
-import type { Language } from "#words/language.ts";
+import { language, type Language } from "#words/language.ts";
+import { textIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { pickMarks } from "./tables.ts";
@@ -71,22 +72,23 @@ export interface LineToPick {
   mark: StoredMark | null;
 }
 
-const mark = sql`case when m.order_id is null then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
+const mark =
+  () => sql`case when m.order_id is null then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
   'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
-    'name', r.name, 'unit', r.unit, 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
+    'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${textIn(language(), sql`r.unit`, sql`r.unit_es`)}, 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
-/** The lines of orders in the order of the shelves. */
+/** The lines of orders in the order of the shelves, by their names in the language of the request. */
 export async function readLinesToPick(db: Db, orderIds: readonly string[]): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
-      ${mark} as mark
+      ${mark()} as mark
     from order_line l
     join customer_order o on o.id = l.order_id
     left join lateral (
-      select min(c.name) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
+      select min(${textIn(language(), sql`c.name`, sql`c.name_es`)}) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
       where pc.product_id = l.product_id) category on true
     left join lateral (
-      select min(s.name) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
+      select min(${textIn(language(), sql`s.name`, sql`s.name_es`)}) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
       where ps.product_id = l.product_id) sub_category on true
     left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
     left join product r on r.id = m.replacement_id

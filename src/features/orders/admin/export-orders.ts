@@ -3,8 +3,10 @@ import { csvReport, spreadsheetTime, type ReportPage } from "#server/http/csv-re
 import { csvLine } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
 import { itemsIn } from "#shared/weights.ts";
+import { language } from "#words/language.ts";
 import { t, type Text } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { spokenLine } from "../../catalogue/spoken-line.ts";
 import { kindOf, paymentMethodInWords, quantityWords, statusInWords } from "../rules.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
@@ -86,7 +88,7 @@ function pagesOf(db: Db, filters: OrderFilters, timeZone: string) {
 }
 
 function toProductLine(order: Omit<PlacedOrder, "lines">, line: PlacedOrder["lines"][number], time: Intl.DateTimeFormat): string {
-  const { sku, name, brand, unit, listCents, discountHundredths, paidCents, couponCents, weighed, grams } = line;
+  const { sku, name, brand, unit, listCents, discountHundredths, paidCents, couponCents, weighed, grams } = spokenLine(line, language());
   const totalCents = lineCents(line);
   return csvLine([
     ...[order.number, time.format(order.createdAt), statusInWords(order.status), statusInWords(order.paymentStatus)],
@@ -101,7 +103,8 @@ function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
   const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, couponCode, delivery } = order;
   const { quantity, subtotalCents, savingsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(order);
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  const products = lines.map((line) => `${[line.name, kindOf(line)].filter(Boolean).join(", ")} × ${quantityWords(line)}`);
+  const bought = lines.map((line) => spokenLine(line, language()));
+  const products = bought.map((line) => `${[line.name, kindOf(line)].filter(Boolean).join(", ")} × ${quantityWords(line)}`);
   return csvLine([
     ...[number, time.format(createdAt), userName, statusInWords(status), statusInWords(paymentStatus), paymentMethodInWords(paymentMethod)],
     ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],

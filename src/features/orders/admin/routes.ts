@@ -9,7 +9,7 @@ import { t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
 import { readTimeline } from "../timeline/order-events.ts";
-import { adminOrderReply } from "../order-reply.ts";
+import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
@@ -37,7 +37,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const timeline = await readTimeline(db, orderId, "ADMIN");
     const names = await readNames(db, [...new Set(timeline.map(({ who }) => who))]);
     return {
-      ...adminOrderReply(order),
+      ...orderReply(order),
       timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })),
       note: order.note,
       next: await readNextToSend(db, orderId),
@@ -48,7 +48,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const { timeZone } = await shop.identity();
     const ids = await findOrderIds(db, filters, { before, limit: limit + 1 }, timeZone);
     const found = await readOrdersById(db, ids.slice(0, limit));
-    return { data: found.map(adminOrderReply), next: ids.length > limit ? ids[limit - 1]! : null };
+    return { data: found.map(orderReply), next: ids.length > limit ? ids[limit - 1]! : null };
   });
 
   serve(app, shop, contract.listOrderSlots, async () => ({ data: await readOrderedSlots(db, (await shop.identity()).timeZone) }));
@@ -103,7 +103,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.orderPapers, async ({ input }) => {
     const ids = await resolveRefs(db, input.orderIds);
     if (ids.length === 0) throw refuse.notFound(t("Order not found"));
-    return { data: { orders: (await readOrdersById(db, ids)).map(adminOrderReply) } };
+    return { data: { orders: (await readOrdersById(db, ids)).map(orderReply) } };
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
