@@ -37,8 +37,12 @@ export async function setDelivery({ shop }: Pick<TestShop, "shop">, plan: Partia
 }
 
 /** The times that can be chosen for the addresses that tests use. */
-export async function slotsOf({ call }: Pick<TestShop, "call">, way: "delivery" | "collection" = "delivery"): Promise<Slot[]> {
-  return (await call(deliverySlots, { way, postcode: "15001", city: "Lima" })).body.data;
+export async function slotsOf(
+  { call }: Pick<TestShop, "call">,
+  way: "delivery" | "collection" = "delivery",
+  postcode = "15001",
+): Promise<Slot[]> {
+  return (await call(deliverySlots, { way, postcode, city: "Lima" })).body.data;
 }
 
 /** Fails unless exactly the open payments and the orders that were not canceled have a place of their delivery time. */

@@ -64,3 +64,18 @@ export async function piecesOf({ shop }: TestShop, productId: string): Promise<{
     from product p where id = ${productId}`);
   return rows[0]!;
 }
+
+/** Refunds money of a capture in dollars, as staff can in PayPal's dashboard. */
+export async function refundInDashboard({ paypal }: Pick<ProviderSandbox, "paypal">, chargeRef: string, value: string): Promise<void> {
+  const { baseUrl, clientId, clientSecret } = paypal;
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  const body = new URLSearchParams({ grant_type: "client_credentials" });
+  const granted = await fetch(`${baseUrl}/v1/oauth2/token`, { method: "POST", headers: { authorization }, body });
+  const { access_token } = (await granted.json()) as { access_token: string };
+  const answer = await fetch(`${baseUrl}/v2/payments/captures/${chargeRef}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount: { currency_code: "USD", value } }),
+  });
+  if (answer.status !== 201) throw new Error(`No refund: ${answer.status}`);
+}

@@ -7,7 +7,7 @@ import { checkSlotBooks } from "./delivery.ts";
 /**
  * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not
  * canceled; delivery times have as many places taken; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
- * payment.
+ * payment. What the providers have of an order's payments is what it costs.
  * @param start pieces of each product at the start
  */
 export async function checkPaymentBooks(shop: Shop, start: number): Promise<void> {
@@ -27,19 +27,42 @@ export async function checkPaymentBooks(shop: Shop, start: number): Promise<void
   await checkSlotBooks(shop);
 
   const providers = makeProviders(shop);
-  const { rows } = await pool.query<{ id: string; status: string; total: number; ordered: boolean; paid: string | null; refunds: number }>(
-    `select a.id, a.status, a.total_cents::int as total, o.id is not null as ordered, o.payment_status as paid,
+  const { rows } = await pool.query<{
+    id: string;
+    status: string;
+    cents: number;
+    orderId: string;
+    order: string | null;
+    total: number;
+    refunds: number;
+  }>(
+    `select a.id, a.status, a.total_cents::int as cents, coalesce(a.amends, a.id) as "orderId", o.status as order, o.total_cents::int as total,
        (select count(*)::int from payment_refund r where r.attempt_id = a.id) as refunds
-     from payment_attempt a left join customer_order o on o.id = a.id`,
+     from payment_attempt a left join customer_order o on o.id = coalesce(a.amends, a.id)`,
   );
-  for (const { id, status, total, ordered, refunds } of rows) {
+  const held = new Map<string, { is: number; should: number }>();
+  for (const { id, status, cents, orderId, order, total, refunds } of rows) {
     const attempt = (await readAttempt(db, id))!;
     const state = await (await providers(attempt.provider))!.read(attempt);
-    const about = { id, status, provider: state.kind, ordered, refunds };
-    if (state.kind === "captured") {
-      const expected = status === "PAID" ? { ordered: true, refunds: 0 } : { status: "REFUNDED", ordered: false, refunds: 1 };
-      expect(about).toMatchObject(expected);
-      expect({ taken: state.cents, back: state.refundedCents }).toEqual({ taken: total, back: status === "PAID" ? 0 : total });
-    } else expect(about).toMatchObject({ ordered: false, refunds: 0, status: expect.not.stringMatching(/^(PAID|REFUND)/) });
+    const about = { id, status, provider: state.kind, refunds };
+    if (state.kind !== "captured") {
+      expect(about).toMatchObject({ refunds: 0, status: expect.not.stringMatching(/^(PAID|REFUND)/) });
+      if (attempt.amends === null) expect(order).toBeNull();
+      continue;
+    }
+    expect({ id, taken: state.cents }).toEqual({ id, taken: cents });
+    if (status !== "PAID") {
+      expect(about).toMatchObject({ status: "REFUNDED", refunds: 1 });
+      expect({ id, back: state.refundedCents }).toEqual({ id, back: cents });
+      if (attempt.amends === null) expect(order).toBeNull();
+      continue;
+    }
+    expect(order).not.toBeNull();
+    const { is } = held.get(orderId) ?? { is: 0 };
+    held.set(orderId, { is: is + state.cents - state.refundedCents, should: order === "CANCELLED" ? 0 : total });
+    if (order !== "CANCELLED") expect(about).toMatchObject({ refunds: 0 });
+    expect({ id, back: attempt.refundedCents }).toEqual({ id, back: state.refundedCents });
   }
+  // What the providers still have of an order's payments is its total.
+  for (const [id, { is, should }] of held) expect({ id, held: is }).toEqual({ id, held: should });
 }

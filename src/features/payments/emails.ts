@@ -8,6 +8,7 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readRefund } from "./refunds/store.ts";
+import { orderIdOf } from "./rules.ts";
 import { readAttempt, type Attempt } from "./store.ts";
 
 const goneWords = ({ couponCode }: Pick<Attempt, "couponCode">, amount: string) =>
@@ -20,6 +21,18 @@ const goneWords = ({ couponCode }: Pick<Attempt, "couponCode">, amount: string) 
         amount,
       });
 
+function refundWords(attempt: Attempt, amount: string, number: string | undefined): string {
+  if (!number) return goneWords(attempt, amount);
+  if (attempt.status === "PAID") return t("We refunded {amount} for your order {number}.", { amount, number });
+  return t(
+    "Your order {number} could no longer be changed when your payment of {amount} arrived. It stays as it was, and we refunded your payment.",
+    {
+      amount,
+      number,
+    },
+  );
+}
+
 /** Emails the shopper that the provider has returned their money. */
 export async function sendRefundEmail(shop: Shop, refundId: string, emailId: string): Promise<void> {
   const { database, mailer } = shop;
@@ -28,12 +41,12 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
   const attempt = refund && (await readAttempt(database.db, refund.attemptId));
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
-  const number = await readNumber(database.db, attempt.id);
+  const number = await readNumber(database.db, orderIdOf(attempt));
   const settings = await shop.settings();
   const content = inLanguage(attempt.language, () => {
     const amount = formatCents(refund.cents);
     const parts = [
-      paragraph(number ? t("We refunded {amount} for your order {number}.", { amount, number }) : goneWords(attempt, amount)),
+      paragraph(refundWords(attempt, amount, number)),
       table([{ label: t("Refunded"), amount, strong: true }]),
       paragraph(t("The money goes back the way you paid. It can take up to ten days to show on your statement.")),
     ];

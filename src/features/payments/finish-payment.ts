@@ -1,6 +1,8 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
+import { lockUnchanged } from "./changes/paid-change.ts";
 import type { Instrument, Provider } from "./provider.ts";
+import { releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isPayableLate, isSettled } from "./rules.ts";
 import { endOf, settlePayment, type Finished } from "./settle-payment.ts";
@@ -69,15 +71,22 @@ async function begin(
     case "CREATING":
       return { finished: { kind: "unpaid" } };
     case "OPEN":
-      return capture();
+      if (!(await isOutdated(tx, attempt))) return capture();
+      await releasePayment(tx, invalidate, attempt, "REPLACED");
+      return { attempt, captures: false };
     case "CAPTURING":
       // The process that started it may have died after the money was taken.
       return { attempt, captures: provider.capturesOnce };
     case "EXPIRED":
       // Too late, but the shopper is here: continue if the goods and the delivery time are still available.
-      if (asker.who === "shopper" && isPayableLate(attempt) && (await reserveAgain(tx, invalidate, attempt))) return capture();
-      return { attempt, captures: false };
+      if (asker.who !== "shopper" || !isPayableLate(attempt) || (await isOutdated(tx, attempt))) return { attempt, captures: false };
+      return (await reserveAgain(tx, invalidate, attempt)) ? capture() : { attempt, captures: false };
     default:
       return { attempt, captures: false };
   }
+}
+
+/** Whether a payment would amend an order that can't be changed any more, or has been changed since, so that nothing is charged. */
+async function isOutdated(tx: Db, attempt: Attempt): Promise<boolean> {
+  return attempt.amends !== null && !(await lockUnchanged(tx, attempt));
 }

@@ -5,16 +5,24 @@ import { release } from "../stock/reservations.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { moveAttempt, type Attempt } from "./store.ts";
 
+type Held = Pick<Attempt, "id" | "lines" | "delivery" | "couponCode">;
+
 /** Ends a locked, unpaid attempt and releases what it held. */
 export async function releasePayment(
   tx: Db,
   invalidate: Invalidate,
-  { id, delivery, couponCode }: Pick<Attempt, "id" | "delivery" | "couponCode">,
+  attempt: Held,
   to: Extract<AttemptStatus, "EXPIRED" | "CANCELLED" | "REPLACED" | "FAILED">,
   note = "",
 ): Promise<void> {
-  await moveAttempt(tx, id, to, { note });
-  await release(tx, invalidate, id);
+  await moveAttempt(tx, attempt.id, to, { note });
+  await releaseHeld(tx, invalidate, attempt);
+}
+
+/** Releases what a locked attempt holds: pieces, delivery time and coupon. */
+export async function releaseHeld(tx: Db, invalidate: Invalidate, { id, lines, delivery, couponCode }: Held): Promise<void> {
+  // The payment of a difference may hold no pieces.
+  if (lines.length > 0) await release(tx, invalidate, id);
   if (delivery?.slot) await releaseSlot(tx, delivery.slot);
   if (couponCode) await returnUse(tx, id);
 }

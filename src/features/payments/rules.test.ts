@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { ATTEMPT_STATUSES, type AttemptStatus } from "./contract.ts";
-import { fitsToken, isExact, NEXT, wayOf, whatBecomes } from "./rules.ts";
+import { fitsToken, isExact, NEXT, splitRefund, wayOf, whatBecomes } from "./rules.ts";
 
 test("every payment state is reachable, and one with money always leads to an end", () => {
   const reached = new Set<AttemptStatus>(["CREATING"]);
@@ -26,5 +27,33 @@ test("a payment takes tokens of its own kind only", () => {
   for (const withYape of [true, false]) {
     expect(fitsToken({ withYape }, "ype_test_0000000000000000")).toBe(withYape);
     expect(fitsToken({ withYape }, "tkn_test_0000000000000000")).toBe(!withYape);
+  }
+});
+
+test("what goes back is taken from the newest payment first, as cents handed back one by one would be", () => {
+  expect(splitRefund([500, 300, 200], 300)).toEqual([0, 100, 200]);
+  expect(splitRefund([500, -10, 200], 900)).toEqual([500, 0, 200]);
+  const random = randomNumbers(7);
+  for (let round = 0; round < 2000; round++) {
+    let left: number[] = [];
+    const model: number[] = [];
+    let paid = 0;
+    for (let step = random(12) + 1; step > 0; step--) {
+      if (random(3) === 0 || left.length === 0) {
+        const cents = random(20) + 1;
+        left.push(cents);
+        model.push(...Array.from({ length: cents }, () => left.length - 1));
+        paid += cents;
+        continue;
+      }
+      const cents = random(25);
+      const parts = splitRefund(left, cents);
+      expect(parts.every((part, at) => part >= 0 && part <= left[at]!)).toBe(true);
+      left = left.map((most, at) => most - parts[at]!);
+      model.length = Math.max(0, model.length - cents);
+      paid -= parts.reduce((sum, part) => sum + part, 0);
+    }
+    expect(left).toEqual(left.map((_, at) => model.filter((of) => of === at).length));
+    expect(left.reduce((sum, most) => sum + most, 0)).toBe(paid);
   }
 });

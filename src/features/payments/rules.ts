@@ -96,6 +96,26 @@ export function isExact(attempt: { id: string; totalCents: number; currency: str
   return captured.attemptId === attempt.id && captured.cents === attempt.totalCents && captured.currency === attempt.currency;
 }
 
+/** The order that a payment is for, or becomes. */
+export const orderIdOf = ({ id, amends }: { id: string; amends: string | null }) => amends ?? id;
+
+/**
+ * Splits what goes back of an order over its payments: the newest first, never more than what is left of each.
+ * @param left what is left of each payment, oldest first
+ * @returns as many cents for each; less than `cents` together if not as much is left
+ */
+export function splitRefund(left: readonly number[], cents: number): number[] {
+  let due = cents;
+  return left
+    .toReversed()
+    .map((most) => {
+      const part = Math.max(0, Math.min(most, due));
+      due -= part;
+      return part;
+    })
+    .toReversed();
+}
+
 /** How a payment is paid. */
 export function wayOf({ provider, withYape }: { provider: "paypal" | "culqi"; withYape: boolean }): OnlineWay {
   return withYape ? "yape" : provider;

@@ -2,25 +2,26 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
-import { keepUse, returnUse } from "../coupons/uses-store.ts";
-import { releaseSlot } from "../delivery/slots/store.ts";
+import { keepUse } from "../coupons/uses-store.ts";
 import { isForgotten } from "../orders/forget-buyer.ts";
 import { notePaymentStatus } from "../orders/timeline/order-events.ts";
 import { writeOrder } from "../orders/place-order.ts";
+import { lockOrder } from "../orders/locked-order-store.ts";
 import { readNumber } from "../orders/store.ts";
-import { release, sellReserved } from "../stock/reservations.ts";
+import { sellReserved } from "../stock/reservations.ts";
+import { applyPaidChange, lockUnchanged } from "./changes/paid-change.ts";
 import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
-import { releasePayment } from "./release-payment.ts";
+import { releaseHeld, releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
-import { isExact, isSettled, isUnderWay, wayOf } from "./rules.ts";
+import { isExact, isSettled, isUnderWay, orderIdOf, wayOf } from "./rules.ts";
 import { insertRefund } from "./refunds/store.ts";
-import { moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
+import { moveAttempt, noteChecked, readPaymentsOf, updateAttempt, type Attempt } from "./store.ts";
 
 /** The outcome of a payment. */
 export type Finished =
-  /** There is exactly one order. */
+  /** There is exactly one order, or it was changed. */
   | { kind: "paid"; orderNumber: string }
   /** The money is being refunded: the goods were gone, or the amount was wrong. */
   | { kind: "refunded" }
@@ -63,57 +64,66 @@ export async function settlePayment(
 }
 
 /** The outcome of a settled payment. */
-export async function endOf(tx: Db, { id, status }: Attempt): Promise<Finished> {
-  if (status !== "PAID") return { kind: "refunded" };
-  const orderNumber = await readNumber(tx, id);
-  if (!orderNumber) throw new Error(`The order of payment ${id} is missing`);
+export async function endOf(tx: Db, attempt: Pick<Attempt, "id" | "amends" | "status">): Promise<Finished> {
+  if (attempt.status !== "PAID") return { kind: "refunded" };
+  const orderNumber = await readNumber(tx, orderIdOf(attempt));
+  if (!orderNumber) throw new Error(`The order of payment ${attempt.id} is missing`);
   return { kind: "paid", orderNumber };
 }
 
-/** The provider has the money: creates an order if the goods are available, otherwise a refund. */
+/** The provider has the money: creates an order, or changes the one it amends, if the goods are available; otherwise a refund. */
 async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<Finished> {
-  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, delivery, deliveryAddress } = attempt;
+  const { id } = attempt;
   const { chargeRef, refundedCents, cents } = captured;
   const isBack = refundedCents >= cents;
-  const note = isBack ? "The provider gave the money back by itself" : await sellGoods(tx, invalidate, attempt, captured);
-  if (note) {
-    if (isUnderWay(attempt)) {
-      await release(tx, invalidate, id);
-      if (delivery?.slot) await releaseSlot(tx, delivery.slot);
-      if (couponCode) await returnUse(tx, id);
-    }
-    await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
-    if (!isBack) {
-      const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: note, status: "DUE" });
-      if (refund) await refundSoon(tx, refund.id);
-    }
-    return { kind: "refunded" };
+  const note = isBack ? "The provider gave the money back by itself" : await earn(tx, invalidate, provider, attempt, captured);
+  if (!note) return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note }));
+  if (isUnderWay(attempt)) await releaseHeld(tx, invalidate, attempt);
+  await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
+  if (!isBack) {
+    const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: note, status: "DUE" });
+    if (refund) await refundSoon(tx, refund.id);
   }
+  return { kind: "refunded" };
+}
+
+/** Does what was paid for. @returns why not, with nothing changed; empty if it is done */
+async function earn(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<string> {
+  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, delivery, deliveryAddress } = attempt;
+  if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
+  const isHeld = async () => isUnderWay(attempt) || (await reserveAgain(tx, invalidate, attempt));
+  if (attempt.amends !== null) {
+    const changing = await lockUnchanged(tx, attempt);
+    if (!changing) return "The order had been changed, packed, sent or canceled when the payment came";
+    if (!(await isHeld())) return SOLD_OUT;
+    await applyPaidChange(tx, invalidate, attempt, changing);
+    return "";
+  }
+  if (isForgotten(deliveryAddress)) return "The account was deleted before the payment came";
+  if (!(await isHeld())) return SOLD_OUT;
+  await sellReserved(tx, invalidate, id);
+  if (couponCode) await keepUse(tx, id);
   const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
   const { method } = provider.offer(wayOf(attempt));
   const payment = { status: "PAID", method } as const;
   // Whoever settles it: the provider may call later, in no language.
   await inLanguage(attempt.language, () => writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment }));
   await removeOrdered(tx, userId, lines);
-  return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
-}
-
-/** Sells the goods of a payment. @returns why not; empty if they are sold */
-async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captured: Captured): Promise<string> {
-  if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
-  if (isForgotten(attempt.deliveryAddress)) return "The account was deleted before the payment came";
-  if (!isUnderWay(attempt) && !(await reserveAgain(tx, invalidate, attempt))) return "The goods were sold out when the payment came";
-  await sellReserved(tx, invalidate, attempt.id);
-  if (attempt.couponCode) await keepUse(tx, attempt.id);
   return "";
 }
 
+const SOLD_OUT = "The goods were sold out when the payment came";
+
 /** Records refunds made in the provider's dashboard. */
-async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents, cents }: Captured): Promise<void> {
+async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents }: Captured): Promise<void> {
   if (refundedCents <= attempt.refundedCents) return;
   await updateAttempt(tx, attempt.id, { refundedCents });
   // Differences don't count: the order's total was lowered by them.
   const { done, open } = await readReturned(tx, attempt.id);
-  if (attempt.status === "PAID" && refundedCents > done + open)
-    await notePaymentStatus(tx, invalidate, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
+  if (attempt.status !== "PAID" || refundedCents <= done + open) return;
+  const orderId = orderIdOf(attempt);
+  // Of two payments that are refunded at once, the second sees the first.
+  await lockOrder(tx, orderId);
+  const isAll = (await readPaymentsOf(tx, orderId)).every((payment) => payment.refundedCents >= payment.totalCents);
+  await notePaymentStatus(tx, invalidate, orderId, isAll ? "REFUNDED" : "PARTIALLY REFUNDED");
 }

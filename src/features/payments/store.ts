@@ -60,15 +60,35 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
   return row;
 }
 
+const isOfOrder = (orderId: string) => or(eq(attempts.id, orderId), eq(attempts.amends, orderId));
+
+/**
+ * The payments that an order was paid with, oldest first: its own, then those of differences. Locked until the transaction ends, like
+ * those that are still under way, so that none of them arrives meanwhile.
+ */
+export async function lockPaymentsOf(tx: Db, orderId: string): Promise<Attempt[]> {
+  const all = await tx.select(attemptColumns).from(attempts).where(isOfOrder(orderId)).orderBy(asc(attempts.id)).for("update");
+  return all.filter(({ status }) => status === "PAID");
+}
+
+/** Like {@link lockPaymentsOf}, without a lock. */
+export async function readPaymentsOf(db: Db, orderId: string): Promise<Attempt[]> {
+  return db
+    .select(attemptColumns)
+    .from(attempts)
+    .where(and(isOfOrder(orderId), eq(attempts.status, "PAID")))
+    .orderBy(asc(attempts.id));
+}
+
 const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
 
-type UnderWay = Pick<Attempt, "id" | "status" | "lines" | "couponCode" | "delivery" | "capturingSeconds">;
+export type UnderWay = Pick<Attempt, "id" | "amends" | "status" | "lines" | "couponCode" | "delivery" | "capturingSeconds">;
 
 /** The shopper's open payments, locked in id order. Reads few columns, because every order needs it. */
 export async function lockUnderWay(tx: Db, userId: string): Promise<UnderWay[]> {
-  const { id, status, lines, couponCode, delivery, capturingSeconds } = attemptColumns;
+  const { id, amends, status, lines, couponCode, delivery, capturingSeconds } = attemptColumns;
   return tx
-    .select({ id, status, lines, couponCode, delivery, capturingSeconds })
+    .select({ id, amends, status, lines, couponCode, delivery, capturingSeconds })
     .from(attempts)
     .where(and(eq(attempts.userId, userId), isUnderWay))
     .orderBy(asc(attempts.id))

@@ -3,12 +3,27 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, tex
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { Agreed } from "../delivery/contract.ts";
-import type { StoredLine } from "../orders/tables.ts";
+import { orders, type StoredLine } from "../orders/tables.ts";
 import { ATTEMPT_STATUSES, REFUND_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Attempts to pay, and their outcome. An attempt's id is also the id of the order it becomes. */
+/** What a paid order becomes once the difference is paid: decided, and quoted to the shopper, when that payment was started. */
+export interface PaidChange {
+  /** A digest of the order it was decided for: after any other change of the order, this one is not made. */
+  of: string;
+  lines: StoredLine[];
+  /** Pieces that go back to stock. Those that are added are reserved. */
+  back: Pick<StoredLine, "productId" | "quantity">[];
+  couponCents: number;
+  couponCode: string;
+  deliveryFeeCents: number;
+  delivery: Agreed | null;
+  /** Null if it stays. */
+  address: AddressFields | null;
+}
+
+/** Attempts to pay, and their outcome. An attempt's id is also the id of the order it becomes, unless it amends one. */
 export const attempts = pgTable(
   "payment_attempt",
   {
@@ -27,7 +42,11 @@ export const attempts = pgTable(
     /** The provider's id of the captured money. */
     chargeRef: text("charge_ref"),
     refundedCents: bigint("refunded_cents", { mode: "number" }).notNull().default(0),
-    /** The lines of the future order, at the prices the shopper saw. The reserved pieces are in the stock feature. */
+    /** The order it pays a difference of. */
+    amends: text().references(() => orders.id),
+    /** What that order becomes; null unless it amends one. */
+    change: jsonb().$type<PaidChange>(),
+    /** The lines of the future order, at the prices the shopper saw; of one that amends an order, the pieces that are added. The reserved pieces are in the stock feature. */
     lines: jsonb().$type<StoredLine[]>().notNull(),
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
     couponCents: bigint("coupon_cents", { mode: "number" }).notNull().default(0),
@@ -39,7 +58,10 @@ export const attempts = pgTable(
     language: text({ enum: ["en", "es"] })
       .notNull()
       .default("en"),
-    /** How the future order reaches the shopper, as on orders. While the payment is under way, a place of its delivery time is taken. */
+    /**
+     * How the future order reaches the shopper, as on orders. While the payment is under way, a place of its delivery time is taken. Null
+     * where it amends an order whose time stays.
+     */
     delivery: jsonb().$type<Agreed>(),
     createdAt: time("created_at").notNull().defaultNow(),
     /** When its reservation ends. */
@@ -55,6 +77,9 @@ export const attempts = pgTable(
     uniqueIndex("payment_attempt_ref").on(t.provider, t.providerRef),
     uniqueIndex("payment_attempt_charge").on(t.provider, t.chargeRef),
     index("payment_attempt_by_user").on(t.userId, t.id),
+    index("payment_attempt_amends")
+      .on(t.amends)
+      .where(sql`${t.amends} is not null`),
     index("payment_attempt_under_way")
       .on(t.userId)
       .where(sql`${t.status} in ('CREATING', 'OPEN', 'CAPTURING')`),
@@ -86,7 +111,7 @@ export const refunds = pgTable(
     checkedAt: time("checked_at"),
     doneAt: time("done_at"),
   },
-  // The shop refunds payments in full, so each at most once.
+  // The shop refunds what is left of a payment, so each at most once.
   (t) => [
     uniqueIndex("payment_refund_once").on(t.attemptId),
     index("payment_refund_unsettled")

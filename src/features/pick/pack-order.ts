@@ -18,7 +18,7 @@ import { readOrder, type OrderedLine, type PlacedOrder } from "../orders/store.t
 import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { giveBack } from "../payments/differences/give-back.ts";
-import { lockAttempt } from "../payments/store.ts";
+import { lockPaymentsOf } from "../payments/store.ts";
 import { namedShortages, sumPerProduct } from "../stock/rules.ts";
 import { returnStock, takeIfEnough, writeOff, type TakenLine } from "../stock/take-stock.ts";
 import { emailPacked } from "./emails.ts";
@@ -48,7 +48,7 @@ interface Packed {
 export async function packOrder(database: Database, who: StaffActor, orderId: string, { bags, expectedCents }: Packing): Promise<Packed> {
   return database.transact(async (tx, invalidate) => {
     // Payments are locked before their orders, as everywhere.
-    const attempt = await lockAttempt(tx, orderId);
+    const payments = await lockPaymentsOf(tx, orderId);
     const locked = await lockOrder(tx, orderId);
     if (!locked || locked.deletedAt) throw refuse.notFound(t("Order not found"));
     if (locked.packedAt) return { totalCents: locked.totalCents, returnedCents: 0 };
@@ -80,7 +80,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
       await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
     }
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    if (returnedCents > 0) await giveBack(tx, locked, attempt, returnedCents, who);
+    if (returnedCents > 0) await giveBack(tx, locked, payments, returnedCents, who);
     await recordEvent(tx, { orderId, kind: "PACKED", who });
     if (isLowered) {
       await emailPacked(tx, orderId);

@@ -59,6 +59,7 @@ const EVENT_WORDS = {
   REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: recordedAmount(before), after: recordedAmount(after) }),
   "DIFFERENCE DUE": ({ after }, order) =>
     t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago: methodOf(order) }),
+  "DIFFERENCE PAID": ({ after }) => t("Difference of {amount} paid", { amount: formatCents(readAmount(after)) }),
   "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
   "DIFFERENCE FAILED": ({ after }) =>
     t("The return of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),

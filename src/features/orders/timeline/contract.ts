@@ -28,6 +28,8 @@ export const EVENT_KINDS = [
   "REPLACED",
   /** The order became cheaper after it was paid: dollars that go back, through its provider or by hand. */
   "DIFFERENCE DUE",
+  /** The shopper paid what a change of the order cost more, in dollars. */
+  "DIFFERENCE PAID",
   "DIFFERENCE DONE",
   "DIFFERENCE FAILED",
   "DIFFERENCE BY HAND",

@@ -13,8 +13,11 @@ import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { checkRefund } from "../../orders/refund-limit.ts";
 import { updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
+import { sellReserved } from "../../stock/reservations.ts";
 import { returnLocked, takeLocked } from "../../stock/take-stock.ts";
 import { giveBack } from "../differences/give-back.ts";
+import { releasePayment } from "../release-payment.ts";
+import type { Attempt } from "../store.ts";
 import { emailChanged } from "./emails.ts";
 import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
 import { payFirstWords, pieceChanges } from "./rules.ts";
@@ -32,14 +35,19 @@ export async function changeOrder(
   { expectedCents, ...wanted }: Wanted & { expectedCents: number | undefined },
 ): Promise<void> {
   const plan = await planChange(tx, orderId, asking, wanted);
-  const { totalCents } = plan.sums;
-  if (expectedCents !== undefined && expectedCents !== totalCents)
-    throw refuse.conflict(t("The new total is now {total}. Check it and try again.", { total: formatCents(totalCents) }), {
-      reason: "price",
-      totalAmt: toDollars(totalCents),
-    });
-  if (plan.settlement === "pay first") throw refuse.conflict(payFirstWords(totalCents - plan.order.totalCents));
+  checkSeen(plan, expectedCents);
+  if (plan.settlement === "pay first") throw refuse.conflict(payFirstWords(plan.sums.totalCents - plan.order.totalCents));
+  for (const payment of plan.replaced) await releasePayment(tx, invalidate, payment, "REPLACED");
   await applyChange(tx, invalidate, plan, "shopper");
+}
+
+/** @throws Refusal 409 unless the shopper saw this total */
+export function checkSeen({ sums: { totalCents } }: Pick<Plan, "sums">, expectedCents: number | undefined): void {
+  if (expectedCents === undefined || expectedCents === totalCents) return;
+  throw refuse.conflict(t("The new total is now {total}. Check it and try again.", { total: formatCents(totalCents) }), {
+    reason: "price",
+    totalAmt: toDollars(totalCents),
+  });
 }
 
 /**
@@ -61,19 +69,25 @@ type StaffAsking = Asking & Required<Pick<Asking, "staff">>;
 
 export const NOTHING: Wanted = { items: undefined, wishes: new Map(), addressId: undefined, delivery: undefined };
 
-/** @returns false if nothing changes */
-async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan, who: Actor): Promise<boolean> {
+type Change = Omit<Plan, "replaced" | "underWay" | "couponLost">;
+
+/**
+ * @param paid a payment of the difference that has arrived, which holds what is added
+ * @returns false if nothing changes
+ */
+export async function applyChange(tx: Db, invalidate: Invalidate, plan: Change, who: Actor, paid?: Attempt): Promise<boolean> {
   const { order, lines, sums, couponCode } = plan;
   const { id: orderId } = order;
   const recorded = await recordChanges(tx, plan, who);
+  if (paid) await recordEvent(tx, { orderId, kind: "DIFFERENCE PAID", who, after: formatAmount(paid.totalCents) });
   if (!recorded) {
     if (lines.every(({ ifMissing }, at) => ifMissing === order.lines[at]?.ifMissing)) return false;
     await replaceLines(tx, orderId, lines);
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
     return true;
   }
-  await moveGoods(tx, invalidate, plan);
-  await moveSlot(tx, plan);
+  await moveGoods(tx, invalidate, plan, paid);
+  await moveSlot(tx, plan, paid);
   if (order.couponCode && !couponCode) await returnUse(tx, orderId);
   else if (sums.couponCents !== order.couponCents) await changeUse(tx, orderId, sums.couponCents);
   await replaceLines(tx, orderId, lines);
@@ -86,14 +100,14 @@ async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan, who: Acto
     ...{ delivery: agreed, slotId: slot?.id ?? null, slotStartsAt: slot && new Date(slot.startsAt) },
   });
   if (plan.settlement === "refund" || plan.settlement === "by hand")
-    await giveBack(tx, plan.locked, plan.attempt, order.totalCents - totalCents, who);
+    await giveBack(tx, plan.locked, plan.payments, order.totalCents - totalCents, who);
   await emailChanged(tx, orderId, who === "shopper" ? "shopper" : "shop");
   invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
   return true;
 }
 
 /** Records what changes. @returns false if nothing does */
-async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: Plan, who: Actor): Promise<boolean> {
+async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: Change, who: Actor): Promise<boolean> {
   const { id: orderId } = order;
   const named = (all: readonly Plan["lines"][number][]) => all.map((line) => spokenLine(line, order.language));
   const pieces = pieceChanges(named(order.lines), named(lines));
@@ -116,15 +130,16 @@ function timeOf({ delivery }: Pick<Plan["order"], "delivery">): string {
   return delivery.slot ? `${way}, ${slotInWords(delivery.slot)}` : way;
 }
 
-async function moveGoods(tx: Db, invalidate: Invalidate, { products, take, back }: Plan): Promise<void> {
+async function moveGoods(tx: Db, invalidate: Invalidate, { products, take, back }: Change, paid?: Attempt): Promise<void> {
+  if (paid && paid.lines.length > 0) await sellReserved(tx, invalidate, paid.id);
   if (take.length > 0) await takeLocked(tx, invalidate, take, "sell");
   if (back.length > 0) await returnLocked(tx, invalidate, products, back, "takeBack");
 }
 
-/** Takes a place of the new delivery time and gives back that of the old one. */
-async function moveSlot(tx: Db, { locked, delivery: { agreed } }: Plan): Promise<void> {
+/** Takes a place of the new delivery time, unless its payment has one, and gives back that of the old one. */
+async function moveSlot(tx: Db, { locked, delivery: { agreed } }: Change, paid?: Attempt): Promise<void> {
   const slot = agreed?.slot ?? null;
   if (locked.slotId === (slot?.id ?? null)) return;
-  if (slot) await takeSlot(tx, slot);
+  if (slot && !paid) await takeSlot(tx, slot);
   if (locked.slotId !== null) await releaseSlot(tx, { id: locked.slotId });
 }

@@ -24,7 +24,8 @@ import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "../purchase/agree-delivery.ts";
-import { lockAttempt, type Attempt } from "../store.ts";
+import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
+import { lockPaymentsOf, lockUnderWay, type Attempt, type UnderWay } from "../store.ts";
 import type { Settlement } from "./contract.ts";
 import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyFixed, whyStaffCannot, withWishes } from "./rules.ts";
 
@@ -55,8 +56,12 @@ export interface Asking {
 export interface Plan {
   order: PlacedOrder;
   locked: LockedOrder;
-  /** Its payment, if a provider took one. */
-  attempt: Attempt | undefined;
+  /** Its payments, if a provider took any. */
+  payments: readonly Attempt[];
+  /** The shopper's open payments. */
+  underWay: readonly UnderWay[];
+  /** Those of them that pay for another change of this order. What they hold counts as free. */
+  replaced: readonly UnderWay[];
   products: readonly StockedProduct[];
   take: readonly TakenLine[];
   back: readonly Item[];
@@ -82,36 +87,66 @@ const NO_MORE = sql`select null::text where false`;
 export async function planChange(tx: Db, orderId: string, asking: Asking, wanted: Wanted): Promise<Plan> {
   const { userId, trust, terms } = asking;
   await lockUser(tx, userId);
-  const attempt = await lockAttempt(tx, orderId);
+  const payments = await lockPaymentsOf(tx, orderId);
+  const underWay = asking.staff ? [] : await lockUnderWay(tx, userId);
   const locked = await lockOrder(tx, orderId);
   const order = await readOrder(tx, orderId);
   if (!locked || !order || order.userId !== userId) throw refuse.notFound(t("Order not found"));
   const why = asking.staff ? whyStaffCannot(order) : whyFixed(order, databaseNow());
   if (why) throw refuse.conflict(why);
 
+  const others = underWay.filter(({ amends }) => amends === orderId);
+  if (others.some(isBeingTaken)) throw refuse.conflict(beingTaken());
+  const replaced = others.filter(isReleasable);
+
   const items = inOrderOf(order.lines, wanted.items ?? sumPerProduct(order.lines));
   const { take, back } = movesBetween(order.lines, items);
-  const products = await lockStock(
+  const held = replaced.flatMap(({ lines }) => lines);
+  const inStock = await lockStock(
     tx,
-    [...take, ...back].map(({ productId }) => productId),
+    [...take, ...back, ...held].map(({ productId }) => productId),
   );
+  const products = withReturned(inStock, held);
   const added = judgeStock(products, take);
   if (added.length > 0) checkTaken(added, await readUnpaid(tx, userId, trust), trust, { inCash: !IS_PAID[order.paymentStatus] });
   const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(asOrdered), items);
   const plain = withWishes(changed, order.lines, wanted.wishes);
 
   const address = wanted.addressId === undefined ? undefined : await addressOf(tx, userId, wanted.addressId);
-  const judged = await deliveryOf(tx, { order, lines: plain, address, asked: wanted.delivery, terms });
+  const judged = await deliveryOf(tx, { order, lines: plain, address, asked: wanted.delivery, terms, replaced });
   const delivery = asking.staff ? { ...judged, feeCents: staffFee(order, judged.feeCents) } : judged;
   const { lines, couponCents, couponCode, couponLost } = asking.staff ? keptCoupon(order) : await withCoupon(tx, order, plain, asking);
   const bill = { lines, couponCents, deliveryFeeCents: delivery.feeCents, taxHundredths: order.taxHundredths };
   const totalCents = Math.max(0, sumsOf(bill).totalCents + sumsOf(order).adjustmentCents);
   const sums = sumsOf({ ...bill, totalCents });
   const settlement = settlementOf(order, totalCents);
-  return { order, locked, attempt, products, take: added, back, lines, couponCode, couponLost, delivery, address, sums, settlement };
+  return {
+    order,
+    locked,
+    payments,
+    underWay,
+    replaced,
+    products,
+    take: added,
+    back,
+    lines,
+    couponCode,
+    couponLost,
+    delivery,
+    address,
+    sums,
+    settlement,
+  };
 }
 
-function asOrdered(line: TakenLine): StoredLine {
+/** The products as they are once what is held is back in stock. */
+function withReturned(products: readonly StockedProduct[], held: readonly Item[]): StockedProduct[] {
+  const back = new Map(sumPerProduct(held).map(({ productId, quantity }) => [productId, quantity]));
+  return products.map((product) => ({ ...product, stock: product.stock + (back.get(product.productId) ?? 0) }));
+}
+
+/** A line as orders store it. */
+export function asOrdered(line: TakenLine): StoredLine {
   const { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed } = line;
   return { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed };
 }
@@ -132,10 +167,11 @@ interface Delivered {
   address: AddressFields | undefined;
   asked: DeliveryRequest | undefined;
   terms: Terms | null;
+  replaced: readonly Pick<UnderWay, "delivery">[];
 }
 
 /** How a changed order is delivered, and for how much. What stays holds even if the shop no longer offers it to others. */
-async function deliveryOf(tx: Db, { order, lines, address, asked, terms }: Delivered): Promise<Delivery> {
+async function deliveryOf(tx: Db, { order, lines, address, asked, terms, replaced }: Delivered): Promise<Delivery> {
   const agreed = order.delivery;
   const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };
   const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
@@ -152,7 +188,8 @@ async function deliveryOf(tx: Db, { order, lines, address, asked, terms }: Deliv
   if (to.way === "delivery" && place.address_line === "") throw refuse.conflict(t("This order has no address yet. Choose one first."));
   const slotId = to.slot;
   const taken = slotId === undefined || stays ? 0 : ((await lockSlots(tx, [slotId], NO_MORE)).get(slotId) ?? 0);
-  return agreeDelivery({ terms, asked: to, address: place, lines, taken: slotId === own?.slot ? taken - 1 : taken });
+  const given = replaced.filter(({ delivery }) => slotId !== undefined && delivery?.slot?.id === slotId).length;
+  return agreeDelivery({ terms, asked: to, address: place, lines, taken: taken - given - (slotId === own?.slot ? 1 : 0) });
 }
 
 interface WithCoupon {

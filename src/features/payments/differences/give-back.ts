@@ -9,10 +9,10 @@ import { returnDifference } from "./return-difference.ts";
 /**
  * Gives back what was paid too much for a locked order: through its provider or, if no provider has the money, by the staff, who see it
  * under the payments to look at.
- * @param attempt its locked payment, if there is one
+ * @param payments its locked payments, if a provider took any
  */
-export async function giveBack(tx: Db, order: LockedOrder, attempt: Attempt | undefined, cents: number, who: Actor): Promise<void> {
-  const byProvider = attempt && order.paymentMethod !== IN_CASH.method ? await returnDifference(tx, attempt, cents, who) : 0;
+export async function giveBack(tx: Db, order: LockedOrder, payments: readonly Attempt[], cents: number, who: Actor): Promise<void> {
+  const byProvider = order.paymentMethod === IN_CASH.method ? 0 : await returnDifference(tx, payments, cents, who);
   if (byProvider > 0) return;
   const { id: orderId, owedCents } = order;
   await updateOrder(tx, orderId, { owedCents: owedCents + cents });

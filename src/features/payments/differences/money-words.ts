@@ -11,6 +11,8 @@ export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline:
   const now = t("Your order now costs {total}.", { total: formatCents(totalCents) });
   // A difference comes after what caused it. One before the last change is of a former one.
   const since = timeline.slice(timeline.findLastIndex(({ kind }) => CHANGES.includes(kind)));
+  const paid = since.find(({ kind }) => kind === "DIFFERENCE PAID");
+  if (paid) return t("{now} You paid the difference of {amount}.", { now, amount: formatCents(readAmount(paid.after)) });
   const difference = since.find(({ kind }) => kind === "DIFFERENCE DUE" || kind === "DIFFERENCE BY HAND");
   if (!difference) return now;
   const amount = formatCents(readAmount(difference.after));

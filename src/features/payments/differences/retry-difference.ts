@@ -7,6 +7,7 @@ import { readNumber } from "../../orders/store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { finishPayment } from "../finish-payment.ts";
 import type { Providers } from "../provider.ts";
+import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt } from "../store.ts";
 import { returnDifference } from "./return-difference.ts";
 import { deleteDifference, readDifference } from "./store.ts";
@@ -30,11 +31,12 @@ export async function retryDifference(shop: Shop, providers: Providers, who: Sta
     if ((await readDifference(tx, id))?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
     checkRefund(who, cents);
     await deleteDifference(tx, id);
-    await returnDifference(tx, attempt, cents, who);
+    const orderId = orderIdOf(attempt);
+    await returnDifference(tx, [attempt], cents, who);
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
-    const thingName = (await readNumber(tx, attemptId)) ?? "";
-    await noteChange(tx, who.adminId, { kind: "order", thingId: attemptId, thingName, action: "changed", ...change });
-    invalidate(tagsOf.changed(attemptId));
+    const thingName = (await readNumber(tx, orderId)) ?? "";
+    await noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change });
+    invalidate(tagsOf.changed(orderId));
   });
   return true;
 }

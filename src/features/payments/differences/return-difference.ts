@@ -3,6 +3,7 @@ import { newId } from "#server/new-id.ts";
 import { formatAmount } from "#shared/money.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { returnDifferenceSoon } from "../jobs.ts";
+import { orderIdOf, splitRefund } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { insertDifference, readReturned } from "./store.ts";
 
@@ -13,19 +14,31 @@ export async function refundedOrDue(tx: Db, { id, refundedCents }: Pick<Attempt,
   return Math.max(refundedCents, done) + open;
 }
 
+/** What is left of a locked payment, in cents: neither refunded nor about to be. */
+export async function leftOf(tx: Db, attempt: Attempt): Promise<number> {
+  return attempt.status === "PAID" ? attempt.totalCents - (await refundedOrDue(tx, attempt)) : 0;
+}
+
 /**
- * Starts to give back a part of an order's payment, in the transaction that lowers the order: so it happens exactly once, and a
- * process that dies goes on with the same id.
- * @param attempt locked
+ * Starts to give back a part of what an order was paid with, in the transaction that lowers the order: so it happens exactly once, and a
+ * process that dies goes on with the same ids.
+ * @param payments of one order, locked, oldest first
  * @returns the cents that the provider gives back; the rest is not its money any more
  */
-export async function returnDifference(tx: Db, attempt: Attempt, cents: number, who: Actor): Promise<number> {
-  const left = attempt.status === "PAID" ? attempt.totalCents - (await refundedOrDue(tx, attempt)) : 0;
-  const due = Math.min(left, cents);
-  if (due <= 0) return 0;
-  const id = newId();
-  await insertDifference(tx, { id, attemptId: attempt.id, cents: due, status: "DUE" });
-  await recordEvent(tx, { orderId: attempt.id, kind: "DIFFERENCE DUE", who, after: formatAmount(due) });
-  await returnDifferenceSoon(tx, id);
+export async function returnDifference(tx: Db, payments: readonly Attempt[], cents: number, who: Actor): Promise<number> {
+  const left: number[] = [];
+  for (const payment of payments) left.push(await leftOf(tx, payment));
+  const parts = splitRefund(left, cents);
+  const due = parts.reduce((sum, part) => sum + part, 0);
+  const [first] = payments;
+  if (!first || due <= 0) return 0;
+  await recordEvent(tx, { orderId: orderIdOf(first), kind: "DIFFERENCE DUE", who, after: formatAmount(due) });
+  for (const [at, { id: attemptId }] of payments.entries()) {
+    const part = parts[at] ?? 0;
+    if (part === 0) continue;
+    const id = newId();
+    await insertDifference(tx, { id, attemptId, cents: part, status: "DUE" });
+    await returnDifferenceSoon(tx, id);
+  }
   return due;
 }

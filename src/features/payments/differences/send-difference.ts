@@ -5,6 +5,7 @@ import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { returnDifferenceSoon } from "../jobs.ts";
 import { Unanswered, type Provider, type Providers, type RefundState } from "../provider.ts";
+import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
 import { moveDifference, noteBefore, readDifference, readFirstDue, type Difference } from "./store.ts";
 
@@ -39,20 +40,21 @@ export async function settleDifference({ database }: Shop, difference: Differenc
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
+    const orderId = orderIdOf(attempt);
     if (state.kind === "pending") await moveDifference(tx, id, { status: "PENDING", providerRef: state.ref });
     else if (state.kind === "failed") {
       if (!(await moveDifference(tx, id, { status: "FAILED", reason: state.reason }))) return;
-      await recordEvent(tx, { orderId: attemptId, kind: "DIFFERENCE FAILED", who: "shop", after: formatAmount(cents) });
+      await recordEvent(tx, { orderId, kind: "DIFFERENCE FAILED", who: "shop", after: formatAmount(cents) });
     } else {
       if (!(await moveDifference(tx, id, { status: "DONE", providerRef: state.ref }))) return;
       const known = (await readDifference(tx, id))?.beforeCents ?? 0;
       await updateAttempt(tx, attemptId, { refundedCents: Math.max(attempt.refundedCents, known + cents) });
-      await recordEvent(tx, { orderId: attemptId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(cents) });
+      await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(cents) });
     }
-    invalidate(tagsOf.changed(attemptId));
+    invalidate(tagsOf.changed(orderId));
     const next = await readFirstDue(tx, attemptId);
     if (next) await returnDifferenceSoon(tx, next.id);
     // If the order was canceled meanwhile, its refund has waited.
-    await refundOrderSoon(tx, attemptId);
+    await refundOrderSoon(tx, orderId);
   });
 }

@@ -77,9 +77,10 @@ export async function readReturned(db: Db, attemptId: string): Promise<Returned>
   return row!;
 }
 
-/** SQL for the differences of an order's payment that were given back, in cents. @param orderId a column */
+/** SQL for the differences of an order's payments that were given back, in cents. @param orderId a column */
 export function returnedCentsOf(orderId: SQL): SQL {
-  return sql`coalesce((select sum(d.cents) from ${differences} d where d.attempt_id = ${orderId} and d.status = 'DONE'), 0)`;
+  return sql`coalesce((select sum(d.cents) from ${differences} d
+    where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE'), 0)`;
 }
 
 /** Pending differences to ask the provider about, each once an hour at most. Marks them as checked. */

@@ -140,10 +140,10 @@ function itemOf(line: Attempt["lines"][number], money: ReturnType<typeof moneyIn
   return { name: name.slice(0, NAME_MAX - words.length) + words, sku, quantity: "1", unit_amount: money(lineCents(line)) };
 }
 
-/** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
-function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
-  const { id, lines, currency } = attempt;
-  const money = moneyIn(currency);
+/** What is to be paid, with its lines. A difference has none: it is what lines were added, less those that were taken out. */
+function amountOf(attempt: Attempt) {
+  const money = moneyIn(attempt.currency);
+  if (attempt.amends !== null) return { amount: money(attempt.totalCents) };
   const { itemsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(attempt);
   const breakdown = {
     item_total: money(itemsCents),
@@ -151,17 +151,26 @@ function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
     ...(couponCents > 0 && { discount: money(couponCents) }),
   };
   return {
+    amount: { ...money(totalCents), breakdown },
+    items: attempt.lines
+      // PayPal refuses lines that cost nothing.
+      .filter((line) => lineCents(line) > 0)
+      .map((line) => ({ ...itemOf(line, money), category: "PHYSICAL_GOODS" })),
+  };
+}
+
+/** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
+function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
+  const { id } = attempt;
+  const page = (path: string) => `${publicUrl}${localPath(path)}${attempt.amends === null ? "" : "?change=1"}`;
+  return {
     intent: "CAPTURE",
     purchase_units: [
       {
         custom_id: id,
         invoice_id: id,
         description: t("Order at {name}", { name }).slice(0, NAME_MAX),
-        amount: { ...money(totalCents), breakdown },
-        items: lines
-          // PayPal refuses lines that cost nothing.
-          .filter((line) => lineCents(line) > 0)
-          .map((line) => ({ ...itemOf(line, money), category: "PHYSICAL_GOODS" })),
+        ...amountOf(attempt),
       },
     ],
     payment_source: {
@@ -171,8 +180,8 @@ function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
           locale: t("en-US"),
           shipping_preference: "NO_SHIPPING",
           user_action: "PAY_NOW",
-          return_url: `${publicUrl}${localPath("/success")}`,
-          cancel_url: `${publicUrl}${localPath("/cancel")}`,
+          return_url: page("/success"),
+          cancel_url: page("/cancel"),
         },
       },
     },

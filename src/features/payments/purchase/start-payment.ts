@@ -25,7 +25,7 @@ import { takePlace } from "./take-place.ts";
 import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
 
 /** How a payment is to be paid. */
-interface Paying {
+export interface Paying {
   provider: Provider;
   way: OnlineWay;
 }
@@ -41,8 +41,16 @@ interface Paying {
  * @throws PriceChanged
  */
 export async function startPayment(shop: Shop, paying: Paying, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<Attempt> {
-  const attempt = await reserveGoods(shop, paying, request, trust, terms);
-  if (attempt.status === "CREATING") return create(shop, paying.provider, attempt);
+  return createPayment(shop, paying.provider, await reserveGoods(shop, paying, request, trust, terms));
+}
+
+/**
+ * Creates a payment with the provider, unless that was done before.
+ * @param provider undefined if the shop no longer has it
+ * @throws Refusal 409 if it has ended, 422 if the provider refuses it, Unanswered
+ */
+export async function createPayment(shop: Shop, provider: Provider | undefined, attempt: Attempt): Promise<Attempt> {
+  if (attempt.status === "CREATING" && provider) return create(shop, provider, attempt);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
   throw refuse.conflict(t("This payment has ended. Please start a new one."));
 }

@@ -75,7 +75,7 @@ export async function startPurchase(
   // Usually one; more only if a capture took very long and then failed.
   const releases = given.flatMap((attempt) => [
     moveAttempt(tx, attempt.id, "REPLACED", { note: "" }),
-    releaseLocked(tx, invalidate, attempt.id, products, attempt.lines),
+    ...(attempt.lines.length > 0 ? [releaseLocked(tx, invalidate, attempt.id, products, attempt.lines)] : []),
     ...(attempt.delivery?.slot ? [releaseSlot(tx, attempt.delivery.slot)] : []),
     ...(attempt.couponCode ? [returnUse(tx, attempt.id)] : []),
   ]);

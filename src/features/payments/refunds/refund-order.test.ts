@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addProduct } from "../../../../tests/support/goods.ts";
-import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
+import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
@@ -28,21 +28,8 @@ async function paidOrder() {
   return { productId, attemptId, email: payer.user.email, details, cancel: () => call(cancelOrder, { orderId }, { token: payer.token }) };
 }
 
-/** Staff refund money in PayPal's dashboard. */
-async function refundAtPayPal(attemptId: string, value: string): Promise<void> {
-  const { baseUrl, clientId, clientSecret } = sandbox.paypal;
-  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
-  const body = new URLSearchParams({ grant_type: "client_credentials" });
-  const granted = await fetch(`${baseUrl}/v1/oauth2/token`, { method: "POST", headers: { authorization }, body });
-  const { access_token } = (await granted.json()) as { access_token: string };
-  const { chargeRef } = (await readAttempt(db, attemptId))!;
-  const answer = await fetch(`${baseUrl}/v2/payments/captures/${chargeRef}/refund`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
-    body: JSON.stringify({ amount: { currency_code: "USD", value } }),
-  });
-  expect(answer.status).toBe(201);
-}
+const refundAtPayPal = async (attemptId: string, value: string) =>
+  refundInDashboard(sandbox, (await readAttempt(db, attemptId))!.chargeRef!, value);
 
 /** Tells the shop that something happened to a payment. */
 async function hear(attemptId: string): Promise<void> {

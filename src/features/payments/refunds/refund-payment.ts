@@ -1,10 +1,13 @@
+import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
-import { noteRefund } from "../../orders/timeline/order-events.ts";
+import { lockOrder } from "../../orders/locked-order-store.ts";
+import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-events.ts";
 import { readReturned } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../provider.ts";
+import { orderIdOf } from "../rules.ts";
 import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
-import { endRefund, noteRefundPending, readRefund, type Refund } from "./store.ts";
+import { endRefund, noteRefundPending, readRefund, readRefundStates, type Refund } from "./store.ts";
 
 /**
  * Asks the provider for a refund that is due. Repeats are safe, because the provider knows the refund by its id.
@@ -26,20 +29,33 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
+    // Of money that made no order, or changed none, no order tells.
+    const orderId = attempt.status === "PAID" ? orderIdOf(attempt) : undefined;
     if (state.kind === "pending") {
-      if (await noteRefundPending(tx, id, state.ref)) await noteRefund(tx, invalidate, attemptId, "REFUND PENDING");
+      if ((await noteRefundPending(tx, id, state.ref)) && orderId) await noteRefund(tx, invalidate, orderId, "REFUND PENDING");
       return;
     }
     if (state.kind === "failed") {
       const reason = `${refund.reason}; ${state.reason}`;
-      if (await endRefund(tx, id, { status: "FAILED", reason })) await noteRefund(tx, invalidate, attemptId, "REFUND FAILED");
+      if ((await endRefund(tx, id, { status: "FAILED", reason })) && orderId) await noteRefundsOf(tx, invalidate, orderId);
       return;
     }
     if (!(await endRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
     // A refund always covers everything left: of what was captured, or of the order's total without what is on its way.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
     else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - (await readReturned(tx, attemptId)).open });
-    await noteRefund(tx, invalidate, attemptId, "REFUND DONE");
+    if (orderId) await noteRefundsOf(tx, invalidate, orderId);
     await emailRefund(tx, id);
   });
+}
+
+/** Records the outcome of a canceled order's refunds once each has one. */
+async function noteRefundsOf(tx: Db, invalidate: Invalidate, orderId: string): Promise<void> {
+  // Of two that end at once, the second sees the first.
+  await lockOrder(tx, orderId);
+  const states = await readRefundStates(tx, orderId);
+  if (states.some((state) => state === "DUE" || state === "PENDING")) return;
+  const isFailed = states.includes("FAILED");
+  if (isFailed && states.includes("DONE")) await notePaymentStatus(tx, invalidate, orderId, "PARTIALLY REFUNDED");
+  await noteRefund(tx, invalidate, orderId, isFailed ? "REFUND FAILED" : "REFUND DONE");
 }

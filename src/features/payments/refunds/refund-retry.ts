@@ -9,6 +9,7 @@ import { findOrder } from "../../orders/store.ts";
 import { retryDifference } from "../differences/retry-difference.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
+import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, moveAttempt } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
@@ -19,8 +20,11 @@ import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, attemptId: string): Promise<void> {
   const { database } = shop;
   if (await retryDifference(shop, providers, who, attemptId)) return;
-  if (await findOrder(database.db, attemptId)) return retryRefund(database, who, attemptId);
   const attempt = await readAttempt(database.db, attemptId);
+  const orderId = attempt ? orderIdOf(attempt) : attemptId;
+  // Money that came too late to change its order goes back by itself.
+  const isOfOrder = !attempt?.amends || attempt.status === "PAID";
+  if (isOfOrder && (await findOrder(database.db, orderId))) return retryRefund(database, who, orderId);
   const provider = attempt && (await providers(attempt.provider));
   if (!provider) throw refuse.notFound(t("Payment not found"));
   // Staff may have refunded all or part of it in the provider's dashboard.

@@ -10,7 +10,7 @@ import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readStatuses } from "../../orders/store.ts";
 import { Unanswered, type Providers } from "../provider.ts";
 import { readUnsettledDifferences, type Difference } from "../differences/store.ts";
-import { wayOf } from "../rules.ts";
+import { orderIdOf, wayOf } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { refundByHand } from "./refund-by-hand.ts";
 import { retryPaymentRefund } from "./refund-retry.ts";
@@ -30,11 +30,11 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       readOwedOrders(database.db, LISTED),
       readUnsettledDifferences(database.db, LISTED),
     ]);
-    const ids = unsettled.map(({ id }) => id);
+    const ids = unsettled.map(orderIdOf);
     const orderStatuses = await readStatuses(database.db, ids);
     return {
       data: [
-        ...unsettled.map((payment) => toUnsettled(payment, orderStatuses.get(payment.id))),
+        ...unsettled.map((payment) => toUnsettled(payment, orderStatuses.get(orderIdOf(payment)))),
         ...differences.map(({ attempt, difference }) => toUnsettledDifference(attempt, difference)),
       ],
       owed: owed.map(({ id, number, userName, method, cents, cancelledAt, cause }) => ({

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { returnedCentsOf } from "../differences/store.ts";
+import type { RefundStatus } from "../contract.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, type Attempt } from "../store.ts";
 import { attempts, refunds } from "../tables.ts";
@@ -14,11 +15,12 @@ export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert):
 }
 
 /**
- * SQL for the refunded cents of an order's payment, without differences, by which its total was lowered too; 0 if no provider charged
+ * SQL for the refunded cents of an order's payments, without differences, by which its total was lowered too; 0 if no provider charged
  * it. @param orderId a column
  */
 export function refundedCentsOf(orderId: SQL): SQL {
-  return sql`greatest(0, coalesce((select a.refunded_cents from ${attempts} a where a.id = ${orderId}), 0) - ${returnedCentsOf(orderId)})`;
+  return sql`greatest(0, coalesce((select sum(a.refunded_cents) from ${attempts} a
+    where (a.id = ${orderId} or a.amends = ${orderId}) and a.status = 'PAID'), 0) - ${returnedCentsOf(orderId)})`;
 }
 
 export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {
@@ -30,6 +32,16 @@ export async function readRefund(db: Db, id: string): Promise<Refund | undefined
 export async function readRefundOf(db: Db, attemptId: string): Promise<Refund | undefined> {
   const [row] = await db.select().from(refunds).where(eq(refunds.attemptId, attemptId));
   return row;
+}
+
+/** The states of the refunds of an order's payments. */
+export async function readRefundStates(db: Db, orderId: string): Promise<RefundStatus[]> {
+  const rows = await db
+    .select({ status: refunds.status })
+    .from(refunds)
+    .innerJoin(attempts, eq(attempts.id, refunds.attemptId))
+    .where(and(or(eq(attempts.id, orderId), eq(attempts.amends, orderId)), eq(attempts.status, "PAID")));
+  return rows.map(({ status }) => status);
 }
 
 /** Deletes a failed refund, so that a new one can start with an id the provider hasn't refused. */
