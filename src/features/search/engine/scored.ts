@@ -6,26 +6,20 @@ export interface Scored {
 
 export const NOTHING: Scored = { nos: [], scores: [] };
 
-/** The best of these products, best first; among equals those with the lowest number. */
+/** The best of these products, best first; among equals those with the lowest number. There may be thousands. */
 export function bestOf({ nos, scores }: Scored, most: number): Scored {
-  const places = nos.length > most ? placesOfBest({ nos, scores }, most) : [...nos.keys()];
-  places.sort((a, b) => scores[b]! - scores[a]! || nos[a]! - nos[b]!);
-  return { nos: places.map((place) => nos[place]!), scores: places.map((place) => scores[place]!) };
-}
-
-/** Where the best ones are. Sorting numbers is many times faster than sorting by a function, and there may be thousands. */
-function placesOfBest({ nos, scores }: Scored, most: number): number[] {
-  const least = new Float64Array(scores).sort()[scores.length - most]!;
-  const better: number[] = [];
-  const equal: number[] = [];
-  for (let place = 0; place < scores.length; place++) {
-    if (scores[place]! > least) better.push(place);
-    else if (scores[place] === least) equal.push(place);
+  const bestFirst = (a: number, b: number) => scores[b]! - scores[a]! || nos[a]! - nos[b]!;
+  let places: number[] = [];
+  let last: number | undefined; // of the best so far
+  for (let place = 0; place < nos.length; place++) {
+    if (last !== undefined && bestFirst(last, place) < 0) continue;
+    places.push(place);
+    if (places.length < 2 * most) continue;
+    places = places.sort(bestFirst).slice(0, most);
+    last = places.at(-1);
   }
-  const missing = most - better.length;
-  if (equal.length === missing) return [...better, ...equal];
-  const last = Uint32Array.from(equal, (place) => nos[place]!).sort()[missing - 1]!;
-  return [...better, ...equal.filter((place) => nos[place]! <= last)];
+  places = places.sort(bestFirst).slice(0, most);
+  return { nos: places.map((place) => nos[place]!), scores: places.map((place) => scores[place]!) };
 }
 
 /** Of each product the highest score. */
