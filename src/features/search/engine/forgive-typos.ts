@@ -67,10 +67,12 @@ export async function forgiveTypos(index: SearchIndex, terms: Term[], typed: rea
   return { terms: forgiven, spanish };
 }
 
+/** The Spanish words that are read as English. */
+const TRANSLATED: readonly Candidate[] = SPANISH_KEYS.map((word) => ({ word, count: 0, alike: false }));
+
 /** The Spanish word that was meant; undefined if an English one is more probable. */
 function spanishFor({ key, prefix }: Term, similar: readonly Candidate[], english: Meant | undefined): string | undefined {
-  const read = SPANISH_KEYS.map((word) => ({ word, count: 0, alike: false }));
-  const [spanish] = closest(key, [...similar, ...read], prefix !== undefined);
+  const [spanish] = closest(key, [...similar, ...TRANSLATED], prefix !== undefined);
   if (!spanish || spanish.word === key) return undefined;
   const ahead = language() === "es" ? 0 : FAR_CLOSER;
   return !english || spanish.errors + ahead <= english.errors ? spanish.word : undefined;

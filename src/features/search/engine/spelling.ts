@@ -37,9 +37,16 @@ const MOST_MEANT = 5;
  */
 export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): Meant[] {
   const most = typed.length < 6 ? 1 : 2;
-  const near = candidates
-    .map((candidate) => ({ ...candidate, errors: errorsTo(typed, candidate, typing) }))
-    .filter(({ word, errors }) => errors <= (word[0] === typed[0] ? Math.max(most, 1.5) : 1));
+  const near: Meant[] = [];
+  for (const candidate of candidates) {
+    const { word } = candidate;
+    const allowed = word[0] === typed[0] ? Math.max(most, 1.5) : 1;
+    const mayBeLonger = candidate.alike || (typing && word.length > typed.length);
+    // Most are out by their length alone.
+    if (!mayBeLonger && Math.abs(word.length - typed.length) > allowed) continue;
+    const errors = errorsTo(typed, candidate, typing);
+    if (errors <= allowed) near.push({ ...candidate, errors });
+  }
   const least = Math.min(...near.map(({ errors }) => errors));
   return near
     .filter(({ errors }) => errors < least + 1)
@@ -60,16 +67,18 @@ function errorsTo(typed: string, { word, alike }: Candidate, typing: boolean): n
 
 /** The number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
 export function edits(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let beforeLast = new Uint16Array(b.length + 1);
+  let last = new Uint16Array(b.length + 1);
+  let row = new Uint16Array(b.length + 1);
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
     for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, beforeLast[j - 2]! + 1);
+      row[j] = least;
     }
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return last[b.length]!;
 }
