@@ -46,12 +46,12 @@ export interface Shop {
   payments(): Promise<PaymentsConfig>;
   /** How emails are sent, likewise. */
   mail(): Promise<Config["mail"]>;
-  /** Whether the shop issued an access token, and it has not expired: without asking the database whether its session goes on. */
+  /** Whether the shop issued an access token, and it has not expired: without asking the database whether its session is still valid. */
   isSigned(accessToken: string): Promise<boolean>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
-  /** Those of these sessions that go on, by id. */
-  sessionsThatGoOn(sessionIds: readonly string[]): Promise<Set<string>>;
+  /** Which of these sessions are valid, by id. */
+  validSessions(sessionIds: readonly string[]): Promise<Set<string>>;
   readonly drain: Drain;
   /** The parts that the shop needs and that are not available, such as `database` (`/readyz`). */
   notReady(): Promise<string[]>;

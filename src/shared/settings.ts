@@ -49,7 +49,7 @@ export type EmailWords = z.output<typeof emailWords>;
 
 const wordsByKind = z.partialRecord(z.enum(EMAIL_KINDS), emailWords);
 
-/** Whom the shop tells about something; nobody if it is empty. */
+/** Who is notified by email; nobody if it is empty. */
 const toldAddresses = z
   .array(z.email("must be email addresses").check(z.maxLength(254)))
   .check(z.maxLength(5, "can be five addresses at most"));

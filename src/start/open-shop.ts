@@ -56,7 +56,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     mail: async () => (await connections.read()).mail,
     isSigned: (accessToken) => sessions.isSigned(accessToken),
     identify: (accessToken) => sessions.identify(accessToken),
-    sessionsThatGoOn: (ids) => sessions.thatGoOn(ids),
+    validSessions: (ids) => sessions.validSessions(ids),
     drain,
     notReady: async () => (drain.isOn ? ["draining"] : readNotReady(database)),
   };

@@ -63,7 +63,7 @@ export function readSecurityEvents(db: Db, userId: string, limit: number) {
     .limit(limit);
 }
 
-/** Deletes events after {@link EVENT_DAYS}, and those of addresses without an account, which nobody sees, after a day. */
+/** Deletes events after {@link EVENT_DAYS}. Events of addresses without an account, which nobody can see, are deleted after a day. */
 export async function deleteOldSecurityEvents(db: Db): Promise<void> {
   await deleteInBatches(db, securityEvents, sql`${securityEvents.userId} is null and ${securityEvents.at} < now() - interval '1 day'`);
   await deleteInBatches(db, securityEvents, lt(securityEvents.at, sql`now() - make_interval(days => ${EVENT_DAYS})`));

@@ -56,7 +56,7 @@ export const deleteCartLine = endpoint({
   reply: z.object({}),
 });
 
-/** What came of putting several products into the cart. */
+/** The result of adding several products to the cart. */
 export const filledCart = z.object({
   /** Pieces added to the cart. */
   added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), weighed: z.optional(weighed) })),

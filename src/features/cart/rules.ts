@@ -31,7 +31,7 @@ export function mergedLines(
 
 const quantities = (items: readonly Item[]) => new Map(items.map(({ productId, quantity }) => [productId, quantity]));
 
-/** What came of {@link mergedLines}: pieces that were added, and those that were not. */
+/** The result of {@link mergedLines}: pieces that were added, and those that were not. */
 export function filledCart(
   cart: readonly Item[],
   others: readonly (Item & { name: string; weighed?: Weighed | undefined })[],

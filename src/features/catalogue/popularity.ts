@@ -12,7 +12,7 @@ const BATCH = 500;
 
 const rank = { name: "catalogue.rank", data: z.unknown() } satisfies Job;
 
-/** Ranks products anew every night, at 02:41 UTC. */
+/** Recomputes which products are popular every night, at 02:41 UTC. */
 export function popularityTasks(shop: Pick<Shop, "database">): Task[] {
   return [task(rank, () => rankProducts(shop).then(() => foldTally(shop.database.db)), { every: "41 2 * * *", lane: "slow" })];
 }

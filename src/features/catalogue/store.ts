@@ -219,7 +219,7 @@ export async function readListings(db: Db, limit: number): Promise<Listing[]> {
     .map((row) => ({ categoryId: row.category_id, subCategoryId: row.sub_category_id, productIds: row.ids.slice(0, limit) }));
 }
 
-/** Those of the products that are reduced and in stock, the biggest discount first (in hundredths of a percent). */
+/** Which of these products are discounted and in stock, the biggest discount (in hundredths of a percent) first. */
 export async function readReduced(db: Db, ids: readonly string[]): Promise<{ id: string; discount: number }[]> {
   const { rows } = await db.execute<{ id: string; discount: number }>(sql`
     select id, discount_hundredths as discount from product

@@ -122,7 +122,7 @@ export async function lockCouponOf(tx: Db, question: CouponQuestion): Promise<Fo
   const id = withCode(question.code);
   const [, found] = await Promise.all([
     tx.execute(sql`select from coupon where id = ${id} for update`),
-    // A statement of its own: the one that waits for the lock would see uses as they were before.
+    // A separate statement, because the one that waited for the lock still sees the uses as they were before.
     readFound(tx, question, id, { uses: sql`uses`, states: sql`'HELD', 'USED'` }),
   ]);
   return found;

@@ -62,7 +62,7 @@ const SORT_KEYS = {
 export async function readCustomers(db: Db, { search, sort, before, limit }: Wanted): Promise<StoredCustomer[]> {
   const key = SORT_KEYS[sort];
   const [direction, after] = sort === "name" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  // Sorted by what everybody ordered, all orders are read once; otherwise only those of the people on the page.
+  // To sort by orders, all orders are read once; otherwise only those of the people on the page.
   const needsAll = sort !== "newest" && sort !== "name";
   const ofAll = sql`left join (select o.user_id, ${totals} group by o.user_id) t on t.user_id = u.id`;
   const ofEach = sql`cross join lateral (select ${totals} and o.user_id = u.id) t`;

@@ -33,7 +33,7 @@ async function write(tx: Db, userId: string, change: Change): Promise<void> {
   return store.putLines(tx, userId, _id, [{ productId, quantity }]);
 }
 
-/** Those of the lines whose products are in the shop, one per product. */
+/** The lines whose products are in the shop, one per product. */
 async function present(tx: Db, lines: readonly ListLine[]): Promise<ListLine[]> {
   const known = await store.readPresent(
     tx,

@@ -76,7 +76,7 @@ export async function deleteLine(tx: Db, userId: string, listId: string, product
   await tx.delete(savedListLines).where(and(eq(owner, userId), eq(list, listId), eq(product, productId)));
 }
 
-/** Those of the products that are in the shop. */
+/** Which of these products are in the shop. */
 export async function readPresent(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

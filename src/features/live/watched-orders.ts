@@ -13,17 +13,17 @@ interface Watched {
 
 /** Tells shoppers' streams which of their own orders have changed. Streams end with the session they were opened in. */
 export class WatchedOrders {
-  readonly #shop: Pick<Shop, "database" | "log" | "sessionsThatGoOn">;
+  readonly #shop: Pick<Shop, "database" | "log" | "validSessions">;
   readonly #watched = new Map<string, Watched>();
   readonly #sessionOf = new Map<EventStream, string>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(shop: Pick<Shop, "database" | "log" | "sessionsThatGoOn">, everyMs = CHECK_EVERY_MS) {
+  constructor(shop: Pick<Shop, "database" | "log" | "validSessions">, everyMs = CHECK_EVERY_MS) {
     this.#shop = shop;
     this.#timer = setInterval(() => void this.#endOthers([...this.#sessionOf.keys()]), everyMs).unref();
   }
 
-  /** Follows those of the orders that are the visitor's own. */
+  /** Follows the visitor's own orders among these numbers. */
   async watch(stream: EventStream, { userId, sessionId }: Visitor, numbers: readonly string[]): Promise<void> {
     this.#sessionOf.set(stream, sessionId);
     const ids: string[] = [];
@@ -64,10 +64,10 @@ export class WatchedOrders {
     for (const stream of told) stream.send("order", { orderId: number });
   }
 
-  /** Ends those of the streams whose session has ended. @returns false if that could not be found out */
+  /** Ends the streams whose session has ended. @returns false if the sessions couldn't be checked */
   async #endOthers(streams: readonly EventStream[]): Promise<boolean> {
     try {
-      const valid = await this.#shop.sessionsThatGoOn([...new Set(streams.map((stream) => this.#sessionOf.get(stream) ?? ""))]);
+      const valid = await this.#shop.validSessions([...new Set(streams.map((stream) => this.#sessionOf.get(stream) ?? ""))]);
       for (const stream of streams) if (!valid.has(this.#sessionOf.get(stream) ?? "")) stream.end();
       return true;
     } catch (error) {

@@ -10,7 +10,7 @@ import { tagsOf } from "./tags.ts";
 
 /**
  * Cancels an order for its shopper or, if it has shipped, asks the shop to cancel it. Repeats change nothing.
- * @returns what came of it
+ * @returns whether it was canceled, or only asked for
  * @throws Refusal 404; 409 once it was sent and {@link CANCEL_HOURS} have passed, or the shop has declined
  */
 export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: string): Promise<"cancelled" | "requested"> {

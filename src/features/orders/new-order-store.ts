@@ -86,7 +86,7 @@ export function toOrderedLine(line: StoredLine): OrderedLine {
   };
 }
 
-/** Writes an order's lines anew, in this order. Deleting the old ones tells the dashboard that the order changed. */
+/** Replaces an order's lines with these, in their order. Deleting the old ones tells the dashboard that the order changed. */
 export async function replaceLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.delete(orderLines).where(eq(orderLines.orderId, orderId));
   await insertLines(tx, orderId, lines.map(toOrderedLine));

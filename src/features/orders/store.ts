@@ -114,7 +114,7 @@ export async function findOrder(db: Db, ref: string): Promise<{ id: string; user
   return row;
 }
 
-/** Those of these orders, by number, that are this shopper's own. */
+/** The shopper's own orders among these numbers. */
 export async function readOwnOrders(db: Db, userId: string, numbers: readonly string[]): Promise<{ id: string; number: string }[]> {
   return db
     .select({ id: orders.id, number: orders.number })

@@ -32,7 +32,7 @@ interface Packing {
   expectedCents: number | undefined;
 }
 
-/** What came of packing. */
+/** The result of packing. */
 interface Packed {
   totalCents: number;
   /** What goes back to the shopper. */

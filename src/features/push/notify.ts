@@ -3,7 +3,7 @@ import { databaseNow } from "#server/db/clock.ts";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
-import { readSessionsThatGoOn } from "../account/session/session-store.ts";
+import { readValidSessions } from "../account/session/session-store.ts";
 import { PushSender } from "./push-sender.ts";
 import { deleteSubscription, readSubscribed, readSubscription } from "./store.ts";
 import { vapidKeys } from "./vapid-keys.ts";
@@ -17,7 +17,7 @@ const sendJob = {
   data: z.object({ sessionId: z.string(), notification, until: z.iso.datetime() }),
 } satisfies Job;
 
-/** After that, nobody needs to be told. */
+/** After that, a notification would be old news. */
 const LASTS_MS = 6 * 60 * 60_000;
 
 /** Sends a person's browsers a notification, those that asked for it. @param compose called if there are any */
@@ -41,7 +41,7 @@ export function pushTasks(shop: Shop, sender = new PushSender()): Task[] {
         const secondsLeft = Math.floor((Date.parse(until) - databaseNow()) / 1000);
         const keys = config.push && secondsLeft > 0 ? await vapidKeys(database.db, config) : null;
         const subscription = keys && (await readSubscription(database.db, sessionId));
-        if (!subscription || !(await readSessionsThatGoOn(database.db, [sessionId])).has(sessionId)) return;
+        if (!subscription || !(await readValidSessions(database.db, [sessionId])).has(sessionId)) return;
         const message = { payload: JSON.stringify({ ...words, tag }), topic: tag, seconds: secondsLeft };
         const { email } = await shop.identity();
         const outcome = await sender.send(subscription, message, keys, `mailto:${email}`);

@@ -6,7 +6,7 @@ import { pushKeys, pushSubscriptions } from "./tables.ts";
 /** Where a browser gets its notifications, and the keys that encrypt them for it. */
 export type Subscription = Omit<typeof pushSubscriptions.$inferSelect, "createdAt">;
 
-/** Browsers of one person that are told; the latest ones. */
+/** Most browsers of one person that get notifications: the latest ones. */
 const MOST = 10;
 
 export async function readSubscription(db: Db, sessionId: string): Promise<Subscription | undefined> {

@@ -28,7 +28,7 @@ export const reservations = pgTable(
   ],
 );
 
-/** Products that the shop was told are running low, so that it is told once. */
+/** Products whose low stock was reported to the shop, so that it is reported only once. */
 export const lowStockNotices = pgTable("low_stock_notice", {
   productId: text("product_id")
     .primaryKey()

@@ -127,7 +127,7 @@ export interface Counted {
 /** Counts tries for `work`, all at once, and gives them back if it fails. @throws as {@link RateLimit.count} */
 export async function countedTogether<T>(counts: readonly Counted[], work: () => Promise<T>): Promise<T> {
   try {
-    // All of them to the end, so that what is given back was counted.
+    // Waits for all of them, so that only tries that were counted are given back.
     const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
     for (const result of counted) if (result.status === "rejected") throw result.reason;
     return await work();

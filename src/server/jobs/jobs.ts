@@ -61,7 +61,7 @@ interface Payload {
   language?: Language;
 }
 
-/** Where runners hear of new jobs; the library's name for it. */
+/** The channel that notifies runners of new jobs; the library's name for it. */
 const CHANNEL = "jobs:insert";
 /** Wakes this many workers of each runner. */
 const NUDGE = JSON.stringify({ count: 2 });

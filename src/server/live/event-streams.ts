@@ -33,7 +33,7 @@ export type StreamKeys = readonly (readonly [key: string, factor: number])[];
 /** Text of one event, with `data` as JSON. */
 export const eventText = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** A response that goes on as server-sent events. */
+/** A response that continues as server-sent events. */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly endsAt: number;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { theCart } from "#features/cart/pages/use-cart.ts";
-import { keepCart } from "#features/cart/pages/without-line.ts";
+import { keepCart } from "#features/cart/pages/offline-cart.ts";
 import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
 import { logFailure } from "#web/log-failure.ts";
@@ -42,7 +42,7 @@ export default function Offline() {
     const timer = setTimeout(async () => {
       const own = status === "signed-in" ? [localPath(paths.myOrders)] : [];
       const message: PageMessage = { kind: "seen", pages: [localPath(address), localPath(paths.cart), ...own], files: loadedFiles() };
-      // Without one, as where an operator has turned it off, pages work as ever.
+      // Pages work without one, too, for example where an operator has turned it off.
       (await worker().catch(() => null))?.postMessage(message);
     }, SEEN_MS);
     return () => clearTimeout(timer);

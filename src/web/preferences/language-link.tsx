@@ -12,7 +12,7 @@ export function chooseLanguage(code: Language): void {
   try {
     localStorage.setItem(CHOICES.language, code);
   } catch {
-    // Private browsing: the page is in that language all the same.
+    // Private browsing: the choice isn't remembered, but the page opens in that language.
   }
 }
 

@@ -34,8 +34,8 @@ export async function readSession(
   return row;
 }
 
-/** The ids of those sessions that are valid. */
-export async function readSessionsThatGoOn(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these sessions are valid, by id. */
+export async function readValidSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select({ id: sessions.id })
@@ -131,7 +131,7 @@ async function revoke(tx: Db, which: ReturnType<typeof and>): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** A person's sessions that go on, the most recently used first. */
+/** A person's valid sessions, most recently used first. */
 export function readSessions(db: Db, userId: string) {
   const { id, userAgent, createdAt, usedAt } = sessions;
   return db

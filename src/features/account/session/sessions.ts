@@ -101,8 +101,8 @@ export class Sessions {
     return session ? { ...claims, ...session } : null;
   }
 
-  /** Those of these sessions that go on, by id: for connections that outlast a request. */
-  thatGoOn(sessionIds: readonly string[]): Promise<Set<string>> {
-    return sessions.readSessionsThatGoOn(this.#database.db, sessionIds);
+  /** Which of these sessions are valid, by id: for connections that outlast a request. */
+  validSessions(sessionIds: readonly string[]): Promise<Set<string>> {
+    return sessions.readValidSessions(this.#database.db, sessionIds);
   }
 }

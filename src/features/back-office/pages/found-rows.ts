@@ -8,7 +8,7 @@ export interface FoundRow {
   id: string;
   to: string;
   name: string;
-  /** What tells it from others of that name. */
+  /** What distinguishes it from others with that name. */
   detail: string;
   /** A short note at the right. */
   note: string;

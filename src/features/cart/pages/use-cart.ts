@@ -27,9 +27,9 @@ let started = false;
 let tellTabs: () => void = () => {};
 
 /** What helps with a failure if it got no response. @throws the failure otherwise */
-async function withoutLine(failure: unknown) {
+async function offlineCart(failure: unknown) {
   const isUnanswered = failure instanceof CallError && failure.status === 0;
-  const help = isUnanswered && (await import("./without-line.ts").catch(() => null));
+  const help = isUnanswered && (await import("./offline-cart.ts").catch(() => null));
   if (!help) throw failure;
   help.keepCart(cart);
   return help;
@@ -39,12 +39,12 @@ let turns = 0;
 
 function again<T>(send: () => Promise<T>): Promise<T> {
   const turn = turns++;
-  return send().catch(async (failure: unknown) => (await withoutLine(failure)).sendAgain(failure, send, turn));
+  return send().catch(async (failure: unknown) => (await offlineCart(failure)).sendAgain(failure, send, turn));
 }
 
-/** A cart that can be read, and whose changes wait, without a line to the shop. */
+/** A cart that also works offline: it shows what was stored, and changes wait until the shop can be reached. */
 const lasting = (by: CartStorage): CartStorage => ({
-  read: () => by.read().catch(async (failure: unknown) => (await withoutLine(failure)).readStored(failure)),
+  read: () => by.read().catch(async (failure: unknown) => (await offlineCart(failure)).readStored(failure)),
   add: (product) => again(() => by.add(product)),
   setQuantity: (line, quantity) => again(() => by.setQuantity(line, quantity)),
   remove: (line) => again(() => by.remove(line)),

@@ -52,7 +52,7 @@ export type Choices = z.output<typeof choices>;
 
 /** The most details that lists can be narrowed by. */
 export const MOST_DETAILS = 4;
-/** Details are told from their values by the colon. */
+/** A colon separates a detail from its value. */
 const names = z.array(line(100).check(z.regex(/^[^:]*$/, "must not contain a colon"))).check(z.maxLength(MOST_DETAILS));
 
 export const readNarrowing = endpoint({

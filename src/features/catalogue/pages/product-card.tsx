@@ -17,7 +17,7 @@ import { useOffer } from "./live-offers.ts";
 import { SaveControls } from "./save-controls.ts";
 import { UnitPrice } from "./unit-price.tsx";
 
-/** In cents: from here a price is set smaller, and from there, like one per kilogram, it gets a line of its own. */
+/** In cents: prices from `LONG_PRICE` are set smaller, prices from `WIDE_PRICE`, and those per kilogram, get a line of their own. */
 const LONG_PRICE = 10_000;
 const WIDE_PRICE = 100_000;
 

@@ -77,7 +77,7 @@ const SORTED: Readonly<Record<CustomerSort, Sort>> = {
   lastOrder: { id: "lastOrder", desc: true },
 };
 
-/** The server sorts; that a column has a value to sort by only says that it can be sorted. */
+/** The server sorts. `sortBy` only says which columns can be sorted. */
 function columnsIn(timeZone: string): Column<Customer>[] {
   const day = (at: string) => (
     <time dateTime={at} className="whitespace-nowrap">

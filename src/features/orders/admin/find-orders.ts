@@ -29,7 +29,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
     way ? sql`${orders.delivery}->>'way' = ${way}` : undefined,
     slot ? eq(orders.slotId, slot) : undefined,
     sort === "slot" ? isNotNull(orders.slotId) : undefined,
-    // Those of former days would come first, unless few are asked for.
+    // Without it, the times of past days would come first. Where few orders are asked for, they may.
     sort === "slot" && !slot && !(status && IS_UNDERWAY[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
     before
       ? sql`(${by.column}, ${orders.id}) ${by.beyond} ((select last.${by.name} from customer_order last where last.id = ${before}), ${before})`

@@ -10,7 +10,7 @@ const BATCH = 50;
 
 const pair = { name: "orders.pair", data: z.unknown() } satisfies Job;
 
-/** Pairs products anew every night, at 03:17 UTC. */
+/** Recomputes all pairs of products every night, at 03:17 UTC. */
 export function pairTasks(shop: Pick<Shop, "database">): Task[] {
   return [task(pair, () => pairProducts(shop), { every: "17 3 * * *", lane: "slow" })];
 }

@@ -22,7 +22,7 @@ export function beginSearch(key: string): AbortSignal {
   return controller.signal;
 }
 
-/** Called when the results of a search are shown. A newer one goes on: the first results may come alive after someone has typed. */
+/** Called when the results of a search are shown. A newer search stays under way: the first results may be hydrated after someone has typed. */
 export function endSearch(key: string): void {
   if (inFlight?.key === key) set(undefined);
 }

@@ -4,7 +4,7 @@ import { countSearch, type SearchEvent } from "../report/contract.ts";
 /** Milliseconds that results must be shown to count: by then nobody is typing any more. */
 const SETTLED = 1500;
 
-/** Tells the shop what became of a search, and nothing about the person: no token and no cookie goes with it. */
+/** Reports whether a search found something, without saying who searched: no token or cookie is sent. */
 function count(search: string, event: SearchEvent): void {
   const { path, method } = countSearch;
   const headers = { "content-type": "application/json" };

@@ -12,7 +12,7 @@ const MOST_WAITING = 500;
 /** Longer texts are not product searches. */
 const LONGEST = 60;
 
-/** Counts what became of searches. Counts wait in memory, so that no request waits for a write. */
+/** Counts searches and whether they found something. Counts wait in memory, so that no request waits for a write. */
 export class SearchCounts {
   readonly #shop: Pick<Shop, "identity" | "database" | "log">;
   #waiting = new Map<string, Counts>();

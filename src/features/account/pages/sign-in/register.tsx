@@ -17,7 +17,7 @@ import { useNext } from "../use-next.ts";
 
 export const meta = privateMeta(t("Register"));
 
-/** Registration (ACC-2), then on to the login; who was on the way somewhere, such as the checkout, is logged in and goes on. */
+/** Registration (ACC-2). Leads to the login, or logs people in who came from another page, such as the checkout, and returns there. */
 export default function Register() {
   const { next, search } = useNext();
   const navigate = useNavigate();

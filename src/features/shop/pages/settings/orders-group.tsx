@@ -3,7 +3,7 @@ import { t } from "#words/t.ts";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
-/** Who is told of orders, and what the checkout asks. */
+/** Who is notified of orders, and what the checkout asks. */
 export function OrdersGroup({ known }: { known: KnownSettings }) {
   const form = useSettingsForm(["orderEmails", "stockEmails", "staffLanguage", "askIfMissing"], known);
   const { values, errors, set } = form;

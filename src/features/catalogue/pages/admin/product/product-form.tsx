@@ -39,7 +39,7 @@ export function ProductForm({ id, form, known, onSubmit, wide = false, children 
       {...form.register(name, required ? filled(label) : {})}
     />
   );
-  // Imported products may lack these; they can be changed all the same.
+  // Imported products may lack these; they can be edited without adding them.
   const lacksUnit = known?.unit === "";
   const lacksDescription = known?.description === "";
   return (

@@ -53,7 +53,7 @@ async function takeOver(change: Cart["change"]): Promise<void> {
 const waiting: { turn: number; begin: () => void }[] = [];
 let isSending = false;
 
-/** Begins with the oldest waiting change once there is a line. */
+/** Begins with the oldest waiting change once the browser is online. */
 async function beginNext(): Promise<void> {
   if (isSending || waiting.length === 0) return;
   isSending = true;
@@ -64,8 +64,8 @@ async function beginNext(): Promise<void> {
 
 /**
  * Sends a change again that got no response: each change says how many there should be, so it may arrive twice. Changes made offline
- * wait for the line, and are then sent one after the other, in order.
- * @param turn what the order of the changes is told by; their failures may come in another
+ * wait until the browser is online, and are then sent one after the other, in order.
+ * @param turn the place of this change among all changes; their failures may arrive in another order
  * @throws the failure when it is final
  */
 export async function sendAgain<T>(failure: unknown, send: () => Promise<T>, turn: number): Promise<T> {
