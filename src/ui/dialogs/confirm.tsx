@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
+import { Failure } from "../failure.tsx";
 import { CONFIRM_WORDS } from "./confirm-words.ts";
 import { Dialog } from "./dialog.tsx";
 
@@ -52,11 +53,7 @@ export function Confirm(props: ConfirmProps) {
         </>
       }
     >
-      {failure && (
-        <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-          {failure}
-        </p>
-      )}
+      <Failure>{failure}</Failure>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { CurrentPasswordField } from "#features/account/pages/sign-in/password-fields.tsx";
 import { Field } from "#ui/field.tsx";
+import { Failure } from "#ui/failure.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
@@ -62,11 +63,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           {...form.register("word")}
         />
         <CurrentPasswordField error={errors.password?.message} {...form.register("password")} />
-        {errors.root && (
-          <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-            {errors.root.message}
-          </p>
-        )}
+        <Failure>{errors.root?.message}</Failure>
       </form>
     </Dialog>
   );

@@ -3,8 +3,8 @@ import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { History } from "#features/audit/pages/history.tsx";
 import { useCategories, useSubCategories } from "#features/catalogue/pages/admin/use-catalogue.ts";
 import { currency } from "#shared/money.ts";
-import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, detailsOf } from "#web/call.ts";
@@ -63,16 +63,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
       guarded
       onOpenChange={(open) => !open && onClose()}
       title={coupon ? t("Edit {code}", { code: coupon.code }) : t("Add coupon")}
-      footer={
-        <>
-          <Button kind="quiet" onClick={onClose}>
-            {t("Cancel")}
-          </Button>
-          <Button type="submit" form="coupon" busy={isSubmitting}>
-            {t("Save")}
-          </Button>
-        </>
-      }
+      footer={<SaveButtons form="coupon" busy={isSubmitting} onCancel={onClose} />}
     >
       <form id="coupon" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
         <Field

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
+import { Failure } from "#ui/failure.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { PlanFields } from "../../contract.ts";
@@ -38,16 +39,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
       guarded
       onOpenChange={(open) => !open && onClose()}
       title={t("Collection at the shop")}
-      footer={
-        <>
-          <Button kind="quiet" onClick={onClose}>
-            {t("Cancel")}
-          </Button>
-          <Button type="submit" form="collection" busy={busy}>
-            {t("Save")}
-          </Button>
-        </>
-      }
+      footer={<SaveButtons form="collection" busy={busy} onCancel={onClose} />}
     >
       <form
         id="collection"
@@ -58,11 +50,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
           void submit();
         }}
       >
-        {failure && (
-          <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-            {failure}
-          </p>
-        )}
+        <Failure>{failure}</Failure>
         <TextField
           label={t("Where orders are collected")}
           rows={3}

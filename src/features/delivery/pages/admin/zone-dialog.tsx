@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { History } from "#features/audit/pages/history.tsx";
-import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
+import { Failure } from "#ui/failure.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { ZoneFields } from "../../contract.ts";
@@ -72,16 +73,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
       guarded
       onOpenChange={(open) => !open && onClose()}
       title={zone ? t("Edit {name}", { name: zone.name }) : t("Add zone")}
-      footer={
-        <>
-          <Button kind="quiet" onClick={onClose}>
-            {t("Cancel")}
-          </Button>
-          <Button type="submit" form="zone" busy={busy}>
-            {t("Save")}
-          </Button>
-        </>
-      }
+      footer={<SaveButtons form="zone" busy={busy} onCancel={onClose} />}
     >
       <form
         id="zone"
@@ -92,11 +84,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
           void submit();
         }}
       >
-        {failure && (
-          <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-            {failure}
-          </p>
-        )}
+        <Failure>{failure}</Failure>
         <Field
           label={t("Name")}
           maxLength={60}

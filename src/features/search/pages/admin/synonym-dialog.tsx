@@ -3,6 +3,7 @@ import { History } from "#features/audit/pages/history.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { toast } from "#ui/toast.ts";
@@ -65,16 +66,7 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
       guarded
       onOpenChange={(open) => !open && onClose()}
       title={synonym ? t("Edit synonym") : t("Add synonym")}
-      footer={
-        <>
-          <Button kind="quiet" onClick={onClose}>
-            {t("Cancel")}
-          </Button>
-          <Button type="submit" form="synonym" busy={busy === "save"}>
-            {t("Save")}
-          </Button>
-        </>
-      }
+      footer={<SaveButtons form="synonym" busy={busy === "save"} onCancel={onClose} />}
     >
       <form
         id="synonym"

@@ -2,6 +2,7 @@ import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { Failure } from "#ui/failure.tsx";
 import { plural, t } from "#words/t.ts";
 import type { BulkReport, BulkRow } from "../../../admin/bulk/contract.ts";
 
@@ -52,9 +53,9 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
       }
     >
       {refused > 0 && (
-        <p role="alert" className="mb-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+        <Failure className="mb-3">
           {t("Nothing changes until these are fixed.")} {onRenew && t("What you typed stays.")}
-        </p>
+        </Failure>
       )}
       <ul className="divide-y divide-line">
         {listed.slice(0, LISTED).map((row) => (

@@ -5,6 +5,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";
+import { Failure } from "#ui/failure.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { plural, t } from "#words/t.ts";
 import {
@@ -75,11 +76,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
 
   return (
     <>
-      {one.problem && (
-        <p role="alert" className="mb-4 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-          {one.problem}
-        </p>
-      )}
+      <Failure className="mb-4">{one.problem}</Failure>
       <p className="mb-4 text-ink-2">
         {rich("{fileName} has {rows}.", {
           fileName: <b className="font-semibold break-words text-ink">{one.fileName}</b>,
@@ -149,9 +146,9 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
             </p>
           )}
           {!judged.ok && (
-            <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+            <Failure>
               {t("Choose a column as SKU or Id, which tells the products apart, or let us make a number for each row from its name.")}
-            </p>
+            </Failure>
           )}
         </div>
       </div>

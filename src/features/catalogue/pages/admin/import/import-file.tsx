@@ -5,6 +5,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Progress } from "#ui/progress.tsx";
+import { Failure } from "#ui/failure.tsx";
 import { messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
@@ -99,11 +100,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
             </Button>
           </div>
         )}
-        {problem && (
-          <p role="alert" className="mt-4 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-            {problem}
-          </p>
-        )}
+        <Failure className="mt-4">{problem}</Failure>
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-2">{t("No file yet? Start with our template, or export your products and edit them.")}</p>
