@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
+import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { payChange } from "#features/payments/changes/contract.ts";
 import { confirmPayPalPayment, createPayPalOrder, type AttemptStatus } from "#features/payments/contract.ts";
 import { jobs } from "#features/payments/jobs.ts";
 import { makeProviders } from "#features/payments/providers.ts";
-import { readAttempt } from "#features/payments/store.ts";
+import { readAttempt, readAttemptByRef } from "#features/payments/store.ts";
 import { markPicked, packOrder } from "#features/pick/contract.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
@@ -43,6 +45,8 @@ async function newPayer() {
   return {
     userId: user._id,
     create: () => callOver(shop.url, createPayPalOrder, { list_items, addressId }, { token, headers: { "idempotency-key": key } }),
+    change: (orderId: string, quantity: number) =>
+      callOver(shop.url, payChange, { orderId, list_items: [{ productId: rice, quantity }] }, { token }),
     confirm: (orderId: string) => callOver(shop.url, confirmPayPalPayment, { orderId }, { token }),
   };
 }
@@ -139,6 +143,39 @@ test("kill -9 of the database during the capture: asking again gives one order",
     await untilTrue(async () => (await ana.confirm(body.orderId)).status === 200, 30_000);
     expect(await ordersOf(ana.userId)).toHaveLength(1);
   });
+});
+
+test("kill -9 while the difference of a dearer order is taken: the order is changed, or the money goes back, exactly once", async () => {
+  const admin = await makeAdmin(behind);
+  for (const isSent of [false, true]) {
+    const ana = await newPayer();
+    const first = (await ana.create()).body;
+    await sandbox.payer(first.orderId, "approve");
+    const orderId: string = (await ana.confirm(first.orderId)).body.data.orderId;
+    const { body } = await ana.change(orderId, 5);
+    const { orderId: paypalId } = body.data;
+    await sandbox.payer(paypalId, "approve");
+    const status = async () => (await readAttemptByRef(db, "paypal", paypalId))?.status;
+    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 400 });
+    const confirming = ana.confirm(paypalId).catch(lost);
+    await untilTrue(async () => (await status()) === "CAPTURING", 30_000);
+    await killShop();
+    expect(await confirming).toBeNull();
+    shop = await startShop(settings);
+    if (isSent)
+      expect((await callOver(shop.url, updateOrderStatus, { orderId, status: "SHIPPED" }, { token: admin.token })).status).toBe(200);
+    await later(ana.userId);
+    await untilTrue(async () => (await status()) === (isSent ? "REFUNDED" : "PAID"), 30_000);
+    // Asked again, nothing happens twice.
+    expect((await ana.confirm(paypalId)).status).toBe(isSent ? 409 : 200);
+    const { rows } = await pool.query<{ number: string; total: number; pieces: number }>(
+      `select number, total_cents::int as total, (select sum(quantity)::int from order_line where order_id = o.id) as pieces
+       from customer_order o where user_id = $1`,
+      [ana.userId],
+    );
+    expect(rows).toEqual([{ number: orderId, total: isSent ? 800 : 2000, pieces: isSent ? 2 : 5 }]);
+    await checkPaymentBooks(behind.shop, STOCK);
+  }
 });
 
 test("kill -9 after an order became cheaper: the difference goes back exactly once", async () => {

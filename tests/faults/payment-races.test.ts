@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { products } from "#features/catalogue/tables.ts";
+import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { listOrders, type Order } from "#features/orders/contract.ts";
 import * as contract from "#features/payments/contract.ts";
 import { expirePayment } from "#features/payments/expire-payment.ts";
@@ -13,10 +14,12 @@ import { enqueue } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs } from "#server/jobs/start-jobs.ts";
 import { ROUNDS } from "../support/burst.ts";
+import { changingShop } from "../support/changing-shop.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
 import { checkPaymentBooks } from "../support/payment-books.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
+import { makeAdmin } from "../support/sign-up.ts";
 import { untilTrue } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
@@ -225,6 +228,34 @@ test("two tabs with one card each: one is charged", async () => {
     const confirm = (token: string) => call(contract.confirmCulqiPayment, { orderId: body.data.orderId, token }, ana);
     return Promise.all(tokens.map(async (token) => soon().then(() => confirm(token))));
   });
+});
+
+test("an order that is sent, canceled or changed while the difference of a dearer change is paid: either is first, to the cent", async () => {
+  const { token } = await makeAdmin(shop);
+  const { paidOrder } = changingShop(shop);
+  for (let n = 0; n < TIMES; n++) {
+    const product = await addProduct(shop, { stock: STOCK, price: 5 + random(500) / 100 });
+    const order = await paidOrder({ [product]: 2 });
+    const begun = await order.pay({ [product]: 4 });
+    await sandbox.payer(begun.body.data.orderId, "approve");
+    const { totalAmt } = await order.details();
+    const others = [
+      () => call(updateOrderStatus, { orderId: order.orderId, status: "SHIPPED" }, { token }),
+      () => order.cancel(),
+      () => order.change({ [product]: 1 }),
+      () => order.pay({ [product]: 5 }),
+    ] as const;
+    const [confirmed] = await Promise.all([
+      soon(40).then(() => order.payer.confirm(begun.body.data.orderId)),
+      soon(80).then(() => others[n % others.length]!()),
+    ]);
+    await settled();
+    const { timeline, totalAmt: now } = await order.details();
+    const isPaid = timeline.some(({ kind }) => kind === "DIFFERENCE PAID");
+    if (!isUnsure(confirmed)) expect({ status: confirmed.status, isPaid }).toEqual({ status: isPaid ? 200 : 409, isPaid });
+    if (!isPaid) expect(now).toBeLessThanOrEqual(totalAmt);
+    await checkPaymentBooks(shop.shop, STOCK);
+  }
 });
 
 test("many shoppers paying, canceling or timing out for the last pieces: nothing is oversold", async () => {

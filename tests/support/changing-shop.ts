@@ -1,5 +1,6 @@
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "#features/orders/contract.ts";
-import { changeOrder, quoteChange } from "#features/payments/changes/contract.ts";
+import { changeOrder, payChange, quoteChange } from "#features/payments/changes/contract.ts";
+import { confirmCulqiPayment, createCulqiOrder } from "#features/payments/contract.ts";
 import { newPayer, type Payer, type PayingShop } from "./paying-shop.ts";
 
 /** Quantities by product. */
@@ -18,6 +19,9 @@ export function changingShop(shop: PayingShop) {
       details: async (): Promise<OrderDetails> => (await shop.call(getOrder, { orderId }, { token })).body.data,
       quote: (items: Items, more: object = {}) => shop.call(quoteChange, input(items, more), { token }),
       change: (items: Items, more: object = {}) => shop.call(changeOrder, input(items, more), { token }),
+      /** Starts the payment of what the change costs more. */
+      pay: (items: Items, more: object = {}, key?: string) =>
+        shop.call(payChange, input(items, more), { token, headers: key ? { "idempotency-key": key } : {} }),
       cancel: () => shop.call(cancelOrder, { orderId }, { token }),
     };
   }
@@ -37,5 +41,14 @@ export function changingShop(shop: PayingShop) {
     return orderOf(payer, (await payer.confirm(begun.body.orderId)).body.data.orderId);
   }
 
-  return { cashOrder, paidOrder };
+  /** An order paid by card. */
+  async function cardOrder(items: Items, more: Record<string, unknown> = {}) {
+    const payer = await newPayer(shop);
+    const { token, addressId } = payer;
+    const { body } = await shop.call(createCulqiOrder, { list_items: list(items), addressId, ...more }, { token });
+    const paid = await shop.call(confirmCulqiPayment, { orderId: body.data.orderId, token: await shop.sandbox.cardToken() }, { token });
+    return orderOf(payer, paid.body.data.orderId);
+  }
+
+  return { cashOrder, paidOrder, cardOrder };
 }

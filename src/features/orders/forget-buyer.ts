@@ -6,7 +6,7 @@ import { forgetField } from "../audit/store.ts";
 import { orderKeys, orders } from "./tables.ts";
 
 /** Replaces a deleted address; the country stays, because the books need it. */
-const FORGOTTEN: AddressFields = {
+export const NOWHERE: AddressFields = {
   address_line: "Removed with the account",
   city: "",
   state: "",
@@ -17,12 +17,12 @@ const FORGOTTEN: AddressFields = {
 
 /** Whether an address was erased, because its person deleted their account. */
 export function isForgotten({ address_line, city }: Pick<AddressFields, "address_line" | "city">): boolean {
-  return address_line === FORGOTTEN.address_line && city === "";
+  return address_line === NOWHERE.address_line && city === "";
 }
 
 /** SQL that erases an address column. */
 export function forgottenAddress(address: AnyPgColumn): SQL {
-  return sql`${JSON.stringify(FORGOTTEN)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;
+  return sql`${JSON.stringify(NOWHERE)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;
 }
 
 /** Numbers of a person's orders that have been neither delivered nor canceled. */

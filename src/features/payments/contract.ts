@@ -51,7 +51,7 @@ const providerOrderId = z
   .string()
   .check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is not an order id"));
 
-const redirect = z.object({
+export const redirect = z.object({
   /** Where the shopper pays. */
   approvalUrl: z.string(),
   /** The provider's id. */
@@ -61,7 +61,7 @@ const redirect = z.object({
 });
 
 /** What Culqi's form needs. */
-const culqiPayment = z.object({
+export const culqiPayment = z.object({
   orderId: z.string(),
   publicKey: z.string(),
   /** In cents, as Culqi expects. */
@@ -114,6 +114,8 @@ export const payment = z.object({
   approvalUrl: z.string(),
   /** The shop's order number; empty until there is an order. */
   shopOrderId: z.string(),
+  /** The number of the order that it pays the difference of; empty for a new order. */
+  changesOrder: z.string(),
 });
 export type Payment = z.output<typeof payment>;
 

@@ -26,7 +26,7 @@ import { paymentLimits } from "./limits.ts";
 import { orderInCash } from "./purchase/order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
-import { fitsToken, wayOf } from "./rules.ts";
+import { fitsToken, orderIdOf, wayOf } from "./rules.ts";
 import { refundRoutes } from "./refunds/refund-routes.ts";
 import type { Finished } from "./settle-payment.ts";
 import { startPayment } from "./purchase/start-payment.ts";
@@ -85,8 +85,9 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
-    const finished = await finish(await own("paypal", input.orderId, visitor));
-    return { data: { orderId: orderNumberOf(finished) }, message: contract.confirmedMessage() };
+    const attempt = await own("paypal", input.orderId, visitor);
+    const finished = await finish(attempt);
+    return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
   };
   const tell = async (attempt: Attempt): Promise<contract.Payment> => ({
     orderId: attempt.providerRef ?? "",
@@ -96,7 +97,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     expiresAt: attempt.expiresAt.toISOString(),
     secondsLeft: Math.max(0, Math.ceil(attempt.secondsLeft)),
     approvalUrl: attempt.status === "OPEN" ? (attempt.approvalUrl ?? "") : "",
-    shopOrderId: (attempt.status === "PAID" && (await readNumber(db, attempt.id))) || "",
+    shopOrderId: (attempt.status === "PAID" && (await readNumber(db, orderIdOf(attempt)))) || "",
+    changesOrder: (attempt.amends && (await readNumber(db, attempt.amends))) || "",
   });
 
   serve(app, shop, contract.createPayPalOrder, async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)));
@@ -144,7 +146,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
     if (finished.kind === "declined") await noteDecline();
     if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };
-    return { data: { orderId: orderNumberOf(finished) }, message: contract.confirmedMessage() };
+    return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
   });
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
@@ -183,7 +185,13 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { code: taken.code, amount: toDollars(cents) } };
   });
 
-  changeRoutes(app, shop);
+  changeRoutes(app, shop, {
+    providers,
+    async started(attempt) {
+      const way = wayOf(attempt);
+      return way === "paypal" ? { provider: way, ...redirectTo(attempt) } : { provider: way, ...(await culqiPaymentOf(attempt)) };
+    },
+  });
   refundRoutes(app, shop, providers);
   webhookRoutes(app, shop, providers);
 }
@@ -205,18 +213,28 @@ async function answered<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** @throws Refusal 409 or 422 when there is no order */
-function orderNumberOf(finished: Finished): string {
+function orderNumberOf(finished: Finished, { amends }: Pick<Attempt, "amends">): string {
   switch (finished.kind) {
     case "paid":
       return finished.orderNumber;
     case "declined":
       throw refuse.unprocessable(finished.message);
     case "refunded":
-      throw refuse.conflict(t("The items sold out before your payment arrived, so we're refunding you in full."));
+      throw refuse.conflict(
+        amends
+          ? t(
+              "Your order could no longer be changed when your payment arrived. It stays as it was, and we're refunding what you just paid.",
+            )
+          : t("The items sold out before your payment arrived, so we're refunding you in full."),
+      );
     case "pending":
       throw refuse.conflict(t("Your payment is being processed. Your order will appear under My Orders once it's confirmed."));
     case "over":
-      throw refuse.conflict(t("This payment was canceled or ran out of time. Nothing was charged. Please order again."));
+      throw refuse.conflict(
+        amends
+          ? t("This payment has ended, or your order can no longer be changed. Nothing was charged, and your order stays as it was.")
+          : t("This payment was canceled or ran out of time. Nothing was charged. Please order again."),
+      );
     default:
       throw refuse.unprocessable(t("The payment is not approved yet. Approve it with the payment service first."));
   }

@@ -128,7 +128,7 @@ describe("an order paid with PayPal", () => {
     await doJobs();
 
     const [after, before] = [await order.details(), await piecesOf(shop, fig)];
-    expect((await order.quote({ [fig]: 3 })).body.data.settlement).toBe("pay first");
+    expect((await order.quote({ [fig]: 3 })).body.data).toMatchObject({ settlement: "pay now", payWith: "paypal" });
     expect(await order.change({ [fig]: 3 })).toMatchObject({ status: 409, body: { message: expect.stringContaining("$2.50 more") } });
     expect([await order.details(), await piecesOf(shop, fig)]).toEqual([after, before]);
     // Canceled, it gets back what is left.

@@ -4,6 +4,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { MAX_LINES, quantity } from "../../cart/contract.ts";
 import { deliveryRequest } from "../../delivery/contract.ts";
+import { culqiPayment, ONLINE_WAYS, redirect } from "../contract.ts";
 import { missingChoice, orderDetails, orderRef } from "../../orders/contract.ts";
 
 /** The new contents of an order. Address and delivery stay unless they are given. */
@@ -19,8 +20,11 @@ const change = z.object({
   delivery: z.optional(deliveryRequest),
 });
 
-/** What follows for the money: nothing, a new sum on delivery, a refund by the provider or by hand, or a payment first. */
-const settlement = z.enum(["nothing", "on delivery", "refund", "by hand", "pay first"]);
+/**
+ * What follows for the money: nothing, a new sum on delivery, a refund by the provider or by hand, or a payment first. "pay now" is one
+ * that `POST /api/order/change/pay` starts; "pay first" one that can't be made.
+ */
+const settlement = z.enum(["nothing", "on delivery", "refund", "by hand", "pay first", "pay now"]);
 export type Settlement = z.output<typeof settlement>;
 
 /** What a change would come to. Amounts are in dollars; `price` is per piece, after discounts. */
@@ -35,6 +39,8 @@ export const changeQuote = z.object({
   /** What the order costs now. */
   totalWas: z.number(),
   settlement,
+  /** How the difference is paid, with "pay now". */
+  payWith: z.optional(z.enum(ONLINE_WAYS)),
 });
 export type ChangeQuote = z.output<typeof changeQuote>;
 
@@ -57,6 +63,23 @@ export const changeOrder = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.extend(change, { expectedTotal: z.optional(dollars) }),
   reply: z.object({ data: orderDetails }),
+});
+
+const started = z.union([
+  z.extend(redirect, { provider: z.literal("paypal") }),
+  z.extend(culqiPayment, { provider: z.enum(["culqi", "yape"]) }),
+]);
+export type Started = z.output<typeof started>;
+
+export const payChange = endpoint({
+  method: "POST",
+  path: "/api/order/change/pay",
+  access: "user",
+  summary:
+    "Start the payment of what a change of a paid order costs more, the way the order was paid; confirm or cancel it like the payment of an order. The order is changed once the money has arrived; until then what is added is reserved. If the order is packed, sent, canceled or changed first, nothing is charged, or the money goes back",
+  bodyLimit: LARGE_BODY,
+  input: z.extend(change, { expectedTotal: z.optional(dollars) }),
+  reply: z.object({ data: started }),
 });
 
 const wayChange = z.object({ orderId: orderRef, delivery: deliveryRequest });

@@ -13,6 +13,11 @@ import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readOrder } from "../../orders/store.ts";
+import { requestKey } from "../../orders/idempotency/idempotency-key.ts";
+import type { OnlineWay } from "../contract.ts";
+import type { Providers } from "../provider.ts";
+import type { Attempt } from "../store.ts";
+import { isPayable, payChange, payingOf } from "./pay-change.ts";
 import { changeDelivery, changeOrder, NOTHING } from "./change-order.ts";
 import * as contract from "./contract.ts";
 import type { Item } from "../../stock/rules.ts";
@@ -23,8 +28,15 @@ interface Call {
   visitor: Visitor;
 }
 
+/** What these calls take from the other payments. */
+interface Payments {
+  providers: Providers;
+  /** A payment that has been started, in API form. */
+  started: (attempt: Attempt) => Promise<contract.Started>;
+}
+
 /** Orders changed by their shoppers. */
-export function changeRoutes(app: FastifyInstance, shop: Shop): void {
+export function changeRoutes(app: FastifyInstance, shop: Shop, { providers, started }: Payments): void {
   const { database } = shop;
   const limits = orderLimits(shop);
 
@@ -42,8 +54,24 @@ export function changeRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.quoteChange, async ({ input, visitor }) => {
     const { orderId, wanted, asking } = await read({ input, visitor });
-    const trust = trustOf(visitor);
-    return { data: await database.transact(async (tx) => quoteReply(await planChange(tx, orderId, { ...asking, trust }, wanted))) };
+    const [trust, paying] = [trustOf(visitor), await payingOf(shop, providers, orderId)];
+    const data = await database.transact(async (tx) => {
+      const plan = await planChange(tx, orderId, { ...asking, trust }, wanted);
+      return quoteReply(plan, (await isPayable(tx, plan, paying)) ? paying?.way : undefined);
+    });
+    return { data };
+  });
+
+  serve(app, shop, contract.payChange, async ({ input, visitor, http }) => {
+    const { orderId, wanted, asking } = await read({ input, visitor });
+    const paying = await payingOf(shop, providers, orderId);
+    const { userId, isConfirmed } = visitor;
+    const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
+    const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
+    const pay = (trust: Trust) => payChange(shop, paying, orderId, { ...asking, trust }, request);
+    return {
+      data: await started(await limits.counted(http, { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery }, "now", pay)),
+    };
   });
 
   serve(app, shop, contract.changeOrder, async ({ input, visitor, http }) => {
@@ -94,7 +122,8 @@ function wantedOf({
   return { items: ordered.items, wishes, addressId, delivery };
 }
 
-function quoteReply({ order, lines, couponLost, sums, settlement }: Plan): contract.ChangeQuote {
+/** @param way how the difference can be paid, if it can be */
+function quoteReply({ order, lines, couponLost, sums, settlement }: Plan, way?: OnlineWay): contract.ChangeQuote {
   return {
     lines: lines.map(({ productId, name, quantity, paidCents }) => ({ productId, name, quantity, price: toDollars(paidCents) })),
     itemsAmt: toDollars(sums.itemsCents),
@@ -103,6 +132,7 @@ function quoteReply({ order, lines, couponLost, sums, settlement }: Plan): contr
     deliveryFee: toDollars(sums.deliveryFeeCents),
     totalAmt: toDollars(sums.totalCents),
     totalWas: toDollars(order.totalCents),
-    settlement,
+    settlement: way ? "pay now" : settlement,
+    ...(way && { payWith: way }),
   };
 }

@@ -2,10 +2,11 @@ import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, type Answer } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
+import type { payChange } from "../changes/contract.ts";
 import type { createCulqiOrder, createPayPalOrder, createYapeOrder } from "../contract.ts";
 
-type Create = typeof createPayPalOrder | typeof createCulqiOrder | typeof createYapeOrder;
-export type PaymentRequest = InputOf<Create>;
+type Create = typeof createPayPalOrder | typeof createCulqiOrder | typeof createYapeOrder | typeof payChange;
+export type PaymentRequest = InputOf<typeof createPayPalOrder>;
 
 const ATTEMPT = "payment-attempt";
 

@@ -18,7 +18,7 @@ export const meta = privateMeta(t("Order Canceled"));
 export default function Cancel() {
   return (
     <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
-      {useInBrowser() ? <Canceling /> : <Canceled />}
+      {useInBrowser() ? <Canceling /> : <Canceled isChange={false} />}
     </div>
   );
 }
@@ -37,18 +37,23 @@ function Canceling() {
   });
   // It has been paid in the meantime, or is about to be.
   if (error instanceof CallError && error.status === 409) return <NotCanceled words={error.message} />;
-  return <Canceled />;
+  return <Canceled isChange={parameters.has("change")} />;
 }
 
-function Canceled() {
+/** @param isChange whether a change of an order was not paid: nothing is said of the order itself then */
+function Canceled({ isChange }: { isChange: boolean }) {
   return (
     <>
       <CircleX aria-hidden className="size-14 text-ink-3" strokeWidth={1.5} />
-      <h1 className="heading text-4xl">{t("Order Canceled")}</h1>
-      <p className="max-w-md text-ink-2">{t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}</p>
+      <h1 className="heading text-4xl">{isChange ? t("Payment canceled") : t("Order Canceled")}</h1>
+      <p className="max-w-md text-ink-2">
+        {isChange
+          ? t("Nothing was charged, and your order stays as it was.")
+          : t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}
+      </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={paths.checkout} className={buttonLook({ size: "large" })}>
-          {t("Back to checkout")}
+        <Link to={isChange ? paths.myOrders : paths.checkout} className={buttonLook({ size: "large" })}>
+          {isChange ? t("My Orders") : t("Back to checkout")}
         </Link>
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
           {t("Return home")}

@@ -20,26 +20,33 @@ class NotConfirmed extends Error {
 
 /**
  * Finishes the first payment that can be finished.
+ * @param isChange whether it is of a change of an order, so that the cart has nothing to do with it
  * @returns the shop's order number
  */
-export async function confirmAny([id, ...others]: readonly string[]): Promise<string> {
+export async function confirmAny([id, ...others]: readonly string[], isChange: boolean): Promise<string> {
   try {
-    return await confirm(id!);
+    return await confirm(id!, isChange);
   } catch (error) {
     if (others.length === 0) throw error;
-    return confirmAny(others);
+    return confirmAny(others, isChange);
   }
 }
 
-async function confirm(orderId: string): Promise<string> {
+async function confirm(orderId: string, isChange: boolean): Promise<string> {
   const answer: Answer<typeof confirmPayPalPayment> = await untilKnown(
     () => call(confirmPayPalPayment, { orderId }),
     async () => (await call(getPayPalOrderDetails, { orderId })).data.status,
   );
   if (answer.message !== confirmedMessage()) throw new NotConfirmed(answer);
   dropStoredPayment(orderId);
-  noteOrdered();
+  if (isChange) noteChanged();
+  else noteOrdered();
   return answer.data.orderId;
+}
+
+/** Updates the orders after one was changed and paid. */
+export function noteChanged(): void {
+  void Promise.all([readOrdersAgain(), readOpenPaymentAgain()]);
 }
 
 /** Updates the cart and orders: what was ordered is no longer in the cart. */

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { Countdown } from "./countdown.tsx";
@@ -40,6 +42,7 @@ export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
   }, [id]);
   if (lapsed && (!payment || payment.orderId === lapsed)) return <Lapsed />;
   if (!payment) return null;
+  if (payment.changesOrder) return <OfChange payment={payment} />;
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="open-payment" className={panel("border-leaf bg-leaf-wash")}>
       {payment.status === "CAPTURING" ? <Processed /> : <Unfinished payment={payment} over={over} {...props} />}
@@ -131,6 +134,28 @@ function Unfinished({ payment, over, declined, busy, payInForm, payAnotherWay }:
         </Button>
       </div>
     </>
+  );
+}
+
+/** The payment of a change of an order, which is paid where the order is changed. */
+function OfChange({ payment: { totalAmt, changesOrder } }: { payment: OpenPayment }) {
+  return (
+    <section aria-labelledby="open-payment" className={panel("border-leaf bg-leaf-wash")}>
+      <div>
+        <h2 id="open-payment" className="heading text-xl">
+          {t("Your payment is not finished")}
+        </h2>
+        <p className="mt-1.5 text-ink-2">
+          {t("{amount} for a change of order {number}. Paying for something else cancels it.", {
+            amount: formatCents(toCents(totalAmt)),
+            number: changesOrder,
+          })}
+        </p>
+      </div>
+      <Link to={paths.changeOrder(changesOrder)} className={buttonLook()}>
+        {t("Change order")}
+      </Link>
+    </section>
   );
 }
 

@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheckBig, LoaderCircle, Printer } from "lucide-react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link, Navigate, useLocation, useSearchParams } from "react-router";
 import { OrderFacts } from "#features/orders/pages/order-facts.tsx";
 import { OrderedProducts } from "#features/orders/pages/ordered-product.tsx";
 import { useOrder } from "#features/orders/pages/use-orders.ts";
 import { WhatsNext } from "#features/orders/pages/whats-next.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
@@ -35,24 +36,31 @@ function Return() {
     return <Failed words={t("There is no payment to confirm in this browser.")} reason={t("No orderId was found in localStorage.")} />;
   return (
     <NeedsLogin skeleton={<Processing />}>
-      <Confirmation payments={payments} />
+      <Confirmation payments={payments} isChange={parameters.has("change")} />
     </NeedsLogin>
   );
 }
 
-function Confirmation({ payments }: { payments: readonly string[] }) {
+/** @param isChange whether what was paid is a change of an order */
+function Confirmation({ payments, isChange }: { payments: readonly string[]; isChange: boolean }) {
   const { person } = useSession();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: personalKey(person, ["confirmation", ...payments]),
-    queryFn: () => confirmAny(payments),
+    queryFn: () => confirmAny(payments, isChange),
     // `confirmAny` knows when to retry.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const changed = isChange ? data : undefined;
+  useEffect(() => {
+    if (changed) toast.success(t("Your order was changed"));
+  }, [changed]);
+  if (changed) return <Navigate to={paths.order(changed)} replace />;
   if (data) return <Paid number={data} />;
-  if (error && !isFetching) return <Failed words={plainReasonOf(error)} reason={reasonOf(error)} again={() => void refetch()} />;
+  if (error && !isFetching)
+    return <Failed words={plainReasonOf(error)} reason={reasonOf(error)} again={() => void refetch()} isChange={isChange} />;
   return <Processing />;
 }
 
@@ -110,7 +118,14 @@ function Paid({ number }: { number: string }) {
   );
 }
 
-function Failed({ words, reason, again }: { words: string; reason: string; again?: () => void }) {
+interface FailedProps {
+  words: string;
+  reason: string;
+  again?: () => void;
+  isChange?: boolean;
+}
+
+function Failed({ words, reason, again, isChange = false }: FailedProps) {
   return (
     <Told>
       <CircleAlert aria-hidden className="size-14 text-tomato" strokeWidth={1.5} />
@@ -119,23 +134,25 @@ function Failed({ words, reason, again }: { words: string; reason: string; again
         <p className="text-lg">{words}</p>
         <p className="text-sm wrap-anywhere text-ink-2">{reason}</p>
       </div>
-      <p className="max-w-xl text-ink-2">
-        {rich("If your payment went through all the same, your order appears under {myOrders} within a few minutes.", {
-          myOrders: (
-            <Link to={paths.myOrders} className="font-semibold text-leaf underline">
-              {t("My Orders")}
-            </Link>
-          ),
-        })}
-      </p>
+      {!isChange && (
+        <p className="max-w-xl text-ink-2">
+          {rich("If your payment went through all the same, your order appears under {myOrders} within a few minutes.", {
+            myOrders: (
+              <Link to={paths.myOrders} className="font-semibold text-leaf underline">
+                {t("My Orders")}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
       <Ways>
         {again && (
           <Button size="large" onClick={again}>
             {t("Try again")}
           </Button>
         )}
-        <Link to={paths.checkout} className={buttonLook({ kind: again ? "quiet" : "primary", size: "large" })}>
-          {t("Back to checkout")}
+        <Link to={isChange ? paths.myOrders : paths.checkout} className={buttonLook({ kind: again ? "quiet" : "primary", size: "large" })}>
+          {isChange ? t("My Orders") : t("Back to checkout")}
         </Link>
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
           {t("Return home")}

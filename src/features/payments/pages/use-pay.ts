@@ -22,14 +22,14 @@ import { payWithCulqi } from "./pay-with-culqi.ts";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
-const CHARGING = { id: "charging" };
+export const CHARGING = { id: "charging" };
 /** A browser that hasn't navigated away by then (ms) won't any more. */
-const LEAVES_WITHIN = 10_000;
+export const LEAVES_WITHIN = 10_000;
 
 type FormPayment = Pick<Payment, "orderId" | "totalAmt">;
 
 const CREATE = { culqi: createCulqiOrder, yape: createYapeOrder } as const satisfies Record<FormWay, object>;
-const CHARGING_WORDS: Readonly<Record<FormWay, string>> = {
+export const CHARGING_WORDS: Readonly<Record<FormWay, string>> = {
   culqi: t("Your card is being charged..."),
   yape: t("Your Yape payment is being confirmed..."),
 };
@@ -166,7 +166,7 @@ export function usePay(open: Payment | null | undefined): Pay {
 }
 
 /** Why nothing was paid (CHK-5): the shop's message, no response, or a problem in the browser. */
-function wordsOf(failure: unknown): string {
+export function wordsOf(failure: unknown): string {
   const isTold = failure instanceof CallError || failure instanceof ScriptMissing || failure instanceof BankRefused;
   return isTold ? failure.message : t("Internal error. Please try again later.");
 }

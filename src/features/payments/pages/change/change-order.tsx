@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
+import { LeaveGuard } from "#features/catalogue/pages/admin/leave-guard.tsx";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
 import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/use-orders.ts";
@@ -14,6 +15,9 @@ import { AddProduct } from "./add-product.tsx";
 import { ChangeSummary } from "./change-summary.tsx";
 import { DeliverTo } from "./deliver-to.tsx";
 import { DeliverWhen } from "./deliver-when.tsx";
+import { UnpaidChange } from "../unpaid-change.tsx";
+import { usePayChange } from "../use-pay-change.ts";
+import { useOpenPayment } from "../use-open-payment.ts";
 import { WantedProducts } from "./wanted-products.tsx";
 import { useQuote, useWanted } from "./use-change.ts";
 
@@ -46,22 +50,34 @@ function Change({ order }: { order: OrderDetails }) {
   const [first] = useState(order);
   const wanted = useWanted(first);
   const { quote, error } = useQuote(wanted);
-  const [busy, setBusy] = useState(false);
-  const save = async ({ totalAmt }: ChangeQuote) => {
-    setBusy(true);
+  const isDone = useRef(false);
+  const leave = useCallback(async () => {
+    isDone.current = true;
+    toast.success(t("Your order was changed"));
+    await navigate(paths.order(order.orderId));
+  }, [navigate, order.orderId]);
+  const paying = usePayChange({ leave, leaving: () => (isDone.current = true) });
+  const [saving, setSaving] = useState(false);
+  const save = async ({ totalAmt, payWith }: ChangeQuote) => {
+    const request = { ...wanted.request, expectedTotal: totalAmt };
+    if (payWith) return paying.pay(payWith, request);
+    setSaving(true);
     try {
-      const { data, message } = await call(changeOrder, { ...wanted.request, expectedTotal: totalAmt });
+      const { data } = await call(changeOrder, request);
       orderIsNow(order.orderId, data);
-      toast.success(message);
-      await navigate(paths.order(order.orderId));
+      await leave();
     } catch (failure) {
       toast.error(messageOf(failure));
       void readOrdersAgain();
-      setBusy(false);
+      setSaving(false);
     }
   };
+  const open = useOpenPayment();
+  const { isSame } = wanted;
   return (
     <>
+      <LeaveGuard isChanged={() => !isSame && !isDone.current} />
+      {open?.changesOrder === order.orderId && <UnpaidChange payment={open} />}
       <h1 className="heading text-3xl">{t("Change order {orderId}", { orderId: order.orderId })}</h1>
       <p className="mt-1.5 text-ink-2">
         {order.delivery?.slot
@@ -80,7 +96,15 @@ function Change({ order }: { order: OrderDetails }) {
           <DeliverTo order={first} wanted={wanted} />
           <DeliverWhen order={first} wanted={wanted} />
         </div>
-        <ChangeSummary order={first} wanted={wanted} quote={quote} error={error} busy={busy} save={(seen) => void save(seen)} />
+        <ChangeSummary
+          order={first}
+          wanted={wanted}
+          quote={quote}
+          error={error}
+          busy={saving || paying.busy}
+          declined={paying.declined}
+          save={(seen) => void save(seen)}
+        />
       </div>
     </>
   );

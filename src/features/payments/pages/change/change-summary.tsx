@@ -18,11 +18,13 @@ interface ChangeSummaryProps {
   quote: ChangeQuote | undefined;
   error: Error | null;
   busy: boolean;
+  /** Why the difference was not charged. */
+  declined: string;
   save: (quote: ChangeQuote) => void;
 }
 
 /** What the changed order costs, what follows for the money, and the button that saves it. */
-export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote, error, busy, save }: ChangeSummaryProps) {
+export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote, error, busy, declined, save }: ChangeSummaryProps) {
   const isEmpty = request.list_items.length === 0;
   const isAsking = !isSame && !isEmpty && !quote && !error;
   return (
@@ -44,6 +46,7 @@ export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote
       <div aria-live="polite" className="mt-3 flex flex-col gap-2 empty:hidden">
         {quote?.couponLost && <p className="font-semibold text-tomato">{`${t("The coupon no longer applies.")} ${quote.couponLost}`}</p>}
         {quote && !isSame && <p className="font-semibold">{SETTLEMENT_WORDS[quote.settlement](quote, order)}</p>}
+        {declined && !isSame && <p className="font-semibold text-tomato">{declined}</p>}
         {error && !isSame && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
       </div>
       {quote?.settlement === "pay first" && !isSame && extra.length > 0 && <OrderSeparately items={extra} />}
@@ -53,7 +56,9 @@ export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote
         onClick={() => quote && save(quote)}
         className="mt-4 w-full"
       >
-        {t("Save changes")}
+        {quote?.settlement === "pay now"
+          ? t("Pay {amount} and change order", { amount: amount(quote.totalAmt - quote.totalWas) })
+          : t("Save changes")}
       </Button>
     </aside>
   );
@@ -95,5 +100,7 @@ const SETTLEMENT_WORDS = {
       metodoDePago: paymentMethodInWords(metodoDePago),
     }),
   "by hand": ({ totalAmt, totalWas }) => t("We return {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
+  "pay now": ({ totalAmt, totalWas }) =>
+    t("Your order is paid. Pay the difference of {amount}, and we change it.", { amount: amount(totalAmt - totalWas) }),
   "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),
 } as const satisfies Record<ChangeQuote["settlement"], (quote: ChangeQuote, order: OrderDetails) => string>;

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from "react";
+import { useUser } from "#features/account/pages/use-user.ts";
+import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
+import type { InputOf } from "#shared/endpoint.ts";
+import { currency } from "#shared/money.ts";
+import { toast } from "#ui/toast.ts";
+import { CallError } from "#web/call.ts";
+import { useFace } from "#web/use-face.ts";
+import { t } from "#words/t.ts";
+import { payChange } from "../changes/contract.ts";
+import type { OnlineWay } from "../contract.ts";
+import { BankRefused } from "./ask-bank.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { noteChanged } from "./confirm.ts";
+import { loadCulqiForm } from "./culqi-form.ts";
+import { ScriptMissing } from "./culqi-scripts.ts";
+import { payWithCulqi } from "./pay-with-culqi.ts";
+import { storePayment } from "./stored-payment.ts";
+import { readOpenPaymentAgain } from "./use-open-payment.ts";
+import { CHARGING, CHARGING_WORDS, LEAVES_WITHIN, wordsOf } from "./use-pay.ts";
+import { useWaysToPay } from "./use-ways-to-pay.ts";
+
+interface Then {
+  /** Called when the difference is paid and the order changed. */
+  leave: () => Promise<void>;
+  /** Called before the browser goes to PayPal. */
+  leaving: () => void;
+}
+
+/** Pays what a change of an order costs more, the way the order was paid. */
+export function usePayChange({ leave, leaving }: Then) {
+  const user = useUser();
+  const { name: shopName } = useFace();
+  const ways = useWaysToPay();
+  const [busy, setBusy] = useState(false);
+  const [declined, setDeclined] = useState("");
+  const underWay = useRef(false);
+  const hold = (held: boolean) => {
+    // A second click can come before React has disabled the button.
+    underWay.current = held;
+    setBusy(held);
+  };
+  useEffect(() => {
+    // Restored by the browser's Back, as from PayPal.
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      underWay.current = false;
+      setBusy(false);
+    };
+    addEventListener("pageshow", back);
+    return () => removeEventListener("pageshow", back);
+  }, []);
+
+  /** @returns whether the browser is about to navigate away */
+  const start = async (way: OnlineWay, request: InputOf<typeof payChange>): Promise<boolean> => {
+    const scripts = ways?.find(({ provider }) => provider === way)?.scripts;
+    // Load the form before holding goods for a shopper who couldn't pay.
+    if (way !== "paypal") await loadCulqiForm(scripts?.checkout);
+    const { data } = await beginPayment(payChange, request);
+    if (data.provider === "paypal") {
+      storePayment(data.orderId);
+      leaving();
+      location.assign(data.approvalUrl);
+      return true;
+    }
+    if (!scripts) throw new ScriptMissing();
+    const { provider, orderId, publicKey, amount } = data;
+    // The form covers the page. If it never reports being closed, the page must not stay busy.
+    hold(false);
+    const form = { way: provider, publicKey, shopName, amount, currency: currency().code, email: user?.email ?? "" };
+    const number = await payWithCulqi(scripts, orderId, form, () => {
+      hold(true);
+      toast.loading(CHARGING_WORDS[provider], CHARGING);
+    });
+    if (number !== null) {
+      noteChanged();
+      await leave();
+    }
+    return false;
+  };
+
+  const pay = async (way: OnlineWay, request: InputOf<typeof payChange>): Promise<void> => {
+    if (underWay.current) return;
+    hold(true);
+    setDeclined("");
+    const waiting = way === "paypal" ? toast.loading(t("Redirecting to PayPal...")) : undefined;
+    let leaves = false;
+    try {
+      leaves = await start(way, request);
+    } catch (failure) {
+      // After a decline, the same button is the way on.
+      if (failure instanceof BankRefused || (failure instanceof CallError && failure.status === 422)) setDeclined(failure.message);
+      else if (!(failure instanceof CallError && failure.status === 401)) toast.error(wordsOf(failure));
+      void readOrdersAgain();
+    } finally {
+      if (waiting !== undefined) toast.dismiss(waiting);
+      toast.dismiss(CHARGING.id);
+      if (leaves) setTimeout(() => hold(false), LEAVES_WITHIN);
+      else hold(false);
+      void readOpenPaymentAgain();
+    }
+  };
+  return { pay, busy, declined };
+}

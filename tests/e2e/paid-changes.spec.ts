@@ -1,0 +1,119 @@
+import type { Product } from "#features/catalogue/contract.ts";
+import { getOrder } from "#features/orders/contract.ts";
+import { openPayment } from "#features/payments/contract.ts";
+import { adminToken, newProduct } from "./admin.ts";
+import { answerPayPal, atCheckout, atPayPal, cardForm, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
+import { quantityOf, toast, type Shopper } from "./shopper.ts";
+
+/** An order, just paid, is about to be changed. */
+async function atChange(shop: ShopPage, shopper: Shopper): Promise<string> {
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  const [order] = await ordersOf(shop, shopper);
+  await shop.open(`/dashboard/myorders/${order!.orderId}/change`);
+  return order!.orderId;
+}
+
+async function linesOf(shop: ShopPage, { token }: Shopper, orderId: string): Promise<[number, number[]]> {
+  const { data } = await shop.call(getOrder, { orderId }, token);
+  return [data.totalAmt, data.products.map(({ quantity }) => quantity)];
+}
+
+const summaryOf = ({ page }: ShopPage) => page.getByRole("complementary", { name: "New total" });
+const oneMore = ({ page }: ShopPage, { name }: Product) => page.getByRole("button", { name: `One more of ${name}` }).click();
+
+test("a shopper pays the difference of a dearer order by card: too little for a card, declined, then paid", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/422/);
+  // $1.80 each.
+  const { shopper, product } = await atCheckout(shop, 2, await newProduct(shop, await adminToken(shop), { price: 2 }));
+  await payWithCard(await openCardForm(page), CARDS.good);
+  const orderId = await atChange(shop, shopper);
+  const summary = summaryOf(shop);
+  await oneMore(shop, product);
+  await expect(summary).toContainText("This order is paid, and would cost $1.80 more.");
+  await expect(summary.getByRole("button", { name: "Order the extra items separately" })).toBeVisible();
+  await expect(summary.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await oneMore(shop, product);
+  await expect(summary).toContainText("Your order is paid. Pay the difference of $3.60, and we change it.");
+  const pay = summary.getByRole("button", { name: "Pay $3.60 and change order" });
+  await shop.assertAccessible();
+  for (const width of [320, PHONE.width, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+
+  await pay.click();
+  await payWithCard(await cardForm(page), CARDS.poor);
+  await expect(summary).toContainText("There isn't enough money on this card.");
+  expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [2]]);
+  // Closed without paying, the payment stays open; the button starts another one.
+  await pay.click();
+  await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("region", { name: "Payment of your change" })).toContainText("for $3.60 is not paid yet");
+  await pay.click();
+  await payWithCard(await cardForm(page), CARDS.good);
+  await expect(toast(page, "Your order was changed")).toBeVisible();
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await expect(page.getByText("Difference of $3.60 paid")).toBeVisible();
+  expect(await linesOf(shop, shopper, orderId)).toEqual([7.2, [4]]);
+  expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+});
+
+test("on a phone, a shopper pays the difference with PayPal: canceled there, then approved", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, await adminToken(shop)));
+  await goToPayPal(page);
+  await answerPayPal(page, "approve");
+  const orderId = await atChange(shop, shopper);
+  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+  const pay = page.getByRole("button", { name: "Pay $3.60 and change order" });
+  await pay.click();
+  await atPayPal(page);
+  await answerPayPal(page, "cancel");
+  await expect(shop.heading("Payment canceled")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Nothing was charged, and your order stays as it was.");
+  await shop.assertAccessible();
+  expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [1]]);
+
+  await shop.open(`/dashboard/myorders/${orderId}/change`);
+  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+  await pay.click();
+  await atPayPal(page);
+  // Back without an answer: the change can still be paid, or given up.
+  await shop.open("/checkout");
+  await page.getByRole("link", { name: "Change order" }).click();
+  const open = page.getByRole("region", { name: "Payment of your change" });
+  await shop.assertFits();
+  await open.getByRole("link", { name: "Continue to PayPal" }).click();
+  await atPayPal(page);
+  await answerPayPal(page, "approve");
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await expect(toast(page, "Your order was changed")).toBeVisible();
+  expect(await linesOf(shop, shopper, orderId)).toEqual([7.2, [2]]);
+});
+
+test("leaving with unsaved choices asks first", async ({ shop, page }) => {
+  const { shopper, product } = await atCheckout(shop, 2, await newProduct(shop, await adminToken(shop)));
+  await payWithCard(await openCardForm(page), CARDS.good);
+  const orderId = await atChange(shop, shopper);
+  const back = page.getByRole("link", { name: "Back to the order" });
+  await oneMore(shop, product);
+  await back.click();
+  const question = page.getByRole("dialog", { name: "Leave without applying?" });
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(quantityOf(page, product.name)).toHaveValue("3");
+  // Taken back, nothing is asked.
+  await page.getByRole("button", { name: `One less of ${product.name}` }).click();
+  await back.click();
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await page.getByRole("link", { name: "Change order" }).click();
+  await oneMore(shop, product);
+  await back.click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+});
