@@ -24,7 +24,7 @@ export function printAudits(name: string, result: Result): string[] {
   const [paint, shift] = [value("largest-contentful-paint"), value("cumulative-layout-shift")];
   const scores = Object.keys(GOALS).map((category) => `${category} ${score(result, category)}`);
   console.log(
-    `${name.padEnd(8)} ${scores.join(", ")}; first paint ${(value("first-contentful-paint") / 1000).toFixed(2)} s, largest ` +
+    `${name.padEnd(11)} ${scores.join(", ")}; first paint ${(value("first-contentful-paint") / 1000).toFixed(2)} s, largest ` +
       `${(paint / 1000).toFixed(2)} s, blocked ${value("total-blocking-time").toFixed(0)} ms, shift ${shift.toFixed(3)}, ` +
       `${(value("total-byte-weight") / 1000).toFixed(0)} KB`,
   );
