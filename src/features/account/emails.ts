@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
-import { button, composeEmail, page, paragraph, remark, table } from "#server/mail/email.ts";
+import { button, composeEmail, facts, page, paragraph, remark } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
 import { formatTime } from "#shared/time.ts";
@@ -129,9 +129,9 @@ export function accountTasks(shop: Shop): Task[] {
       const content = composeEmail(identity, t("New login to your account"), [
         paragraph(greeting(account)),
         paragraph(t("Somebody just logged in to your account from a device we haven't seen before.")),
-        table([
-          { label: t("Device"), amount: device },
-          { label: t("Time [login]"), amount: formatTime(login.at.toISOString(), identity.timeZone) },
+        facts([
+          [t("Device"), device],
+          [t("Time [login]"), formatTime(login.at.toISOString(), identity.timeZone)],
         ]),
         paragraph(t("If this was you, there is nothing to do.")),
         remark(t("If it wasn't, reset your password now. That logs out every device, including theirs.")),
