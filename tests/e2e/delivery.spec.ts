@@ -44,7 +44,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await shop.assertAccessible();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue("City center");
-  await dialog.getByLabel("Postcodes and places").fill("150*\nMiraflores");
+  await dialog.getByLabel("Postal codes and places").fill("150*\nMiraflores");
   await dialog.getByLabel("Fee in US dollars").fill("3,50");
   await dialog.getByLabel("Free from").fill("5000");
   await dialog.getByRole("button", { name: "Add time" }).click();

@@ -22,7 +22,7 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
     database.transact(async (tx) => {
       if ((await store.countCoupons(tx)) >= MOST_COUPONS)
         throw refuse.badInput(
-          t("code is one too many: a shop may have {MOST_COUPONS} coupons. End those that are over first", { MOST_COUPONS }),
+          t("code is one too many: a shop can have {MOST_COUPONS} coupons. End expired ones first", { MOST_COUPONS }),
           "code",
         );
       await checkShelf(tx, values);
@@ -76,7 +76,7 @@ async function locked(tx: Db, id: string, timeZone: string): Promise<store.Store
 /** Locks the shelf that a coupon is for, so that nobody deletes it meanwhile. @throws Refusal 400 if it is gone */
 async function checkShelf(tx: Db, { categoryId, subCategoryId }: store.CouponValues): Promise<void> {
   const [kind, id] = categoryId ? (["category", categoryId] as const) : (["subCategory", subCategoryId] as const);
-  if (id && (await lockShelves(tx, kind, [id])).length === 0) throw refuse.badInput(t("shelf is not in the shop any more"), "shelf");
+  if (id && (await lockShelves(tx, kind, [id])).length === 0) throw refuse.badInput(t("shelf is no longer in the shop"), "shelf");
 }
 
 async function existing(tx: Db, id: string, timeZone: string): Promise<store.StoredCoupon> {

@@ -41,7 +41,7 @@ const zone = z.object({
   _id: z.optional(id),
   name: line(60),
   /** Postcodes, also beginnings such as `150*`, and names of cities or districts. */
-  areas: z.array(line(60)).check(z.minLength(1, "needs a postcode or a place"), z.maxLength(2000, "can be 2,000 at most")),
+  areas: z.array(line(60)).check(z.minLength(1, "needs a postal code or a place"), z.maxLength(2000, "can be 2,000 at most")),
   fee: dollars,
   /** Goods worth this much are delivered free; null if they never are. */
   freeFrom: z.nullable(dollars),

@@ -52,7 +52,7 @@ export async function acceptInvitation(
     });
   } catch (error) {
     // Registered by somebody at the same moment: the link shows what to do now.
-    if (isDuplicate(error)) throw refuse.conflict(t("This address has just got an account. Open the link again."));
+    if (isDuplicate(error)) throw refuse.conflict(t("Someone just created an account with this address. Open the link again."));
     throw error;
   }
 }

@@ -94,7 +94,7 @@ function checkReplacement(
   if (!product) throw refuse.notFound(t("Product not found"));
   if (product.weighed?.by !== line.weighed?.by)
     throw refuse.conflict(
-      t("{name} is sold in another way than {other}. Choose another replacement.", { name: product.name, other: line.name }),
+      t("{name} isn't sold the same way as {other}. Choose another replacement.", { name: product.name, other: line.name }),
     );
   if (product.stock < quantity) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: shortageMessage(product) }));
 }

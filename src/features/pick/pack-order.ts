@@ -58,7 +58,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     const marks = marksOf(order, await readLinesToPick(tx, [orderId]));
     const products = await takeReplacements(tx, invalidate, marks);
     const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, products)));
-    if (lines.length === 0) throw refuse.conflict(t("Nothing of this order was found. Cancel it instead."));
+    if (lines.length === 0) throw refuse.conflict(t("None of this order was found. Cancel it instead."));
     const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
     const totalCents = loweredTotal(order, { lines, couponCents });
     if (expectedCents !== undefined && expectedCents !== totalCents)

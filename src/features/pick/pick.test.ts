@@ -365,7 +365,7 @@ describe("packing", () => {
     await cashOrder({ [plums]: 1 });
     expect(await order.pack()).toMatchObject({ status: 409, body: { message: "Plums is sold out. Choose another replacement." } });
     await order.mark(line, { found: 0, noneLeft: true });
-    expect((await order.pack()).body.message).toBe("Nothing of this order was found. Cancel it instead.");
+    expect((await order.pack()).body.message).toBe("None of this order was found. Cancel it instead.");
     expect(await piecesOf(shop, figs)).toEqual({ stock: 4, sold: 1, reserved: 0 });
     expect(kinds(await order.details())).toEqual(["PLACED"]);
   });
@@ -443,7 +443,7 @@ describe("what costs by weight", () => {
     const half = { found: 3, grams: 230, noneLeft: false };
     expect(await order.mark(line, { ...half, replacement: { productId: plums, quantity: 1 } })).toMatchObject({
       status: 409,
-      body: { message: "Plums is sold in another way than Loose Apples. Choose another replacement." },
+      body: { message: "Plums isn't sold the same way as Loose Apples. Choose another replacement." },
     });
     const replaced = { productId: pears, quantity: 2, grams: 190 };
     expect((await order.mark(line, { ...half, replacement: replaced })).status).toBe(200);

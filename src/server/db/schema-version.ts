@@ -39,6 +39,6 @@ export async function checkSchema(client: pg.ClientBase, known: readonly Entry[]
     : { rows: [{ oldest: Number.POSITIVE_INFINITY }] };
   if (newest.idx >= rows[0]!.oldest) return; // one row
   throw new StartError(
-    "A newer version of Despensa has changed this database, and this version can't use it any more. Start that version or a later one.",
+    "A newer version of Despensa has changed this database, and this version can't use it anymore. Start that version or a later one.",
   );
 }

@@ -22,7 +22,7 @@ export function csvReport<Row>(
   readPage: (after: string | undefined) => Promise<ReportPage<Row>>,
   toLines: (row: Row) => string,
 ): AsyncGenerator<string> {
-  // The file is written later, when nothing knows of the request any more.
+  // The file is written later, when nothing knows of the request anymore.
   const spoken = language();
   const inWords = (work: () => string) => inLanguage(spoken, work);
   return pages(

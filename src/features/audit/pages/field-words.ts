@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<string, string>> = {
   bannerAlt_es: t("description of the banner picture, in Spanish"),
   on: t("zones, fees and times"),
   exceptions: t("holidays and extra days"),
-  areas: t("postcodes and places"),
+  areas: t("postal codes and places"),
   feeCents: t("fee"),
   freeFromCents: t("free from"),
   minimum: t("minimum order"),

@@ -258,7 +258,7 @@ describe("writing", () => {
     expect((await call(updateProduct, sent, { token })).status).toBe(200);
     const { now } = await door.apply(one);
     expect(now).toMatchObject({ state: "checked", report: { added: 1, changed: 1 } });
-    expect(now.problem).toBe("Someone changed these products after the check: Apple. Nothing was imported. Please look at the new check.");
+    expect(now.problem).toBe("Someone changed these products after the check: Apple. Nothing was imported. Please review the new check.");
     expect(await products()).toMatchObject([{ price: 1, unit: "1 kg" }]);
     await door.apply(now);
     expect((await products()).find(({ sku }) => sku === "A1")).toMatchObject({ price: 9, unit: "1 kg", description: "Red" });
@@ -308,7 +308,7 @@ describe("writing", () => {
     const one = await door.check(await door.send(file(...lines)));
     const { now } = await door.apply(one);
     expect(now).toMatchObject({ state: "checked", report: { added: 400, same: 500, refused: 0 } });
-    expect(now.problem).toBe("Something went wrong on our side. 500 of 900 rows are done. Please look at the new check.");
+    expect(now.problem).toBe("Something went wrong on our side. 500 of 900 rows are done. Please review the new check.");
     expect((await call(listProducts)).body.totalCount).toBe(500);
     await shop.shop.database.pool.query("alter table product drop constraint no_b600");
     expect((await door.apply(now)).now.state).toBe("applied");

@@ -40,7 +40,7 @@ interface ReceiveOptions {
 export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
   const id = newId();
   const hasRoom = await store.insertImport(db, id, options.byId, options.fileName, options.stored);
-  if (!hasRoom) throw new ImportError(t("Other files are being received right now. Try again in a few minutes."));
+  if (!hasRoom) throw new ImportError(t("Other files are being uploaded right now. Try again in a few minutes."));
   try {
     await readInto(db, id, bytes, options);
     return id;
@@ -62,7 +62,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   const save = async (some: FileRow[]) => {
     if (some.length > 0) await insertRows(db, id, some);
     if (byId !== null && !(await store.fits(db, stored)))
-      throw new ImportError(t("There is no room for this file now. Finish or stop other imports, then send it again."));
+      throw new ImportError(t("There's no room for this file right now. Finish or stop other imports, then upload it again."));
     onRows?.();
   };
   /** The batch before, which is saved while the next one is read. */

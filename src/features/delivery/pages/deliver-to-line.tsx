@@ -65,7 +65,7 @@ function PlaceForm({ known, done }: { known: string; done: () => void }) {
           required
           maxLength={60}
           autoComplete="postal-code"
-          placeholder={t("Postcode or city")}
+          placeholder={t("Postal code or city")}
           onChange={({ target }) => setText(target.value)}
           className={classNames(inputLook, "min-h-11! w-auto! min-w-36 flex-1")}
         />
@@ -121,7 +121,5 @@ function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>):
 
 /** `Next: Today, 4 PM–6 PM`. */
 function nextInWords(next: Slot | null, today: string): string {
-  return next
-    ? t("Next: {day}, {hours}", { day: dayFromToday(next.day, today), hours: hoursOf(next) })
-    : t("All times are taken at the moment");
+  return next ? t("Next: {day}, {hours}", { day: dayFromToday(next.day, today), hours: hoursOf(next) }) : t("No times are left right now");
 }

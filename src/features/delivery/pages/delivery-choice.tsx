@@ -65,7 +65,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
 
 function wordsOf(delivery: CheckoutDelivery): string {
   if (!delivery.hasPlace) return t("To an address that you add");
-  return delivery.offer?.delivery ? deliveryInWords(delivery) : t("Not to this address");
+  return delivery.offer?.delivery ? deliveryInWords(delivery) : t("Not available for this address");
 }
 
 function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery): string {
@@ -85,7 +85,7 @@ function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing:
   if (slots.isError && !slots.data) return <TryAgain title={t("We couldn't load the times")} again={() => void slots.refetch()} />;
   if (!slots.data) return <Skeleton className="h-40 rounded-card" />;
   const days = [...Map.groupBy(slots.data, ({ day }) => day)];
-  if (days.length === 0) return <p className="font-semibold text-tomato">{t("There are no times to choose at the moment.")}</p>;
+  if (days.length === 0) return <p className="font-semibold text-tomato">{t("There are no times to choose from right now.")}</p>;
   const day =
     days.find(([name]) => name === (shownDay ?? slot?.day)) ?? days.find(([, times]) => times.some(({ left }) => left > 0)) ?? days[0]!;
   return (

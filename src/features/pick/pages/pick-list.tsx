@@ -127,7 +127,7 @@ function tick({ lines }: PickedProduct, on: boolean): void {
 function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean }) {
   return (
     <EmptyState title={packed ? t("All packed") : t("Nothing to pick")}>
-      <p>{packed ? t("Print a label for each bag, or go on with the next orders.") : t("These orders don't need picking any more.")}</p>
+      <p>{packed ? t("Print a label for each bag, or go on with the next orders.") : t("These orders no longer need picking.")}</p>
       <div className="flex flex-wrap justify-center gap-2.5">
         {packed && (
           <Link to={adminPaths.bagLabels(numbers)} className={buttonLook()}>

@@ -64,7 +64,7 @@ async function changing<T>(database: Database, work: (tx: Db) => Promise<T>): Pr
       return done;
     });
   } catch (error) {
-    if (isDuplicate(error)) throw refuse.badInput(t("rule is there already"), "rule");
+    if (isDuplicate(error)) throw refuse.badInput(t("rule already exists"), "rule");
     throw error;
   }
 }

@@ -112,7 +112,7 @@ test("mistakes are refused with words that name the field", async () => {
     expect([status, body.message, rule && body.field], rule).toEqual([400, `rule ${reason}`, rule && "rule"]);
   }
   await add("palta = avocado");
-  expect((await add("Avocados = palta")).body).toMatchObject({ message: "rule is there already", field: "rule" });
+  expect((await add("Avocados = palta")).body).toMatchObject({ message: "rule already exists", field: "rule" });
   expect((await call(contract.changeSynonym, { _id: "0".repeat(32), rule: "a1 = b1" }, { token })).status).toBe(404);
   expect((await call(contract.addSynonym, { rule: "a1 = b1" })).status).toBe(401);
   await shop.database.db.execute(sql`

@@ -59,7 +59,7 @@ export function planChange(change: Asked, known: LockedProduct | undefined, arou
 /** Why a deleted product cannot be restored; undefined if it can. */
 function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: Surroundings): string | undefined {
   if (gone) return t("was deleted more than 30 days ago");
-  if (category.length === 0 || subCategory.length === 0) return t("has no shelf any more: restore its category and sub category first");
+  if (category.length === 0 || subCategory.length === 0) return t("no longer has a shelf: restore its category and sub category first");
   return taken.get(id);
 }
 

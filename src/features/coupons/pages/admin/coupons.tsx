@@ -74,7 +74,7 @@ function EndQuestion({ coupon: { _id, code }, onClose }: { coupon: Coupon; onClo
       onConfirm={() => void end()}
       onClose={onClose}
     >
-      {t("Nobody can use it any more, and it can't be started again. Orders that used it keep what they got.")}
+      {t("Nobody can use it anymore, and it can't be started again. Orders that used it keep their discount.")}
     </ConfirmDialog>
   );
 }

@@ -95,11 +95,11 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
           onChange={({ target }) => setName(target.value)}
         />
         <TextField
-          label={t("Postcodes and places")}
+          label={t("Postal codes and places")}
           rows={4}
           value={areas}
-          hint={t("One per line, or with commas: 15001, 150*, Miraflores. 150* covers every postcode that begins with 150.")}
-          error={tried && places.length === 0 ? t("Enter a postcode or a place") : undefined}
+          hint={t("One per line, or with commas: 15001, 150*, Miraflores. 150* covers every postal code that begins with 150.")}
+          error={tried && places.length === 0 ? t("Enter a postal code or a place") : undefined}
           onChange={({ target }) => setAreas(target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-3">

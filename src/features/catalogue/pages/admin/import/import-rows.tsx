@@ -44,7 +44,7 @@ export function ImportRows({ one, outcome }: ImportRowsProps) {
 const NONE: Record<Outcome, string> = {
   added: t("The file has no new products."),
   changed: t("No product in the shop would change."),
-  same: t("No row is the same as in the shop."),
+  same: t("No row is unchanged."),
   refused: t("Every row can be imported."),
 };
 

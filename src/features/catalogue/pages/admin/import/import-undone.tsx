@@ -51,9 +51,14 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
         >
           {[
             plural(added, "{count} added product is deleted.", "{count} added products are deleted.", { count: count(added) }),
-            plural(changed, "{count} changed one gets its former values back.", "{count} changed ones get their former values back.", {
-              count: count(changed),
-            }),
+            plural(
+              changed,
+              "{count} changed product goes back to its previous values.",
+              "{count} changed products go back to their previous values.",
+              {
+                count: count(changed),
+              },
+            ),
             t("Products that were changed since are left alone, and pieces sold since stay sold."),
           ].join(" ")}
         </ConfirmDialog>
