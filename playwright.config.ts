@@ -29,13 +29,16 @@ const launch = (executablePath: string | undefined) => ({
   ],
 });
 
+/** These need the whole browser: the headless shell shows no notifications and installs nothing. */
+const OFFLINE = ["offline.spec.ts", "install.spec.ts"];
+
 export default defineConfig({
   testDir: "tests/e2e",
   // The longest file begins first, so that no worker waits for it at the end.
   projects: [
     { name: "import", testMatch: "import.spec.ts" },
-    { name: "shop", testMatch: "*.spec.ts", testIgnore: ["import.spec.ts", "offline.spec.ts"] },
-    { name: "offline", testMatch: "offline.spec.ts", use: { launchOptions: launch(findBrowser({ whole: true })) } },
+    { name: "shop", testMatch: "*.spec.ts", testIgnore: ["import.spec.ts", ...OFFLINE] },
+    { name: "offline", testMatch: OFFLINE, use: { launchOptions: launch(findBrowser({ whole: true })) } },
   ],
   // Each has a shop of its own. One more than the two cores of a small machine, because tests often wait.
   workers: 3,
