@@ -110,7 +110,8 @@ async function measureAll(folder: string, despensa: Despensa): Promise<void> {
     shop.cache.invalidate([EVERYTHING]);
     const { method, path: url } = endpoint;
     const headers = bearer ? { authorization: `Bearer ${bearer}` } : {};
-    const answer = await app.inject({ method, url, headers, ...(method === "GET" ? {} : { payload: input ?? {} }) });
+    const sent = method === "GET" ? { query: (input ?? {}) as Record<string, string> } : { payload: input ?? {} }; // the measures send texts
+    const answer = await app.inject({ method, url, headers, ...sent });
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode} to ${JSON.stringify(input)}: ${answer.body}`);
     return answer.json();
   };

@@ -1,7 +1,17 @@
 import { existsSync } from "node:fs";
 import { listing, listProducts, listSubCategories } from "#features/catalogue/contract.ts";
 import { ADMIN_SORTS, findProducts, type ProductFilter, type AdminSort } from "#features/catalogue/admin/find/contract.ts";
+import { listAdminChanges, listChangers } from "#features/audit/contract.ts";
+import { findAnything } from "#features/back-office/contract.ts";
+import { listComplaints } from "#features/complaints/contract.ts";
+import { INBOX_LISTS, listMessages } from "#features/contact/contract.ts";
+import { CUSTOMER_SORTS, listCustomers } from "#features/customers/contract.ts";
 import * as dashboard from "#features/dashboard/contract.ts";
+import { listAllOrders, listOrderSlots } from "#features/orders/admin/contract.ts";
+import { ORDER_STATUSES } from "#features/orders/contract.ts";
+import { unsettledPayments } from "#features/payments/refunds/contract.ts";
+import { searchReport } from "#features/search/report/contract.ts";
+import { listStaff } from "#features/staff/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { everydayDemo } from "../search/everyday.ts";
@@ -84,8 +94,59 @@ export async function readMeasures(ask: Ask, token: string, queries: string): Pr
     },
     { name: "back-office list", calls: backOffice(PAGE), goal: 100 },
     { name: "back-office grid", calls: backOffice(GRID), goal: 100 },
+    { name: "back-office orders", calls: await orders(ask, token), goal: 100 },
+    {
+      name: "back-office customers",
+      calls: [
+        ...CUSTOMER_SORTS.map((sort) => ({ sort })),
+        ...["a", "an", "ana", "nobody at all", "999 999"].map((search) => ({ search })),
+      ].map((input) => () => ask(listCustomers, input, token)),
+      goal: 100,
+    },
+    {
+      name: "back office, everything else",
+      calls: [
+        () => ask(listAdminChanges, {}, token),
+        () => ask(listAdminChanges, { kind: "order" }, token),
+        () => ask(listAdminChanges, { day: "2020-01-01" }, token),
+        () => ask(listChangers, {}, token),
+        ...INBOX_LISTS.map((name) => () => ask(listMessages, { list: name }, token)),
+        () => ask(unsettledPayments, undefined, token),
+        () => ask(searchReport, {}, token),
+        () => ask(listStaff, {}, token),
+        () => ask(listComplaints, {}, token),
+        ...["milk", "A1B2C3", "ana"].map((q) => () => ask(findAnything, { q }, token)),
+      ],
+      goal: 100,
+    },
     { name: "dashboard", calls: [() => readDashboard(ask, token)], goal: 200 },
   ];
+}
+
+/** Each filter of the orders, matching many, few and none. */
+async function orders(ask: Ask, token: string): Promise<Measure["calls"]> {
+  const { data, next } = await ask(listAllOrders, {}, token);
+  const [newest] = data;
+  if (!newest) return [];
+  const day = newest.createdAt.slice(0, 10);
+  const filters: InputOf<typeof listAllOrders>[] = [
+    ...[{}, { before: next ?? undefined }, { startDate: day, endDate: day }, { endDate: "2000-01-01" }],
+    ...[newest.orderId, newest.orderId.slice(0, 8), newest.orderId.slice(4, 7), "7Q", "UUUU"].map((orderId) => ({ orderId })),
+    ...["a", newest.userId.name.split(" ")[0]!, newest.userId.name, "zzqx", "qz"].map((userName) => ({ userName })),
+    ...ORDER_STATUSES.map((status) => ({ status })),
+    ...[
+      { cancelRequested: "yes" as const },
+      { way: "delivery" as const },
+      { way: "collection" as const },
+      { slot: "none" },
+      { sort: "slot" as const },
+    ],
+    ...[
+      { userName: "a", endDate: day, status: "CANCELLED" as const },
+      { way: "collection" as const, status: "PENDING" as const },
+    ],
+  ];
+  return [...filters.map((input) => () => ask(listAllOrders, input, token)), () => ask(listOrderSlots, undefined, token)];
 }
 
 /** All at once, as the page asks for them. */

@@ -26,8 +26,10 @@ export async function sumOrders(db: Db, { timeZone, days }: { timeZone: string; 
     select ${at}::date::text as day, ${at} >= date_trunc('day', ${here}) as "isToday", o.payment_status = 'REFUNDED' as "isRefunded",
       ${at}::date = ${here}::date - 7 and ${at} <= ${here} - interval '7 days' as "isLastWeek", o.delivery_fee_cents::text as fee,
       (case o.payment_status when 'PAID' then o.total_cents
-        when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - greatest(0, coalesce((select refunded_cents from payment_attempt where id = o.id), 0)
-          - coalesce((select sum(cents) from payment_difference where attempt_id = o.id and status = 'DONE'), 0))) else 0 end)::text as paid,
+        when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - greatest(0,
+          coalesce((select sum(refunded_cents) from payment_attempt where o.id in (id, amends) and status = 'PAID'), 0)
+          - coalesce((select sum(d.cents) from payment_difference d join payment_attempt a on a.id = d.attempt_id
+            where o.id in (a.id, a.amends) and d.status = 'DONE'), 0))) else 0 end)::text as paid,
       (case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end)::text as expected,
       (select coalesce(json_agg(json_build_object('productId', product_id, 'pieces', case when weighed_by = 'weight' then 1 else quantity end,
         'cost', case when weighed_grams is null then quantity * paid_cents

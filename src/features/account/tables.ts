@@ -31,6 +31,8 @@ export const users = pgTable(
     index("user_account_name_trigram").using("gin", sql`${t.name} gin_trgm_ops`),
     index("user_account_email_trigram").using("gin", sql`${t.email} gin_trgm_ops`),
     index("user_account_mobile_trigram").using("gin", sql`regexp_replace(${t.mobile}, '\\D', '', 'g') gin_trgm_ops`),
+    // The order of the list of people: the staff first.
+    index("user_account_staff_first").on(sql`(${t.role} <> 'USER')`, t.id),
     index("user_account_by_name").on(sql`lower(${t.name})`, t.id),
     index("user_account_avatar")
       .on(t.avatar)

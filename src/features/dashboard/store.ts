@@ -83,14 +83,18 @@ export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit
     best as (
       select p.id, ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
       from (select * from sold where product_id is not null order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
-    first_category as (
-      select distinct on (pc.product_id) pc.product_id, c.id, ${textIn(language(), sql`c.name`, sql`c.name_es`)} as name
-      from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
-      where pc.product_id in (select product_id from sold)
-      order by pc.product_id, c.name, c.id),
+    shelf as materialized (
+      select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, row_number() over (order by name, id) as place from category where deleted_at is null),
+    first_shelf as (
+      select s.product_id, min(shelf.place) as place
+      from sold s cross join lateral (select category_id from product_category where product_id = s.product_id offset 0) l
+        join shelf on shelf.id = l.category_id
+      group by 1),
+    by_place as (
+      select place, product_id is null as "isFee", sum(pieces)::bigint as pieces, sum(paid)::bigint as "paidCents", sum(expected)::bigint as "expectedCents"
+      from sold left join first_shelf using (product_id) group by 1, 2),
     by_category as (
-      select c.id, coalesce(c.name, '') as name, product_id is null as "isFee", sum(pieces) as pieces, sum(paid) as "paidCents", sum(expected) as "expectedCents"
-      from sold left join first_category c using (product_id) group by c.id, c.name, 3)
+      select id, coalesce(name, '') as name, "isFee", pieces, "paidCents", "expectedCents" from by_place left join shelf using (place))
     select
       coalesce((select json_agg(best order by pieces desc, "paidCents" + "expectedCents" desc, id) from best), '[]') as products,
       coalesce((select json_agg(by_category order by "isFee", "paidCents" + "expectedCents" desc, id) from by_category), '[]') as categories`);

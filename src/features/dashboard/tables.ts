@@ -12,9 +12,9 @@ export const salesDays = pgTable(
     /** The day in the shop's time zone, from midnight to midnight. */
     startsAt: time("starts_at").notNull(),
     endsAt: time("ends_at").notNull(),
-    /** How many orders were placed, also those that were cancelled. */
+    /** How many orders were placed, also those that were canceled. */
     placed: integer().notNull(),
-    /** Orders that weren't cancelled, and their paid and expected amounts. */
+    /** Orders that weren't canceled, and their paid and expected amounts. */
     orders: integer().notNull(),
     paidCents: bigint("paid_cents", { mode: "number" }).notNull(),
     expectedCents: bigint("expected_cents", { mode: "number" }).notNull(),

@@ -19,9 +19,9 @@ export const daysOf = ({ timeZone, days }: Span) => sql`
     generate_series(today - make_interval(days => ${days - 1}::int), today, interval '1 day') d`;
 
 /** SQL for how many orders were placed in span `s`; of an index alone. */
-export const placedIn = sql`(select count(*) from customer_order o where o.created_at >= s.starts_at and o.created_at < s.ends_at)`;
+export const placedIn = sql`(select count(*) as placed from customer_order o where o.created_at >= s.starts_at and o.created_at < s.ends_at offset 0)`;
 
 /** SQL for the stored days that still hold. @param spans a table with `starts_at` and `ends_at` */
 export const storedOf = (spans: SQL) => sql`
-  select d.* from ${spans} s join sales_day d on d.starts_at = s.starts_at and d.ends_at = s.ends_at
-  where not exists (select from sales_change c where c.placed_at >= s.starts_at and c.placed_at < s.ends_at) and d.placed = ${placedIn}`;
+  select d.* from ${spans} s join sales_day d on d.starts_at = s.starts_at and d.ends_at = s.ends_at cross join lateral ${placedIn} now
+  where d.placed = now.placed and not exists (select from sales_change c where c.placed_at >= s.starts_at and c.placed_at < s.ends_at)`;

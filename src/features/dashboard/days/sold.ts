@@ -9,7 +9,7 @@ export const paidCents = sql`case o.payment_status
 /** What is still to be paid for order `o`, in cents. */
 const expectedCents = sql`case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end`;
 
-/** The orders of some spans of time that weren't cancelled. @param spans a table with `starts_at` and `ends_at` */
+/** The orders of some spans of time that weren't canceled. @param spans a table with `starts_at` and `ends_at` */
 const ordersOf = (spans: SQL) => sql`${spans} s cross join lateral (
   select o.id, o.created_at, o.payment_status, o.delivery_fee_cents, ${paidCents} as paid, ${expectedCents} as expected from customer_order o
   where o.created_at >= s.starts_at and o.created_at < s.ends_at and o.status <> 'CANCELLED' offset 0) o`;

@@ -80,9 +80,19 @@ async function addRandomOrder(): Promise<string> {
   return id;
 }
 
-const addAttempt = (id: string, refundedCents: number) =>
+const addAttempt = (id: string, refundedCents: number, amends: string | null = null) =>
   db.insert(attempts).values({
-    ...{ id, userId: user._id, provider: "paypal", status: "PAID", refundedCents, lines: [], subtotalCents: 1000, totalCents: 1000 },
+    ...{
+      id,
+      amends,
+      userId: user._id,
+      provider: "paypal",
+      status: "PAID",
+      refundedCents,
+      lines: [],
+      subtotalCents: 1000,
+      totalCents: 1000,
+    },
     ...{ expiresAt: new Date(), deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" } },
   });
 
@@ -112,13 +122,13 @@ test("500 random orders come to the same in every time zone, stored or not", asy
 
 /** Every kind of move, and the orders that make it. */
 const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][] = [
-  ["an order is cancelled", sql`status = 'SHIPPED'`, (id) => edit(id, { status: "CANCELLED" })],
+  ["an order is canceled", sql`status = 'SHIPPED'`, (id) => edit(id, { status: "CANCELLED" })],
   [
-    "a cancelled order whose money went back is reopened",
+    "a canceled order whose money went back is reopened",
     sql`status = 'CANCELLED' and payment_status = 'REFUNDED'`,
     (id) => edit(id, { status: "PENDING" }),
   ],
-  ["a cancelled order is reopened", sql`status = 'CANCELLED' and payment_status = 'PAID'`, (id) => edit(id, { status: "SHIPPED" })],
+  ["a canceled order is reopened", sql`status = 'CANCELLED' and payment_status = 'PAID'`, (id) => edit(id, { status: "SHIPPED" })],
   ["cash is marked paid", sql`${inCash} and status <> 'CANCELLED'`, (id) => edit(id, { payment_status: "PAID" })],
   ["a total is edited", sql`${inCash} and status <> 'CANCELLED'`, (id) => edit(id, { totalAmt: random(9000) / 100 })],
   ["an order is deleted", sql`status = 'PENDING'`, (id) => shop.call(deleteOrder, { orderId: id }, { token: admin.token })],
@@ -152,6 +162,23 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
       await compare();
       await database.transact((tx) => deleteDifference(tx, difference));
     },
+  ],
+  [
+    "a payment that amends an order is refunded, and a part of it was given back",
+    sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`,
+    async (id) => {
+      const payment = newId();
+      await addAttempt(payment, 0, id);
+      await compare();
+      await database.transact((tx) => updateAttempt(tx, payment, { refundedCents: 90 }));
+      await compare();
+      await addDifference(payment, "DONE");
+    },
+  ],
+  [
+    "a refunded payment is no longer paid",
+    sql`${charged} and payment_status = 'PARTIALLY REFUNDED' and exists (select from payment_attempt where id = o.id and refunded_cents > 0)`,
+    (id) => db.execute(sql`update payment_attempt set status = 'REFUNDED' where id = ${id}`),
   ],
   [
     "a payment turns up",

@@ -50,7 +50,7 @@ function conditionsOf({ ids, stock, picture, price, hidden }: Partial<ProductFil
     sql`p.deleted_at is null`,
     ...(ids ? [sql`p.id = any(${sql.param(ids)}::text[])`] : []),
     ...(stock ? [stock === "in" ? sql`p.stock > 0` : sql`p.stock = 0`] : []),
-    ...(picture ? [hasNoPicture] : []),
+    ...(picture ? [alsoHasNoPicture] : []),
     ...(price ? [hasOddPrice] : []),
     ...(hidden === undefined ? [] : [sql`p.hidden = ${hidden}::boolean`]),
   ];
@@ -69,6 +69,8 @@ const liesOn = (shelf: string) => sql`coalesce(
   (select true from product_sub_category s where s.product_id = p.id and s.sub_category_id = ${shelf}))`;
 
 const hasNoPicture = sql`cardinality(p.image) = 0`;
+/** The same, but not the condition of an index, for where something else finds fewer products. */
+const alsoHasNoPicture = sql`coalesce(cardinality(p.image), 0) = 0`;
 
 // Written out, so that it is the condition of the index.
 const { paidCentsBelow, priceCentsFrom, discountHundredthsFrom } = ODD_PRICES;
@@ -78,25 +80,27 @@ const hasOddPrice = sql.raw(
 
 /** The ids of the products with a rare property, from an index that has no others. */
 const idsWith = (property: SQL) =>
-  sql`(select p.id as product_id from product p where ${property} and p.deleted_at is null order by p.id offset 0)`;
+  sql`(select p.id as product_id from product p where ${property} and p.deleted_at is null order by p.id desc offset 0)`;
 
 /**
  * The products that fit a filter, all gathered from what few of them have in common. The planner cannot estimate how many have odd prices
  * or no pictures, and would look at all products for a few.
  */
 function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
-  const { ids, shelf, picture, price } = filter;
+  const { ids, shelf, stock, picture, price, hidden } = filter;
   const shelved = shelf ? [liesOn(shelf)] : [];
   if (found) {
     const source = sql`unnest(${sql.param([...found])}::text[]) with ordinality l (product_id, place) join product p on p.id = l.product_id`;
     return sql`from ${source} where ${all([...conditionsOf(filter), ...shelved])}`;
   }
-  if (ids) return sql`from product p where ${all([...conditionsOf(filter), ...shelved])}`;
+  const plain = sql`from product p where ${all([...conditionsOf(filter), ...shelved])}`;
+  if (ids) return plain;
   const lookedUp = sql`cross join lateral (select * from product where id = l.product_id offset 0) p`;
   if (price) return sql`from ${idsWith(hasOddPrice)} l ${lookedUp} where ${all([...conditionsOf(filter), ...shelved])}`;
+  if (stock === "out" || hidden) return plain;
   if (shelf) return sql`from ${linksOf(shelf)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
   if (picture) return sql`from ${idsWith(hasNoPicture)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
-  return sql`from product p where ${all(conditionsOf(filter))}`;
+  return plain;
 }
 
 /** The products that fit a filter, in the order of an index, found by walking along it. */
@@ -139,13 +143,12 @@ export async function readFoundIds(
     sql`select ${countOf(filter, found)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all`,
   );
   const { total, all: allProducts } = counted[0]!; // one row
-  const isGathered = !filter.ids && Boolean(filter.shelf || filter.picture || filter.price);
-  const usual = found ? sql`l.place` : isGathered ? sql`l.product_id desc` : sql`p.id desc`;
+  const isGathered = !found && !filter.ids && Boolean(filter.shelf || filter.picture || filter.price);
+  const usual = found ? sql`l.place` : sql`p.id desc`;
   const order = filter.sort ? ORDERS[filter.sort] : usual;
   // Walking along an index passes by this many products; gathering looks at all that fit.
   const passed = (page * limit * allProducts) / Math.max(1, total);
-  const source =
-    filter.sort && !found && isGathered && passed < total ? walk(filter, order) : sql`${gather(filter, found)} order by ${order}`;
+  const source = isGathered && passed < total ? walk(filter, order) : sql`${gather(filter, found)} order by ${order}`;
   const { rows } = await db.execute<{ id: string }>(sql`select p.id ${source} limit ${limit} offset ${(page - 1) * limit}`);
   return { ids: rows.map(({ id }) => id), total };
 }
