@@ -83,6 +83,7 @@ const FOREIGN: [Endpoint, object, number][] = [
   [missing.answerMissing, { ...anas, position: 0, productId, choice: "refund" }, 404],
   [orders.orderInvoice, anas, 404],
   [changes.quoteChange, { ...anas, list_items }, 404],
+  [changes.payChange, { ...anas, list_items }, 404],
   [changes.changeOrder, { ...anas, list_items }, 404],
   [orders.cashOnDelivery, toAnas, 404],
   [payments.createPayPalOrder, toAnas, 404],
