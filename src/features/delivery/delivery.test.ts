@@ -96,7 +96,7 @@ test.each([
     { zones: [zone({ times: [{ ...daily, cutOff: { day: "same" as const, at: "09:01" } }] })] },
     "must close before",
   ],
-  ["no places", { zones: [zone({ areas: [] })] }, "needs a postcode"],
+  ["no places", { zones: [zone({ areas: [] })] }, "needs a postal code"],
   ["a fee in fractions of cents", { zones: [zone({ fee: 1.005 })] }, "more than two decimals"],
   ["a negative fee", { zones: [zone({ fee: -1 })] }, "zones.0.fee"],
   ["no capacity", { zones: [zone({ times: [{ ...daily, capacity: 0 }] })] }, "at least 1"],
