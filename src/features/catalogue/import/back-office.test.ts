@@ -559,6 +559,6 @@ describe("how many files the shop stores", () => {
     const begin = (id: string) => insertImport(db, id, rows[0].by_id, `${id}.csv`, { ...STORED, files: 1 });
     expect([await begin("x"), await begin("y"), await begin("z"), await begin("w")]).toEqual([true, true, true, false]);
     expect(await listed()).toEqual(["a.csv"]);
-    await expect(door.send(file("1,Fig,Fruit,Figs,1,1"))).rejects.toThrow("Other files are being received right now.");
+    await expect(door.send(file("1,Fig,Fruit,Figs,1,1"))).rejects.toThrow("Other files are being uploaded right now.");
   });
 });
