@@ -547,7 +547,7 @@ describe("how many files the shop stores", () => {
     await receive("c.csv");
     expect(await listed()).toEqual(["c.csv", "b.csv"]);
     await pool.query("update catalogue_import set run = 'at work'");
-    await expect(receive("d.csv")).rejects.toThrow("There is no room for this file now.");
+    await expect(receive("d.csv")).rejects.toThrow("There's no room for this file right now.");
     expect(await listed()).toEqual(["c.csv", "b.csv"]);
     expect((await pool.query("select 1 from catalogue_import_row where import_id = $1", [sent._id])).rowCount).toBe(0);
   });
