@@ -8,7 +8,7 @@ import { getCart } from "#features/cart/contract.ts";
 import { listing, listProducts, type Product } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
-import { BUDGET } from "#server/http/load-shedding.ts";
+import { BUDGET } from "#server/limits/load-shedding.ts";
 import type { Measured } from "../load.ts";
 import { makeCatalogue } from "../make-catalogue.ts";
 import { apiCall, ask, page, raw, type Prepared } from "../requests.ts";

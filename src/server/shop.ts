@@ -11,7 +11,7 @@ import type { RawRequestCache } from "./cache/raw-request-cache.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Invalidations } from "./cache/invalidations.ts";
 import type { Drain } from "./http/drain.ts";
-import type { LoadShedding } from "./http/load-shedding.ts";
+import type { LoadShedding } from "./limits/load-shedding.ts";
 
 /** Who makes a request. */
 export interface Visitor {

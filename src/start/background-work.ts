@@ -5,7 +5,7 @@ import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
 import type { Task } from "#server/jobs/jobs.ts";
 import { backupTasks } from "./backup/back-up-shop.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
-import { deleteOldAttempts } from "#server/http/rate-limit.ts";
+import { deleteOldAttempts } from "#server/limits/rate-limit.ts";
 import { accountTasks } from "#features/account/emails.ts";
 import { deleteOldTickets } from "#features/account/two-step/store.ts";
 import { deleteOldPlaces } from "#features/account/session/known-place-store.ts";

@@ -17,7 +17,7 @@ import { InProcess } from "#server/render/in-process.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs } from "#server/jobs/start-jobs.ts";
 import { Drain } from "#server/http/drain.ts";
-import { LoadShedding } from "#server/http/load-shedding.ts";
+import { LoadShedding } from "#server/limits/load-shedding.ts";
 import { ResponseCache } from "#server/cache/response-cache.ts";
 import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
 import type { Connections } from "#server/db/reach-database.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { vi } from "vitest";
-import { FairQueue } from "#server/http/fair-queue.ts";
+import { FairQueue } from "#server/limits/fair-queue.ts";
 
 /** What an action asks of the machine. */
 interface Work {

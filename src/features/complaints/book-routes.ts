@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { databaseNow } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
 import { inLanguage } from "#server/http/request-language.ts";
-import { RateLimit } from "#server/http/rate-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { dayIn } from "#shared/time.ts";

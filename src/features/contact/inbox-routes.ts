@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { RateLimit } from "#server/http/rate-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { NetworkLimit, RateLimit, turnOf } from "#server/http/rate-limit.ts";
+import { NetworkLimit, RateLimit, turnOf } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";

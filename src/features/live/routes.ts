@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { bearer } from "#server/http/bearer.ts";
 import { refuse } from "#server/http/errors.ts";
-import { networksOf, WIDE_FACTOR } from "#server/http/rate-limit.ts";
+import { networksOf, WIDE_FACTOR } from "#server/limits/rate-limit.ts";
 import { checkOf } from "#server/http/serve.ts";
-import { UncachedBudget } from "#server/http/uncached-budget.ts";
+import { UncachedBudget } from "#server/limits/uncached-budget.ts";
 import { EventStreams, type StreamKeys, type StreamLimits } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
-import { RateLimit } from "#server/http/rate-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
-import { RateLimit } from "#server/http/rate-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { countedTogether, NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { countedTogether, NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";

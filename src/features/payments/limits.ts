@@ -1,4 +1,4 @@
-import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 

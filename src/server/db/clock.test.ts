@@ -6,7 +6,7 @@ import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/payin
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { login, refresh } from "#features/account/contract.ts";
 import { VerificationTokens } from "#features/account/verification-token.ts";
-import { RateLimit } from "../http/rate-limit.ts";
+import { RateLimit } from "../limits/rate-limit.ts";
 import { databaseNow, readDatabaseTime } from "./clock.ts";
 
 const DAY = 24 * 3_600_000;

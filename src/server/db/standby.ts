@@ -33,7 +33,7 @@ const RECENT = 200;
 const PATIENCE_MS = 1000;
 
 const BEGIN = `begin read only; set local statement_timeout = ${LIMITS.standby}`;
-/** A server that is no standby may only be the primary itself, not one that was split off. */
+/** A server outside recovery must be the primary itself: a promoted standby has gone its own way. */
 const IS_CURRENT = `
   select case when pg_is_in_recovery()
     then pg_last_wal_replay_lsn() >= $1::pg_lsn and exists (select from cache_change where xid = $2::xid8 and at = $3::timestamptz)

@@ -6,7 +6,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { pageRoutes } from "../render/render.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { toRefusal } from "./errors.ts";
-import { LoadShedding } from "./load-shedding.ts";
+import { LoadShedding } from "../limits/load-shedding.ts";
 import { serve, serveDocument } from "./serve.ts";
 
 const never = () => new Promise<never>(() => {});

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { t } from "#words/t.ts";
-import { RateLimit } from "../http/rate-limit.ts";
+import { RateLimit } from "../limits/rate-limit.ts";
 import { oncePerShop } from "../once-per-shop.ts";
 import type { Shop } from "../shop.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "#server/http/errors.ts";
-import { FairQueue } from "#server/http/fair-queue.ts";
+import { FairQueue } from "#server/limits/fair-queue.ts";
 import { t } from "#words/t.ts";
 
 /** What OWASP recommends for argon2id, the package's default: 19 MiB, two passes. It runs off the main thread. */

@@ -18,7 +18,7 @@ import { t } from "#words/t.ts";
 import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
-import { loadScript } from "./culqi-scripts.ts";
+import { loadScript } from "./culqi/culqi-scripts.ts";
 import { DeliverTo, NO_ADDRESS, REFUSAL } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
 import { useIfMissing } from "./missing/use-if-missing.ts";

@@ -12,13 +12,13 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { readWaysAgain } from "./use-ways-to-pay.ts";
 import { createCulqiOrder, createPayPalOrder, createYapeOrder, type Payment, type WayToPay } from "../contract.ts";
-import { BankRefused } from "./ask-bank.ts";
+import { BankRefused } from "./culqi/ask-bank.ts";
 import { beginPayment, type PaymentRequest } from "./begin-payment.ts";
 import { noteOrdered } from "./confirm.ts";
-import { loadCulqiForm, type FormWay } from "./culqi-form.ts";
-import { ScriptMissing } from "./culqi-scripts.ts";
+import { loadCulqiForm, type FormWay } from "./culqi/culqi-form.ts";
+import { ScriptMissing } from "./culqi/culqi-scripts.ts";
 import { giveUp } from "./give-up.ts";
-import { payWithCulqi } from "./pay-with-culqi.ts";
+import { payWithCulqi } from "./culqi/pay-with-culqi.ts";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 

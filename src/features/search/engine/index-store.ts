@@ -59,7 +59,7 @@ export async function saveProducts(
 }
 
 /**
- * Adds postings and new words, in place of all postings of the products with numbers in `known`. Words are sorted, so that transactions
+ * Adds postings and new words. Products whose numbers are in `known` lose their former postings. Words are sorted, so that transactions
  * with the same new words wait for each other instead of deadlocking.
  */
 export async function replacePostings(

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { csvReport } from "#server/http/csv-report.ts";
-import { networksOf } from "#server/http/rate-limit.ts";
+import { networksOf } from "#server/limits/rate-limit.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
-import { UncachedBudget } from "#server/http/uncached-budget.ts";
+import { UncachedBudget } from "#server/limits/uncached-budget.ts";
 import type { Shop } from "#server/shop.ts";
 import { csvLine } from "#shared/csv.ts";
 import type { Text } from "#words/t.ts";

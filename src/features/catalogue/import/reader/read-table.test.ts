@@ -190,7 +190,7 @@ describe("an Excel workbook", () => {
     ]);
   });
 
-  test("rows whose numbers are none count on", async () => {
+  test("rows with unreadable numbers are counted on", async () => {
     const numbers = ["1", "x", "1e99", "-3", "99999999999", "7"];
     const sheet = numbers.map((number) => `<row r="${number}"><c t="str"><v>a</v></c><c t="str"><v>b</v></c></row>`).join("");
     const rows = await rowsOf(workbook([], { "xl/worksheets/sheet2.xml": sheet }));

@@ -1,8 +1,8 @@
 import { call } from "#web/call.ts";
-import { confirmedMessage, confirmCulqiPayment, openPayment, type AttemptStatus } from "../contract.ts";
+import { confirmedMessage, confirmCulqiPayment, openPayment, type AttemptStatus } from "../../contract.ts";
 import { askBank, type Authentication } from "./ask-bank.ts";
 import { askForToken, type CulqiForm } from "./culqi-form.ts";
-import { untilKnown } from "./until-known.ts";
+import { untilKnown } from "#features/payments/pages/until-known.ts";
 
 interface Scripts {
   checkout: string;

@@ -1,6 +1,6 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
-import type { confirmCulqiPayment } from "../contract.ts";
+import type { confirmCulqiPayment } from "../../contract.ts";
 import type { CulqiForm } from "./culqi-form.ts";
 import { loadScript, ScriptMissing } from "./culqi-scripts.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { t } from "#words/t.ts";
-import { refuse } from "./errors.ts";
+import { refuse } from "../http/errors.ts";
 import { networksOf } from "./rate-limit.ts";
-import { refuseUnreadable } from "./unreadable.ts";
+import { refuseUnreadable } from "../http/unreadable.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

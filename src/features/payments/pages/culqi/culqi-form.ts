@@ -1,5 +1,5 @@
 import { language } from "#words/language.ts";
-import type { OnlineWay } from "../contract.ts";
+import type { OnlineWay } from "../../contract.ts";
 import { loadScript, ScriptMissing, type CulqiCheckoutClass } from "./culqi-scripts.ts";
 
 /** What the shopper pays with in Culqi's form: a card, or a Yape account. */

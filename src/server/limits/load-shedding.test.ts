@@ -14,7 +14,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { buildApp } from "#start/app.ts";
 import { cacheable, ResponseCache } from "../cache/response-cache.ts";
 import { pageRoutes } from "../render/render.ts";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../http/errors.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import { UncachedBudget } from "./uncached-budget.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { limitConnections, SERVER_TIMEOUTS } from "./connections.ts";
-import { refuseUnreadable, takeTime } from "./unreadable.ts";
+import { refuseUnreadable, takeTime } from "../http/unreadable.ts";
 
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
