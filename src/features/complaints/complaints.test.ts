@@ -140,6 +140,17 @@ describe("a sheet", () => {
     expect((await file({ email, detail: "Something else" }, key)).status).toBe(422);
   });
 
+  test("a key belongs to its consumer, so that two people who choose the same one file two sheets", async () => {
+    const sheets = [
+      await file({ email: "ana@shop.example" }, "1"),
+      await file({ email: "ben@shop.example" }, "1"),
+      await file({ email: "ana@shop.example", documentNumber: "87654321" }, "1"),
+      await file({ email: "Ana@shop.example" }, "2"),
+    ];
+    expect(sheets.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(sheets.map(({ body }) => body.data.sheet.number)).size).toBe(4);
+  });
+
   test.each([
     ["name", " ", "name is required"],
     ["documentType", "visa", "documentType must be DNI, CE, passport or RUC"],

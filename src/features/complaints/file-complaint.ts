@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { language } from "#words/language.ts";
+import { t } from "#words/t.ts";
 import type { RequestKey } from "../orders/idempotency/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
 import { dueAfter } from "./rules.ts";
@@ -9,9 +11,15 @@ import { insertComplaint, lockCounter, readByRequestKey, type NewComplaint } fro
 
 type Filed = Omit<NewComplaint, "id" | "dueOn" | "requestKey" | "requestHash">;
 
+/** A key for whoever files a sheet, as complaints store it: nobody is logged in, and two people may choose the same one. */
+const keyOf = ({ key }: RequestKey, { email, documentNumber }: Filed) =>
+  createHash("sha256")
+    .update(JSON.stringify([key, email.toLowerCase(), documentNumber]))
+    .digest("hex");
+
 /**
  * Files a sheet under the next number, and emails it, in a transaction. A number is given only with its sheet, so none is skipped.
- * @returns its id, and whether an earlier request with the same key filed it
+ * @returns its id, and whether an earlier request of the same consumer with the same key filed it
  * @throws Refusal 422 if that request was a different one
  */
 export async function fileComplaint(
@@ -21,13 +29,15 @@ export async function fileComplaint(
 ): Promise<{ id: string; repeated: boolean }> {
   const { year, last, today } = await lockCounter(tx, timeZone);
   // Under the lock, so that of two requests with the same key the second finds what the first filed.
-  const before = requestKey && (await readByRequestKey(tx, requestKey.key));
+  const key = requestKey && keyOf(requestKey, filed);
+  const before = key && (await readByRequestKey(tx, key));
   if (before) {
-    if (before.requestHash !== requestKey.hash) throw refuse.unprocessable("This Idempotency-Key was already used for a different request");
+    if (before.requestHash !== requestKey?.hash)
+      throw refuse.unprocessable(t("This Idempotency-Key was already used for a different request"));
     return { id: before.id, repeated: true };
   }
   const id = newId();
-  const request = requestKey && { requestKey: requestKey.key, requestHash: requestKey.hash };
+  const request = requestKey && { requestKey: key, requestHash: requestKey.hash };
   await insertComplaint(tx, { year, serial: last + 1 }, { id, ...filed, ...request, language: language(), dueOn: dueAfter(today) });
   if (filed.emailed) await emailCopy(tx, id);
   await emailShop(tx, id);

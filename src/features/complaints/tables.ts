@@ -29,7 +29,7 @@ export const complaints = pgTable(
     language: text({ enum: ["en", "es"] })
       .notNull()
       .default("en"),
-    /** The `Idempotency-Key` it was filed with, and a digest of that request. */
+    /** A digest of the `Idempotency-Key` it was filed with and of who filed it, and a digest of that request. */
     requestKey: text("request_key"),
     requestHash: text("request_hash"),
     /** The shop as it was called then. */
