@@ -198,8 +198,8 @@ export function turnOf(address: string): string {
 
 /** The networks of a request: an IPv4 address, or the /64 and /48 of an IPv6 address. */
 export function networksOf(address: string): { narrow: string; wide?: string | undefined } {
-  // Some proxies forward the port too, which differs per connection.
-  const ip = /^(?:([\d.]+)|\[(.+)\]):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
+  // Some proxies forward the port too, which differs per connection, or put an IPv6 address in brackets.
+  const ip = /^(?:([\d.]+):\d+|\[(.+)\](?::\d+)?)$/.exec(address)?.slice(1).find(Boolean) ?? address;
   if (!isIPv6(ip)) return { narrow: ip };
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
   if (mapped) return { narrow: mapped };
@@ -209,5 +209,8 @@ export function networksOf(address: string): { narrow: string; wide?: string | u
   const missing = tail === undefined ? 0 : 8 - groups.length - last.length;
   const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...last];
   const canonical = all.map((group) => Number.parseInt(group, 16).toString(16));
+  const [high = 0, low = 0] = all.slice(6).map((group) => Number.parseInt(group, 16));
+  // An IPv4 address in hexadecimal.
+  if (canonical.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return { narrow: [high >> 8, high & 255, low >> 8, low & 255].join(".") };
   return { narrow: canonical.slice(0, 4).join(":"), wide: canonical.slice(0, 3).join(":") };
 }
