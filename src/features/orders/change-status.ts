@@ -9,7 +9,7 @@ import { emailOrderCancelled, emailOrderMoved } from "./emails.ts";
 import { notifyMoved } from "./notifications.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./timeline/order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
-import { checkRefund } from "./refund-limit.ts";
+import { checkRefund, givenBackByStaff } from "./refund-limit.ts";
 import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, statusInWords, stockMoveOf } from "./rules.ts";
 import { readItems } from "./store.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "./locked-order-store.ts";
@@ -88,7 +88,8 @@ async function moveCoupon(tx: Db, { id, status, couponCode }: LockedOrder, to: O
 
 /** Refunds a canceled order through its provider; cash is up to an admin. */
 async function startRefund(tx: Db, { id: orderId, paymentMethod, totalCents }: LockedOrder, who: Actor): Promise<void> {
-  checkRefund(who, totalCents);
+  // The limit is per order: nobody gets around it by packing less first.
+  checkRefund(who, totalCents + givenBackByStaff(await readTimeline(tx, orderId, "ADMIN")));
   if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });
   await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
   await refundOrderSoon(tx, orderId);

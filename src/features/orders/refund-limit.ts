@@ -1,7 +1,8 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
-import { formatCents } from "#shared/money.ts";
+import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
+import type { OrderEvent } from "./timeline/contract.ts";
 import type { Actor } from "./timeline/order-events.ts";
 
 /** Someone of the staff who changes orders. */
@@ -16,4 +17,13 @@ export async function staffActor(shop: Pick<Shop, "settings">, { userId, role }:
 export function checkRefund(who: Actor, cents: number): void {
   if (typeof who === "string" || who.mayRefundCents === undefined || cents <= who.mayRefundCents) return;
   throw refuse.forbidden(t("Only an admin can give back more than {amount}", { amount: formatCents(who.mayRefundCents) }));
+}
+
+/** What the staff have given back of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, or by hand. */
+export function givenBackByStaff(timeline: readonly OrderEvent[]): number {
+  const amounts = timeline.flatMap(({ kind, who, after }) => {
+    const isStaff = who !== "shopper" && who !== "shop";
+    return isStaff && (kind === "DIFFERENCE DUE" || kind === "DIFFERENCE DONE") ? readAmount(after) : [];
+  });
+  return amounts.reduce((sum, cents) => sum + cents, 0);
 }

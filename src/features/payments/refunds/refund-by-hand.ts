@@ -7,7 +7,7 @@ import { isOwedByHand } from "../../orders/admin/rules.ts";
 import type { RefundWay } from "../../orders/contract.ts";
 import { emailRefundedByHand } from "../../orders/emails.ts";
 import { noteRefund, readTimeline, recordEvent } from "../../orders/timeline/order-events.ts";
-import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
+import { checkRefund, givenBackByStaff, type StaffActor } from "../../orders/refund-limit.ts";
 import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 
@@ -24,7 +24,7 @@ export async function refundByHand(database: Database, who: StaffActor, orderId:
     const { owedCents } = order;
     const isAll = isOwedByHand({ ...order, timeline });
     if (!isAll && owedCents === 0) throw refuse.conflict(t("This order has nothing to refund by hand"));
-    checkRefund(who, owedCents + (isAll ? order.totalCents : 0));
+    checkRefund(who, owedCents + (isAll ? order.totalCents : 0) + givenBackByStaff(timeline));
     if (owedCents > 0) {
       await updateOrder(tx, orderId, { owedCents: 0 });
       await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who, after: formatAmount(owedCents) });

@@ -9,6 +9,7 @@ import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../
 import { deleteOrder, getAdminOrder, retryRefund, updateOrderStatus } from "../../orders/admin/contract.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { orders } from "../../orders/tables.ts";
+import { markPicked, packOrder } from "../../pick/contract.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "./contract.ts";
 import { jobs } from "../jobs.ts";
 import { readAttempt, readAttemptByRef } from "../store.ts";
@@ -405,6 +406,18 @@ describe("a manager gives back up to the limit of the settings", () => {
     expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
     await doJobs();
     expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+  });
+
+  test("all of an order counts together, also what was missing when it was packed", async () => {
+    await limitTo(799);
+    const manager = await signUp(shop, { role: "MANAGER" });
+    const { attemptId: orderId, details, productId } = await paidOrder();
+    await call(markPicked, { lines: [{ orderId, position: 0, productId, mark: { found: 1, noneLeft: false } }] }, manager);
+    expect((await call(packOrder, { orderId }, manager)).body.data).toEqual({ totalAmt: 4, returned: 4 });
+    expect(await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).toMatchObject(refused);
+    expect((await details()).status).toBe("PENDING");
+    await limitTo(800);
+    expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
   });
 
   test("when paying back cash or starting a refund again; an admin has no limit", async () => {
