@@ -12,6 +12,10 @@ test.each([
   ["''-1", "'''-1"],
   ["'t Smidje", "'t Smidje"],
   ["a=b", "a=b"],
+  ["x;=cmd|' /C calc'!A0;y", "x;'=cmd|' /C calc'!A0;y"],
+  ["x;'=1;''+2", "x;''=1;'''+2"],
+  ["one\n=1\r\n@2", "one\n'=1\r\n'@2"],
+  ["one;'two", "one;'two"],
   ["", ""],
 ])("spreadsheets do not run %j, and the import reads it back", (text, cell) => {
   expect(protect(text)).toBe(cell);

@@ -1,17 +1,21 @@
 /** Starts every CSV file, so that spreadsheets read it as UTF-8. */
 export const BOM = "\uFEFF";
 
-/** What spreadsheets read as the start of a formula, even after apostrophes. */
-const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
+/**
+ * Where spreadsheets read the start of a formula, even after apostrophes: at the start of a cell, and, as some separate cells by semicolons
+ * and then don't know the quotes of this file, after a semicolon or a line break.
+ */
+const FORMULA = /^(?='*[=+\-@\t\r＝＋－＠])|(?<=[;\r\n])(?='*[=+\-@＝＋－＠])/g;
+const PROTECTED = /^'(?='*[=+\-@\t\r＝＋－＠])|(?<=[;\r\n])'(?='*[=+\-@＝＋－＠])/g;
 
 /** Puts an apostrophe before anything that looks like a formula, so that no spreadsheet runs it. */
 export function protect(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
+  return cell.replace(FORMULA, "'");
 }
 
-/** Removes the apostrophe added by {@link protect}. */
+/** Removes the apostrophes added by {@link protect}. */
 export function unprotect(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+  return cell.includes("'") ? cell.replace(PROTECTED, "") : cell;
 }
 
 /** One CSV line, with its line break; the cells are protected. */
