@@ -26,11 +26,11 @@ export function ShelfCard({ name, image, children, edit, remove }: ShelfCardProp
       {children}
       <div className={classNames("grid grid-cols-2 gap-1.5 pt-2", !children && "mt-auto")}>
         <Button kind="outline" size="small" aria-label={t("Edit {name}", { name })} onClick={edit} className="px-1!">
-          <Pencil aria-hidden className="size-4" />
+          <Pencil aria-hidden className="size-4 max-sm:hidden" />
           {t("Edit")}
         </Button>
         <Button kind="quiet" size="small" aria-label={t("Delete {name}", { name })} onClick={remove} className="px-1! hover:text-tomato">
-          <Trash2 aria-hidden className="size-4" />
+          <Trash2 aria-hidden className="size-4 max-sm:hidden" />
           {t("Delete")}
         </Button>
       </div>
