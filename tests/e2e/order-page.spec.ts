@@ -70,6 +70,7 @@ test("STAT-7 canceling asks first, with clear buttons, and works by keyboard", a
   await expect(main.getByText("This order was canceled. There is nothing to pay.")).toBeVisible();
   await expect(main.getByText("CANCELLED", { exact: true })).toBeVisible();
   await expect(cancel).toBeHidden();
+  await expect(main).toBeFocused();
   await expect(main.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText("You canceled the order");
 
   await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();

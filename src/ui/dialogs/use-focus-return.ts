@@ -1,7 +1,7 @@
 import { useRef } from "react";
 
 /**
- * Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was.
+ * Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was, or to the page if that is gone.
  * @param leaves it closes because another page is opened, which gets the focus
  */
 export function useFocusReturn(leaves = false) {
@@ -12,7 +12,9 @@ export function useFocusReturn(leaves = false) {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (leaves) document.getElementById("main")?.focus({ preventScroll: true });
+      // What opened it may be gone, as the button that cancels an order is once the order is canceled.
+      const isLost = !before.current?.isConnected && document.activeElement === document.body;
+      if (leaves || isLost) document.getElementById("main")?.focus({ preventScroll: true });
       else if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     },
   };
