@@ -49,10 +49,12 @@ test("a shopper pays the difference of a dearer order by card: too little for a 
   await pay.click();
   await payWithCard(await cardForm(page), CARDS.poor);
   await expect(summary).toContainText("There isn't enough money on this card.");
+  await expect(pay).toBeFocused();
   expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [2]]);
   // Closed without paying, the payment stays open; the button starts another one.
   await pay.click();
   await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
+  await expect(pay).toBeFocused();
   await expect(page.getByRole("region", { name: "Payment of your change" })).toContainText("for $3.60 is not paid yet");
   await pay.click();
   await payWithCard(await cardForm(page), CARDS.good);

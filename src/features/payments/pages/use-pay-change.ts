@@ -34,6 +34,7 @@ export function usePayChange({ leave, leaving }: Then) {
   const ways = useWaysToPay();
   const [busy, setBusy] = useState(false);
   const [declined, setDeclined] = useState("");
+  const [returned, setReturned] = useState(0);
   const underWay = useRef(false);
   const hold = (held: boolean) => {
     // A second click can come before React has disabled the button.
@@ -96,9 +97,12 @@ export function usePayChange({ leave, leaving }: Then) {
       if (waiting !== undefined) toast.dismiss(waiting);
       toast.dismiss(CHARGING.id);
       if (leaves) setTimeout(() => hold(false), LEAVES_WITHIN);
-      else hold(false);
+      else {
+        hold(false);
+        setReturned((times) => times + 1);
+      }
       void readOpenPaymentAgain();
     }
   };
-  return { pay, busy, declined };
+  return { pay, busy, declined, returned };
 }

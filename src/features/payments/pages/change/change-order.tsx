@@ -103,6 +103,7 @@ function Change({ order }: { order: OrderDetails }) {
           error={error}
           busy={saving || paying.busy}
           declined={paying.declined}
+          returned={paying.returned}
           save={(seen) => void save(seen)}
         />
       </div>

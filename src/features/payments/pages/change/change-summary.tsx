@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { paymentMethodInWords } from "#features/orders/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
@@ -20,11 +20,19 @@ interface ChangeSummaryProps {
   busy: boolean;
   /** Why the difference was not charged. */
   declined: string;
+  /** How many times paying ended without leaving this page: the button then has the focus again. */
+  returned: number;
   save: (quote: ChangeQuote) => void;
 }
 
 /** What the changed order costs, what follows for the money, and the button that saves it. */
-export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote, error, busy, declined, save }: ChangeSummaryProps) {
+export function ChangeSummary(props: ChangeSummaryProps) {
+  const { order, wanted, quote, error, busy, declined, returned, save } = props;
+  const { isSame, request, extra } = wanted;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (returned > 0) button.current?.focus({ preventScroll: true });
+  }, [returned]);
   const isEmpty = request.list_items.length === 0;
   const isAsking = !isSame && !isEmpty && !quote && !error;
   return (
@@ -51,6 +59,7 @@ export function ChangeSummary({ order, wanted: { isSame, request, extra }, quote
       </div>
       {quote?.settlement === "pay first" && !isSame && extra.length > 0 && <OrderSeparately items={extra} />}
       <Button
+        ref={button}
         busy={busy}
         disabled={isSame || isEmpty || !quote || quote.settlement === "pay first"}
         onClick={() => quote && save(quote)}
