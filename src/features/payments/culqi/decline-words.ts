@@ -1,14 +1,16 @@
 import * as z from "zod/mini";
 import { translate, type Text } from "#words/t.ts";
+import type { Attempt } from "../store.ts";
 
 const ANOTHER_CARD = "Your bank declined this card. Try another card, or another way to pay.";
+const TOO_LITTLE = "There isn't enough money on this card. Try another card, or another way to pay.";
 const ASK_BANK = "Your bank didn't approve the payment. Call your bank, or try another card.";
 const WRONG_CODE = "The security code (CVV) doesn't match this card. Check the card and try again.";
 const TRY_AGAIN = "This card could not be charged right now. Try again in a minute, or use another card.";
 
 /** What a shopper is told by Culqi's `decline_code`. A card reported lost or stolen, or a suspicion, is not named. */
 const BY_CODE: Readonly<Record<string, Text>> = {
-  insufficient_funds: "There isn't enough money on this card. Try another card, or another way to pay.",
+  insufficient_funds: TOO_LITTLE,
   expired_card: "This card has expired. Check the date, or try another card.",
   incorrect_cvv: WRONG_CODE,
   invalid_cvv: WRONG_CODE,
@@ -24,6 +26,12 @@ const BY_CODE: Readonly<Record<string, Text>> = {
   fraudulent: ANOTHER_CARD,
 };
 
+/** The same for a change of an order, which can only be paid the way the order was. */
+const OF_CHANGE: Partial<Readonly<Record<Text, Text>>> = {
+  [ANOTHER_CARD]: "Your bank declined this card. Try another card.",
+  [TOO_LITTLE]: "There isn't enough money on this card. Try another card.",
+};
+
 const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay.";
 const YAPE_DECLINED = "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay.";
 
@@ -36,8 +44,9 @@ const YAPE_BY_CODE: Readonly<Record<string, Text>> = {
 const refusal = z.object({ decline_code: z.optional(z.string()), code: z.optional(z.string()) });
 
 /** Why a card or a Yape account was not charged, in the shop's words and the language of the request: Culqi's own are in Spanish. */
-export function declineWords(body: unknown, { withYape }: { withYape: boolean }): string {
+export function declineWords(body: unknown, { withYape, amends }: Pick<Attempt, "withYape" | "amends">): string {
   const { decline_code: declineCode = "", code = "" } = refusal.safeParse(body).data ?? {};
   const [words, otherwise] = withYape ? ([YAPE_BY_CODE, YAPE_DECLINED] as const) : ([BY_CODE, ANOTHER_CARD] as const);
-  return translate(words[declineCode] ?? words[code] ?? otherwise);
+  const why = words[declineCode] ?? words[code] ?? otherwise;
+  return translate((amends !== null && OF_CHANGE[why]) || why);
 }
