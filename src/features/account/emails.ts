@@ -12,6 +12,7 @@ import { greeting } from "./greeting.ts";
 import { readSecurityEvent } from "./security-events.ts";
 import { readAccount } from "./store.ts";
 import { readUserAgent } from "./session/user-agent.ts";
+import { readPasskeys } from "./two-step/store.ts";
 import { VerificationTokens, LINK_DAYS } from "./verification-token.ts";
 
 const verificationEmail = { name: "account.verification-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
@@ -97,9 +98,17 @@ export function accountTasks(shop: Shop): Task[] {
       const account = await readAccount(database.db, userId);
       if (!account) return;
       const identity = await shop.identity();
+      const passkeys = (await readPasskeys(database.db, userId)).map(({ name }) => name).join(", ");
       const content = composeEmail(identity, t("Your password was changed"), [
         paragraph(greeting(account)),
         paragraph(t("Your password was just changed. All devices that used the old one are logged out.")),
+        // Whoever knew the old password may have added one.
+        ...(passkeys
+          ? [
+              paragraph(t("These passkeys still log in to your account: {passkeys}. Remove any that isn't yours.", { passkeys })),
+              button(t("Check your passkeys"), page(config, paths.security)),
+            ]
+          : []),
         remark(t("If this wasn't you, reset your password now and write to {email}.", { email: identity.email })),
         button(t("Reset password"), page(config, paths.forgotPassword)),
       ]);

@@ -85,6 +85,11 @@ test("whoever registered a stranger's address gets no way in through a passkey o
     const { rows } = await pool.query(`select user_id from ${table}`);
     expect([table, rows]).toEqual([table, [{ user_id: own.user._id }]]);
   }
+  // Somebody who knew the old password may have added it.
+  const textTo = async ({ user }: typeof own) =>
+    (await shop.emailsTo(user.email)).find(({ subject }) => subject === "Your password was changed")?.text;
+  expect(await textTo(own)).toMatch(/These passkeys still log in to your account: Phone\.[^]*\/dashboard\/security/);
+  expect(await textTo(planted)).not.toContain("passkey");
 });
 
 test("API-5 the ticket is an HttpOnly, SameSite cookie for one call in both languages, Secure behind https", async () => {
