@@ -81,7 +81,7 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   await shop.assertAccessible();
   expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [1]]);
 
-  await shop.open(`/dashboard/myorders/${orderId}/change`);
+  await page.getByRole("main").getByRole("link", { name: "Change order" }).click();
   await page.getByRole("button", { name: `One more of ${product.name}` }).click();
   await pay.click();
   await atPayPal(page);

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, CircleX } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
-import { CallError } from "#web/call.ts";
+import { call, CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
+import { getPayPalOrderDetails } from "../contract.ts";
 import { giveUp } from "./give-up.ts";
 import { storedPayment } from "./stored-payment.ts";
 
@@ -18,7 +19,7 @@ export const meta = privateMeta(t("Order Canceled"));
 export default function Cancel() {
   return (
     <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
-      {useInBrowser() ? <Canceling /> : <Canceled isChange={false} />}
+      {useInBrowser() ? <Canceling /> : <Canceled />}
     </div>
   );
 }
@@ -28,20 +29,30 @@ function Canceling() {
   const { person, status } = useSession();
   // The provider names the payment. Read once, because canceling removes the stored one.
   const [payment] = useState(() => parameters.get("token") ?? storedPayment() ?? "");
-  const { error } = useQuery({
+  const isChange = parameters.has("change");
+  const { data: changesOrder, error } = useQuery({
     queryKey: personalKey(person, ["cancellation", payment]),
-    queryFn: () => giveUp(payment),
+    queryFn: async () => {
+      await giveUp(payment);
+      return isChange ? (await call(getPayPalOrderDetails, { orderId: payment })).data.changesOrder : "";
+    },
     enabled: payment !== "" && status === "signed-in",
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
   // It has been paid in the meantime, or is about to be.
   if (error instanceof CallError && error.status === 409) return <NotCanceled words={error.message} />;
-  return <Canceled isChange={parameters.has("change")} />;
+  return <Canceled isChange={isChange} changesOrder={changesOrder} />;
 }
 
-/** @param isChange whether a change of an order was not paid: nothing is said of the order itself then */
-function Canceled({ isChange }: { isChange: boolean }) {
+interface CanceledProps {
+  /** Whether a change of an order was not paid: nothing is said of the order itself then. */
+  isChange?: boolean;
+  /** The number of the order that was to be changed, once it is known. */
+  changesOrder?: string | undefined;
+}
+
+function Canceled({ isChange = false, changesOrder }: CanceledProps) {
   return (
     <>
       <CircleX aria-hidden className="size-14 text-ink-3" strokeWidth={1.5} />
@@ -52,9 +63,15 @@ function Canceled({ isChange }: { isChange: boolean }) {
           : t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={isChange ? paths.myOrders : paths.checkout} className={buttonLook({ size: "large" })}>
-          {isChange ? t("My Orders") : t("Back to checkout")}
-        </Link>
+        {changesOrder ? (
+          <Link to={paths.changeOrder(changesOrder)} className={buttonLook({ size: "large" })}>
+            {t("Change order")}
+          </Link>
+        ) : (
+          <Link to={isChange ? paths.myOrders : paths.checkout} className={buttonLook({ size: "large" })}>
+            {isChange ? t("My Orders") : t("Back to checkout")}
+          </Link>
+        )}
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
           {t("Return home")}
         </Link>
