@@ -13,7 +13,7 @@ export const MOST_RESULTS = 600;
 const MAX_BYTES = { whole: 48_000_000, best: 16_000_000 };
 /** Most words, beginnings of words, and products in memory, of each kind. */
 const MAX_KNOWN = 50_000;
-/** Words are read together with all others that begin with the same letters. */
+/** How many of its first letters decide which words are read in one go. */
 const BEGINNING = 3;
 /** How many of the most frequent words with a prefix are looked up. */
 export const MOST_EXTENSIONS = 24;
@@ -123,7 +123,7 @@ async function mapOf<T>(words: readonly string[], values: KnownValues<string, T>
   return new Map(words.flatMap((word, n) => (found[n] ? [[word, found[n]] as const] : [])));
 }
 
-/** The first letters of a word, after its mark if it is Spanish. */
+/** The first letters of a word, with the mark in front if it is Spanish. */
 function beginningOf(word: string): string {
   const end = spanishKey(word) === undefined ? BEGINNING : spanishWord("").length + BEGINNING;
   const beginning = word.slice(0, end);

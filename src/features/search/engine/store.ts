@@ -24,7 +24,7 @@ const LOWEST = "\u0001";
 const HIGHEST = "\u{10FFFF}";
 
 /**
- * The words that begin with the same letters, and how many products have each. Words that no product has are left out.
+ * For each beginning, the words of products that start with it and how many products contain each.
  * @param length of a beginning without marks; a shorter one is a whole word
  */
 export async function readWords(db: Db, beginnings: readonly string[], length: number): Promise<Map<string, Map<string, number>>> {
