@@ -171,8 +171,11 @@ async function recordMissing(
     const estimate = (weighed?.grams ?? 0) * (weighed?.by === "weight" ? quantity - replaced : found);
     if (found > 0 && grams !== null && grams < estimate)
       await recordEvent(tx, {
-        ...{ orderId, kind: "WEIGHED", who },
-        ...{ before: `${inKilos(estimate)} of ${spokenLine(line, language).name}`, after: inKilos(grams) },
+        orderId,
+        kind: "WEIGHED",
+        who,
+        before: `${inKilos(estimate)} of ${spokenLine(line, language).name}`,
+        after: inKilos(grams),
       });
   }
 }

@@ -169,8 +169,10 @@ export function noted(row: ProductRow, shelves: { category: readonly Named[]; su
 
 /** The columns of a discount alone. */
 export const discountIn = ({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount): Discount => ({
-  ...{ discountHundredths, offerHundredths },
-  ...{ offerFrom, offerUntil },
+  discountHundredths,
+  offerHundredths,
+  offerFrom,
+  offerUntil,
 });
 
 /** The discount, or the offer instead, since its dates change the discount by themselves. */

@@ -454,8 +454,14 @@ describe("the export", () => {
     expect(await door.rows(one, "changed")).toEqual([]);
     expect(await door.rows(one, "refused")).toEqual([]);
     expect(one.report).toEqual({
-      ...{ added: 0, changed: 0, same: 23, refused: 0, joined: 0 },
-      ...{ problems: [], warnings: [], newShelves: { category: [], subCategory: [] } },
+      added: 0,
+      changed: 0,
+      same: 23,
+      refused: 0,
+      joined: 0,
+      problems: [],
+      warnings: [],
+      newShelves: { category: [], subCategory: [] },
     });
     await door.apply(one);
     expect(await products()).toEqual(before);

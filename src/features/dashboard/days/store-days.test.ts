@@ -50,16 +50,15 @@ function randomLine(): StoredLine {
   const quantity = 1 + random(5);
   const cost = weighed ? Math.floor((paidCents * quantity * 100 + 500) / 1000) : paidCents * quantity;
   return {
-    ...{
-      productId: productIds[random(productIds.length)]!,
-      quantity,
-      name: "Figs",
-      image: [],
-      listCents,
-      discountHundredths: 0,
-      paidCents,
-    },
-    ...{ weighed, couponCents: random(3) ? 0 : random(cost + 1) },
+    productId: productIds[random(productIds.length)]!,
+    quantity,
+    name: "Figs",
+    image: [],
+    listCents,
+    discountHundredths: 0,
+    paidCents,
+    weighed,
+    couponCents: random(3) ? 0 : random(cost + 1),
   };
 }
 
@@ -70,8 +69,13 @@ async function addRandomOrder(): Promise<string> {
   const provider = random(2) === 0;
   const totalCents = random(20) === 0 ? 5_000_000_000_000 : random(20_000);
   const id = await addOrder(shop, {
-    ...{ userId: user._id, lines: [], totalCents, createdAt: new Date(Date.now() - random(33 * 24 * 60) * 60_000) },
-    ...{ deliveryFeeCents: random(2) * 399, status: STATUSES[random(5)]!, paymentStatus: PAYMENTS[random(5)]! },
+    userId: user._id,
+    lines: [],
+    totalCents,
+    createdAt: new Date(Date.now() - random(33 * 24 * 60) * 60_000),
+    deliveryFeeCents: random(2) * 399,
+    status: STATUSES[random(5)]!,
+    paymentStatus: PAYMENTS[random(5)]!,
     ...(provider && { paymentMethod: "PayPal" }),
   });
   const lines = Array.from({ length: 1 + random(4) }, randomLine);
@@ -82,18 +86,17 @@ async function addRandomOrder(): Promise<string> {
 
 const addAttempt = (id: string, refundedCents: number, amends: string | null = null) =>
   db.insert(attempts).values({
-    ...{
-      id,
-      amends,
-      userId: user._id,
-      provider: "paypal",
-      status: "PAID",
-      refundedCents,
-      lines: [],
-      subtotalCents: 1000,
-      totalCents: 1000,
-    },
-    ...{ expiresAt: new Date(), deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" } },
+    id,
+    amends,
+    userId: user._id,
+    provider: "paypal",
+    status: "PAID",
+    refundedCents,
+    lines: [],
+    subtotalCents: 1000,
+    totalCents: 1000,
+    expiresAt: new Date(),
+    deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" },
   });
 
 const edit = async (orderId: string, change: object) =>

@@ -95,9 +95,15 @@ export async function applyChange(tx: Db, invalidate: Invalidate, plan: Change, 
   const { agreed } = plan.delivery;
   const slot = agreed?.slot ?? null;
   await updateOrder(tx, orderId, {
-    ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
+    subtotalCents,
+    couponCents,
+    couponCode,
+    deliveryFeeCents,
+    totalCents,
     ...(plan.address && { deliveryAddress: plan.address }),
-    ...{ delivery: agreed, slotId: slot?.id ?? null, slotStartsAt: slot && new Date(slot.startsAt) },
+    delivery: agreed,
+    slotId: slot?.id ?? null,
+    slotStartsAt: slot && new Date(slot.startsAt),
   });
   if (plan.settlement === "refund" || plan.settlement === "by hand")
     await giveBack(tx, plan.locked, plan.payments, order.totalCents - totalCents, who);

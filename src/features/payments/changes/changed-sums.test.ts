@@ -107,7 +107,9 @@ async function pickShort({ orderId, _id }: OrderDetails, random: (below: number)
     lines: { position: number; productId: string; quantity: number }[];
   };
   const marks = lines.map(({ position, productId, quantity }, at) => ({
-    ...{ orderId: _id, position, productId },
+    orderId: _id,
+    position,
+    productId,
     mark: { found: at === 0 ? quantity : random(quantity + 1), noneLeft: false },
   }));
   expect((await call(markPicked, { lines: marks }, { token: admin })).status).toBe(200);

@@ -73,7 +73,9 @@ const setStatus = (orderId: string, status: "SHIPPED" | "CANCELLED" | "PENDING")
 /** Packs an order with this many pieces of each line. */
 async function pack({ _id, products }: OrderDetails, found: number): Promise<number> {
   const lines = products.map(({ productId }, position) => ({
-    ...{ orderId: _id, position, productId: productId._id },
+    orderId: _id,
+    position,
+    productId: productId._id,
     mark: { found, noneLeft: false },
   }));
   await call(markPicked, { lines }, { token: admin });

@@ -20,11 +20,19 @@ import {
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 type Order = Parameters<typeof whyFixed>[0];
 const open: Order = {
-  ...{ status: "PENDING", paymentStatus: "PAID", packedAt: null, couponCents: 0, deliveryFeeCents: 0, totalCents: 0, delivery: null },
+  status: "PENDING",
+  paymentStatus: "PAID",
+  packedAt: null,
+  couponCents: 0,
+  deliveryFeeCents: 0,
+  totalCents: 0,
+  delivery: null,
   lines: [],
 };
 const closing = (closesAt: string): Order["delivery"] => ({
-  ...{ way: "delivery", zone: "", address: "" },
+  way: "delivery",
+  zone: "",
+  address: "",
   slot: { id: "", day: "", from: "", to: "", startsAt: "", closesAt, capacity: 1 },
 });
 
@@ -79,7 +87,11 @@ test("changed products stay in the order of the lines, and new ones want what mo
 });
 
 const line = (productId: string, quantity: number, listCents = 100, discountHundredths = 0) => ({
-  ...{ productId, quantity, listCents, discountHundredths, name: productId.toUpperCase() },
+  productId,
+  quantity,
+  listCents,
+  discountHundredths,
+  name: productId.toUpperCase(),
   paidCents: discounted(listCents, discountHundredths),
 });
 

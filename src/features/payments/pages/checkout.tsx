@@ -157,7 +157,10 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = {
-        ...{ list_items, expectedTotal: toDollars(bill.totalCents), ...delivery.asked, ...asked },
+        list_items,
+        expectedTotal: toDollars(bill.totalCents),
+        ...delivery.asked,
+        ...asked,
         ...(addressId && { addressId }),
         ...(coupon.cents > 0 && { coupon: coupon.code }),
       };

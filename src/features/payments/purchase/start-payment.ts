@@ -81,15 +81,18 @@ async function reserveGoods(
       const { subtotalCents, totalCents } = sumsOf(quote);
       checkAmount(provider.offer(way), totalCents);
       const attempt = {
-        ...{
-          id,
-          userId,
-          provider: provider.name,
-          withYape: way === "yape",
-          lines: quote.lines.map(toStoredLine),
-          deliveryAddress: address,
-        },
-        ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents, delivery: delivery.agreed },
+        id,
+        userId,
+        provider: provider.name,
+        withYape: way === "yape",
+        lines: quote.lines.map(toStoredLine),
+        deliveryAddress: address,
+        subtotalCents,
+        couponCents,
+        couponCode,
+        deliveryFeeCents,
+        totalCents,
+        delivery: delivery.agreed,
       };
       withCommit(
         ...takePlace(tx, delivery),
@@ -108,8 +111,21 @@ function toStoredLine(line: QuotedLine): StoredLine {
   const { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku } = line;
   const { listCents, discountHundredths, paidCents, couponCents = 0, ifMissing = "", weighed } = line;
   return {
-    ...{ productId, quantity, name, image, unit, nameEs, unitEs, brand, sku },
-    ...{ listCents, discountHundredths, paidCents, couponCents, ifMissing, weighed },
+    productId,
+    quantity,
+    name,
+    image,
+    unit,
+    nameEs,
+    unitEs,
+    brand,
+    sku,
+    listCents,
+    discountHundredths,
+    paidCents,
+    couponCents,
+    ifMissing,
+    weighed,
   };
 }
 

@@ -14,7 +14,12 @@ function postings(lists: Record<string, Record<number, number>>): Map<string, Po
   );
 }
 const term = (words: Record<string, number>, given: Partial<Term> = {}): Term => ({
-  ...{ words: new Map(Object.entries(words)), prefix: undefined, vague: false, soft: false, count: 4, key: Object.keys(words)[0]! },
+  words: new Map(Object.entries(words)),
+  prefix: undefined,
+  vague: false,
+  soft: false,
+  count: 4,
+  key: Object.keys(words)[0]!,
   ...given,
 });
 const found = ({ nos, scores }: { nos: number[]; scores: number[] }) => Object.fromEntries(nos.map((no, n) => [no, scores[n]]));

@@ -28,7 +28,10 @@ export async function rank(index: SearchIndex, found: Scored, phrase: string, { 
   const shareOf = isOneWord ? sharesOf(candidates) : undefined;
   const ids = candidates
     .map(({ product, band, points }) => ({
-      ...{ id: product.id, isAvailable: product.isAvailable, popularity: product.popularity, band },
+      id: product.id,
+      isAvailable: product.isAvailable,
+      popularity: product.popularity,
+      band,
       points: Math.round(points * (1 + DEPARTMENT * (shareOf?.get(product.department) ?? 0))),
     }))
     .sort(

@@ -116,7 +116,11 @@ function inEnglish({ words, begun }: Query, translations: readonly Translation[]
     const typed = translation.typed ?? words.slice(at, at + length).map(({ key }) => key);
     const replaced = words.slice(at, at + length).find(({ replaces }) => replaces !== undefined);
     return meant.map((key, n) => ({
-      ...{ key, text: key, stop: false, size: false, typed: typedFor(n, meant.length, typed) },
+      key,
+      text: key,
+      stop: false,
+      size: false,
+      typed: typedFor(n, meant.length, typed),
       ...(replaced && { replaces: replaced.replaces! }),
     }));
   });

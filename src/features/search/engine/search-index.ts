@@ -59,16 +59,21 @@ export class SearchIndex {
     });
     this.#shelves = new KnownValues({ ...known, read: async () => new Map([["all", await store.readShelfWords(db)]]) });
     this.#postings = new KnownValues({
-      ...{ ...ofIndex, maxSize: MAX_BYTES.whole, sizeOf: store.bytesOf },
+      ...ofIndex,
+      maxSize: MAX_BYTES.whole,
+      sizeOf: store.bytesOf,
       read: (words: readonly string[]) => store.readPostings(prepared, words, MOST_POSTINGS),
     });
     this.#best = new KnownValues({
-      ...{ ...ofIndex, maxSize: MAX_BYTES.best, sizeOf: store.bytesOf },
+      ...ofIndex,
+      maxSize: MAX_BYTES.best,
+      sizeOf: store.bytesOf,
       read: (words: readonly string[]) => store.readPostings(prepared, words, MOST_RESULTS),
     });
     this.#products = new KnownValues({ ...known, read: (nos: readonly number[]) => store.readIndexed(prepared, nos) });
     this.#standings = new KnownValues({
-      ...{ invalidations, maxSize: MAX_KNOWN },
+      invalidations,
+      maxSize: MAX_KNOWN,
       read: (ids: readonly string[]) => store.readStandings(prepared, ids),
       keysOf: (tag) => (tag.startsWith(PRODUCT) ? [tag.slice(PRODUCT.length)] : isOfIndex(tag) ? "all" : []),
     });

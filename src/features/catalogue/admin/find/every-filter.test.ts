@@ -18,8 +18,15 @@ for (let n = 0; n < 200; n++) {
   const costCents = random(8) === 0 ? price * 100 + 1 : null;
   const image = random(4) === 0 ? [] : ["/demo/apple.webp"];
   const id = await addProduct(shop, {
-    ...{ name: `Product ${random(50)}`, price, costCents, image, stock: random(3) * 5, sold: random(9), hidden: random(6) === 0 },
-    ...{ discount: random(10) === 0 ? 80 : 0, deletedAt: random(15) === 0 ? new Date() : null },
+    name: `Product ${random(50)}`,
+    price,
+    costCents,
+    image,
+    stock: random(3) * 5,
+    sold: random(9),
+    hidden: random(6) === 0,
+    discount: random(10) === 0 ? 80 : 0,
+    deletedAt: random(15) === 0 ? new Date() : null,
   });
   ids.push(id);
 }

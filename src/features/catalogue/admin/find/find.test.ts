@@ -277,15 +277,27 @@ test("what a product costs the shop is in no answer to shoppers, no search row a
   await shop.call(addToCart, { productId: _id }, { token: shopper.token });
   const cached = vi.spyOn(shop.shop.cache, "respond");
   const fat = {
-    ...{ productId: _id, ids: [_id], id: fruit, categoryId: fruit, subCategoryId: apples, search: "kumquat", limit: 50, page: 1 },
-    ...{ list_items: [{ productId: _id, quantity: 1 }], items: [{ productId: _id, quantity: 1 }], unsold: true, choices: true },
+    productId: _id,
+    ids: [_id],
+    id: fruit,
+    categoryId: fruit,
+    subCategoryId: apples,
+    search: "kumquat",
+    limit: 50,
+    page: 1,
+    list_items: [{ productId: _id, quantity: 1 }],
+    items: [{ productId: _id, quantity: 1 }],
+    unsold: true,
+    choices: true,
   };
   const changing = /logout|delet|password|two-step|user|account|refresh|security|otp|contact/;
   const told: string[] = [];
   for (const { method, path, access, media } of shop.shop.inProcess.endpoints()) {
     if (access === "admin" || media || path.includes(":") || changing.test(path)) continue;
     const answer = await shop.app.inject({
-      ...{ method, url: path, headers: access === "user" ? { authorization: `Bearer ${shopper.token}` } : {} },
+      method,
+      url: path,
+      headers: access === "user" ? { authorization: `Bearer ${shopper.token}` } : {},
       ...(method === "GET" ? { query: { q: "kumquat", search: "kumquat", productId: _id } } : { payload: fat }),
     });
     expect([path, answer.body.match(/98765|cost/)]).toEqual([path, null]);

@@ -64,7 +64,12 @@ function Change({ order }: { order: AdminOrder }) {
       <section aria-label={t("Delivery")} className="panel mt-5 p-5 md:p-6">
         {offer ? (
           <DeliveryFields
-            {...{ order, offer, place, way, slot, setSlot }}
+            order={order}
+            offer={offer}
+            place={place}
+            way={way}
+            slot={slot}
+            setSlot={setSlot}
             setWay={(to) => {
               setWay(to);
               setSlot(undefined);

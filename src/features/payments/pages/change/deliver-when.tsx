@@ -18,7 +18,16 @@ export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, set
       <h2 id="when" className="heading mb-3.5 text-xl">
         {way === "collection" ? t("Collection") : t("Delivery")}
       </h2>
-      <DeliveryFields {...{ order, offer, place, way, setWay, setSlot }} slot={slot} isElsewhere={addressId !== undefined} />
+      <DeliveryFields
+        order={order}
+        offer={offer}
+        place={place}
+        way={way}
+        setWay={setWay}
+        slot={slot}
+        setSlot={setSlot}
+        isElsewhere={addressId !== undefined}
+      />
     </section>
   );
 }

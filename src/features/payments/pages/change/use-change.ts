@@ -80,7 +80,8 @@ export function useWanted(order: OrderDetails) {
     .map(({ productId, quantity, wish }) => ({ productId, quantity, ...(wish && { ifMissing: wish }) }));
   const isOtherWay = way !== own;
   const request = {
-    ...{ orderId: order.orderId, list_items },
+    orderId: order.orderId,
+    list_items,
     ...(addressId !== undefined && { addressId }),
     ...((isOtherWay || slot !== undefined) && { delivery: { way, ...(slot !== undefined && { slot }) } }),
   };

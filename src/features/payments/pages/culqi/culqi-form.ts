@@ -41,8 +41,11 @@ export async function askForToken(
     settings: { title: shopName, amount, currency },
     client: { email },
     options: {
-      ...{ lang: language() === "es" ? "es" : "auto", installments: false, modal: true },
-      ...{ paymentMethods: { ...NOTHING, [method]: true }, paymentMethodsSort: [method] },
+      lang: language() === "es" ? "es" : "auto",
+      installments: false,
+      modal: true,
+      paymentMethods: { ...NOTHING, [method]: true },
+      paymentMethodsSort: [method],
     },
   });
   return new Promise((resolve) => {
