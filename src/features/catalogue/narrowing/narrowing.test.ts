@@ -271,6 +271,11 @@ test("in Spanish the details and their values have the words of the Spanish text
   // What is chosen keeps its word where the other filters leave nothing of it, so that its chip and its box can say it.
   const [diet] = await detailIn("es", { detail: ["Diet:Vegan"], brand: ["Nobody's"] });
   expect(diet!.values).toEqual([{ value: "Vegan", count: 0, label: "Vegano" }]);
+  // So it does where the list has no product with it; what no product has stays as it was asked for.
+  const [elsewhere] = (
+    await call(listing, { ...shelf("Laundry & Fabric Care"), detail: ["Diet:Vegan", "Diet:Made-up"], choices: true }, { spoken: "es" })
+  ).body.choices!.detail;
+  expect(elsewhere!.values).toEqual([{ value: "Vegan", count: 0, label: "Vegano" }]);
 
   // What isn't said again stays, and a detail without a Spanish name is shown in English.
   await call(changeNarrowing, { details: ["Origin", "Diet"] }, { token });

@@ -178,6 +178,7 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
     union all (select 'offer', '', count(*)::int, null from base where on_offer and ${others("offer")})
     union all (select 'stock', '', count(*)::int, null from base where in_stock and ${others("stock")})
     ${sql.join(detailCounts, sql``)}`);
+  const spanish = await readSpanish(db, wanted, (name, value) => rows.some((row) => row.filter === name && row.value === value));
   const of = (filter: string) => rows.filter((row) => row.filter === filter).map(({ value, count }) => ({ value, count }));
   return {
     brand: of("brand"),
@@ -187,11 +188,32 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
     detail: wanted.details.map(({ name, nameEs }, n) => ({
       name,
       ...(language() === "es" && nameEs && { label: nameEs }),
-      values: rows
+      values: [...rows, ...spanish]
         .filter(({ filter }) => filter === `detail ${n}`)
         .map(({ value, count, label }) => ({ value, count, ...(label && { label }) })),
     })),
   };
+}
+
+/** How many of the newest products are asked for the Spanish of a value, so that an address with an unknown one costs little. */
+const ASKED_FOR_SPANISH = 5000;
+
+/** On Spanish pages the names of chosen values that no product of the list has, from products elsewhere. */
+async function readSpanish(db: Db, { details }: Wanted, isListed: (filter: string, value: string) => boolean) {
+  const asked = details.flatMap((detail, n) => {
+    const values = detail.values.filter((value) => !isListed(`detail ${n}`, value));
+    if (language() === "en" || detail.nameEs === "" || values.length === 0) return [];
+    return sql`
+      select ${`detail ${n}`}::text as filter, value, 0 as count, mode() within group (order by label) as label
+      from newest p, unnest(${valuesOf(detail.name)}, ${spanishValuesOf(detail)}) l (value, label)
+      where value = any(${sql.param(values)}::text[]) and label <> '' group by value`;
+  });
+  if (asked.length === 0) return [];
+  const { rows } = await db.execute<{ filter: string; value: string; count: number; label: string }>(sql`
+    with newest as materialized (
+      select more_details, more_details_es from product where deleted_at is null and not hidden order by id desc limit ${ASKED_FOR_SPANISH})
+    ${sql.join(asked, sql` union all `)}`);
+  return rows;
 }
 
 /** The details that products have, and how many products have them; most frequent first. */
