@@ -142,6 +142,19 @@ test("an account with an order in progress is not deleted, and says why", async 
   await expect(page).toHaveURL("/dashboard/security");
 });
 
+test("in Spanish, an account is deleted with a Spanish word", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  await shop.open("/es/dashboard/security");
+  await page.getByRole("button", { name: "Eliminar mi cuenta" }).click();
+  const dialog = page.getByRole("dialog", { name: "Eliminar tu cuenta" });
+  await dialog.getByLabel("Escribe ELIMINAR para confirmar").fill("ELIMINAR");
+  await dialog.getByLabel("Tu contraseña").fill(shopper.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/es");
+  const refused = await page.request.post(login.path, { data: { email: shopper.email, password: shopper.password } });
+  expect(refused.status()).toBe(401);
+});
+
 test("ACC-10 tokens that expire while filling a form lose nothing that was typed", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   await signedIn(shop);

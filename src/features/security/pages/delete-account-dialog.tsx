@@ -14,7 +14,7 @@ import { t } from "#words/t.ts";
 import { deleteAccount } from "../contract.ts";
 
 /** Typed to confirm, so that nobody deletes their account by mistake. */
-const WORD = "DELETE";
+const WORD = t("DELETE");
 
 /** Asks for the password and a word to confirm. Loaded when it is opened. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
