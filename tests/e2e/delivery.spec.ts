@@ -53,8 +53,8 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("list", { name: "Zones" })).toContainText("$3.50, free from $5,000.00");
-  await page.getByRole("button", { name: "Offer collection" }).click();
-  await page.getByRole("dialog").getByLabel("Where orders are collected").fill("12 Market Street\nLima");
+  await page.getByRole("button", { name: "Offer pickup" }).click();
+  await page.getByRole("dialog").getByLabel("Where orders are picked up").fill("12 Market Street\nLima");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("12 Market Street")).toBeVisible();
   await page.getByRole("button", { name: "Switch on" }).click();
@@ -104,11 +104,11 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
     delivery: { way: "delivery", zone: "City center", slot: { from: "09:00", to: "12:00" } },
   });
 
-  // Who collects needs no address.
+  // Who picks the order up needs no address.
   const collector = await signedIn(shop);
   await shop.call(addToCart, { productId: product._id }, collector.token);
   await shop.open("/checkout");
-  await page.getByRole("radio", { name: /Collect at the shop/ }).check();
+  await page.getByRole("radio", { name: /Pick up at the shop/ }).check();
   await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
   await page.getByRole("radio", { name: /Cash on delivery/ }).check();
   await shop.assertAccessible();
@@ -135,11 +135,11 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Change delivery" }).click();
   await expect(shop.heading("Change delivery")).toBeVisible();
-  await page.getByRole("radio", { name: /Collect at the shop/ }).check();
+  await page.getByRole("radio", { name: /Pick up at the shop/ }).check();
   await expect(page.getByText(/The shopper pays .* instead of/)).toBeVisible();
   await shop.assertFits();
   await shop.assertAccessible();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
-  await expect(page.getByText(/Changed to Collection/)).toBeVisible();
+  await expect(page.getByText(/Changed to Pickup/)).toBeVisible();
 });

@@ -39,10 +39,10 @@ export async function changePlan(
 
 /** @throws Refusal 400 */
 function checkPlan({ on, zones, collection }: PlanFields): void {
-  if (on && zones.length === 0 && !collection) throw refuse.badInput(t("Add a zone or collection before you switch delivery on"), "on");
+  if (on && zones.length === 0 && !collection) throw refuse.badInput(t("Add a zone or pickup before you switch delivery on"), "on");
   const shared = sharedArea(zones);
   if (shared !== undefined) throw refuse.badInput(t("{area} is in two zones. Keep it in one", { area: shared }), "areas");
-  const timetables = [...zones, ...(collection ? [{ name: "Collection", ...collection }] : [])];
+  const timetables = [...zones, ...(collection ? [{ name: t("Pickup"), ...collection }] : [])];
   for (const { name, times } of timetables) {
     const double = doubleTime(times);
     if (double) throw refuse.badInput(t("{name} has {from} to {to} twice on one day", { name, from: double.from, to: double.to }), "times");
@@ -67,7 +67,7 @@ function toPlan({ zones, collection, ...rest }: PlanFields, was: Plan): Plan {
   return { ...rest, zones: stored, collection, exceptions };
 }
 
-/** What is recorded: the switch and the exceptions, each zone, and collection. */
+/** What is recorded: the switch and the exceptions, each zone, and pickup. */
 function changesOf(was: Plan, becomes: Plan): Change[] {
   const before = thingsOf(was);
   const after = thingsOf(becomes);

@@ -9,7 +9,7 @@ export const WAYS = ["delivery", "collection"] as const;
 export const way = z.enum(WAYS);
 export type Way = z.output<typeof way>;
 
-/** Where collection has its times; delivery has them per zone. */
+/** Where pickup at the shop has its times; delivery has them per zone. */
 export const COLLECTION = "collection";
 
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 08:30"));
@@ -65,7 +65,7 @@ export const plan = z.object({
   /** While off, delivery is free everywhere and has no times. */
   on: z.boolean(),
   zones: z.array(zone).check(z.maxLength(200, "can be 200 at most")),
-  /** Collection at the shop; null if it is not offered. */
+  /** Pickup at the shop; null if it is not offered. */
   collection: z.nullable(z.object({ address: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(300)), times: week })),
   exceptions: z.array(exception).check(z.maxLength(500, "can be 500 at most")),
 });
@@ -80,7 +80,7 @@ export const readPlan = endpoint({
   method: "GET",
   path: "/api/delivery/plan",
   access: "admin",
-  summary: "How the shop delivers: zones, fees, times and collection",
+  summary: "How the shop delivers: zones, fees, times and pickup",
   reply: z.object({ data: versioned }),
 });
 
@@ -168,9 +168,9 @@ export type DeliveryProblem = z.output<typeof deliveryProblem>;
 /** How an order reaches its shopper, as it was agreed when it was placed. */
 export const agreedDelivery = z.object({
   way,
-  /** The zone's name; empty for collection. */
+  /** The zone's name; empty for pickup. */
   zone: z.string(),
-  /** Where it is collected; empty for delivery. */
+  /** Where it is picked up; empty for delivery. */
   address: z.string(),
   /** When; null without times. */
   slot: z.nullable(z.object({ id: z.string(), day: z.string(), from: z.string(), to: z.string() })),

@@ -44,7 +44,7 @@ test("until an admin switches it on, delivery is free everywhere, without a quer
   expect((await shop.call(shopFace, undefined)).body.data.delivers).toBe(false);
 });
 
-test("a saved plan is in effect at once: zones, fees, times and collection", async () => {
+test("a saved plan is in effect at once: zones, fees, times and pickup", async () => {
   const saved = await save({ on: true, zones: [zone({ times: [daily] })], collection: { address: "12 Market Street", times: [] } });
   expect(saved).toMatchObject({ status: 200, body: { message: "Saved" } });
   expect((await shop.call(shopFace, undefined)).body.data.delivers).toBe(true);
@@ -87,9 +87,14 @@ test("what another admin changed meanwhile is not overwritten", async () => {
 });
 
 test.each([
-  ["on", { on: true }, "Add a zone or collection"],
+  ["on", { on: true }, "Add a zone or pickup"],
   ["a shared area", { zones: [zone(), zone({ name: "South", areas: ["15001", "150*"] })] }, "150* is in two zones"],
   ["a double time", { zones: [zone({ times: [daily, { ...daily, days: [3] }] })] }, "Centro has 09:00 to 12:00 twice"],
+  [
+    "a double pickup time",
+    { collection: { address: "12 Market Street", times: [daily, { ...daily, days: [3] }] } },
+    "Pickup has 09:00 to 12:00 twice",
+  ],
   ["a time that ends before it begins", { zones: [zone({ times: [{ ...daily, to: "08:00" }] })] }, "must end after it begins"],
   [
     "a time that closes too late",

@@ -101,7 +101,7 @@ test("an order is judged by its place, its goods and its time", () => {
     expect(judge({ ...home, slot: gone }, "15002")).toEqual({ ok: false, problem: "slot gone" });
 });
 
-test("collection costs nothing, has no smallest order, and is refused where it is not offered", () => {
+test("pickup costs nothing, has no smallest order, and is refused where it is not offered", () => {
   expect(judge({ way: "collection" }, "99999", 1)).toMatchObject({ ok: true, feeCents: 0, agreed: { address: "12 Market Street" } });
   const without = judgeDelivery(
     { plan: { ...plan, collection: null }, timeZone: "UTC", now: new Date() },
@@ -123,7 +123,7 @@ test("what was agreed, in words", () => {
     words: "Mon, Nov 30, 9 AM–12 PM · Centro",
   });
   expect(agreedInWords({ way: "collection", zone: "", address: "1 Shop Street\nLima", slot: null })).toEqual({
-    title: "Collection",
+    title: "Pickup",
     words: "1 Shop Street, Lima",
   });
 });

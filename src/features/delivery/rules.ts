@@ -147,7 +147,7 @@ interface Wanted {
   goodsCents: number;
 }
 
-/** Whether an order can be delivered or collected as asked, and for how much. Whether the time is full is decided under its lock. */
+/** Whether an order can be delivered or picked up as asked, and for how much. Whether the time is full is decided under its lock. */
 export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, goodsCents }: Wanted): Judged {
   const agree = (times: Timetable, feeCents: number, agreed: Omit<Agreed, "slot">): Judged => {
     if (times.times.length === 0) return { ok: true, feeCents, agreed: { ...agreed, slot: null } };
@@ -173,5 +173,5 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, go
 export function agreedInWords({ way, zone, address, slot }: AgreedDelivery): { title: string; words: string } {
   const isCollected = way === "collection";
   const where = isCollected ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
-  return { title: isCollected ? t("Collection") : t("Delivery"), words: [slot && slotInWords(slot), where].filter(Boolean).join(" · ") };
+  return { title: isCollected ? t("Pickup") : t("Delivery"), words: [slot && slotInWords(slot), where].filter(Boolean).join(" · ") };
 }

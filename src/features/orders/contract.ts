@@ -110,7 +110,7 @@ const idOrObject = z.pipe(
 /** Input of every call that places an order. `list_items` are the lines of `GET /api/cart/get`. */
 export const orderRequest = z.object({
   list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
-  /** Only an order that is collected can be without. */
+  /** Only an order that is picked up can be without. */
   addressId: z.optional(id),
   /** The total the shopper saw, in dollars; only compared: a different total is 409. */
   expectedTotal: z.optional(dollars),

@@ -57,7 +57,7 @@ test("emails greet by name only once the address is confirmed, since a stranger 
   expect(second?.text).toContain("Deliver to: Go to evil.example, Lima");
 });
 
-test("the confirmation says when an order comes, or where and when to collect it", async () => {
+test("the confirmation says when an order comes, or where and when to pick it up", async () => {
   const { user, token } = await signUp(shop);
   await shop.call(verifyEmail, { token: await tokenFor(shop, user) });
   const list_items = [{ productId: await addProduct(shop, { price: 5, stock: 10 }), quantity: 1 }];
@@ -71,17 +71,17 @@ test("the confirmation says when an order comes, or where and when to collect it
   await setDelivery(shop, { on: false });
   const emails = await shop.emailsTo(user.email);
   const delivered = emails.find(({ text }) => text?.includes("Delivery fee"));
-  const collected = emails.find(({ text }) => text?.includes("Collection:"));
+  const collected = emails.find(({ text }) => text?.includes("Pickup:"));
   expect(delivered?.text).toContain("Delivery fee: $3.50\nTotal Amount: $8.50");
   expect(delivered?.text).toMatch(/^Delivery: \w{3}, \w{3} \d+, 9 AM–12 PM · Centro$/m);
   expect(delivered?.text).toContain("Deliver to: 12 Market Street");
-  expect(collected?.text).toMatch(/^Collection: \w{3}, \w{3} \d+, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
+  expect(collected?.text).toMatch(/^Pickup: \w{3}, \w{3} \d+, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
   expect(collected?.text).not.toContain("Deliver to");
 
   const [order] = (await shop.call(listOrders, {}, { token })).body.data;
   await shop.call(updateOrderStatus, { orderId: order._id, status: "SHIPPED" }, await makeAdmin(shop));
-  const ready = (await shop.emailsTo(user.email)).find(({ subject }) => subject?.endsWith("is ready to collect"));
-  expect(ready?.text).toMatch(/^Collection: .*, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
+  const ready = (await shop.emailsTo(user.email)).find(({ subject }) => subject?.endsWith("is ready for pickup"));
+  expect(ready?.text).toMatch(/^Pickup: .*, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
 });
 
 test("orders send at most ten emails a day to an unconfirmed address, since it may be a stranger's", async () => {

@@ -116,12 +116,12 @@ export function orderTasks(shop: Shop): Task[] {
     }),
     about(shippedEmail, (order, user) => ({
       subject: isCollected(order)
-        ? t("Your order {number} is ready to collect", { number: order.number })
+        ? t("Your order {number} is ready for pickup", { number: order.number })
         : t("Your order {number} is on its way", { number: order.number }),
       parts: [
         paragraph(
           isCollected(order)
-            ? t("Your order {number} is ready. Come and collect it.", { number: order.number })
+            ? t("Your order {number} is ready. Come and pick it up.", { number: order.number })
             : t("We sent your order {number}.", { number: order.number }),
         ),
         ...(order.paymentStatus === "CASH ON DELIVERY" && order.totalCents > 0
@@ -133,12 +133,12 @@ export function orderTasks(shop: Shop): Task[] {
     })),
     about(deliveredEmail, (order, _user, shopEmail) => ({
       subject: isCollected(order)
-        ? t("Your order {number} was collected", { number: order.number })
+        ? t("Your order {number} was picked up", { number: order.number })
         : t("Your order {number} was delivered", { number: order.number }),
       parts: [
         paragraph(
           isCollected(order)
-            ? t("Your order {number} was collected. Thank you for shopping with us.", { number: order.number })
+            ? t("Your order {number} was picked up. Thank you for shopping with us.", { number: order.number })
             : t("Your order {number} was delivered. Thank you for shopping with us.", { number: order.number }),
         ),
         paragraph(t("Is something missing or damaged? Write to {shopEmail}.", { shopEmail })),
@@ -199,7 +199,7 @@ export function orderTasks(shop: Shop): Task[] {
 
 export const isCollected = ({ delivery }: PlacedOrder) => delivery?.way === "collection";
 
-/** When it is delivered, or where and when to collect it. */
+/** When it is delivered, or where and when to pick it up. */
 function howOf({ delivery }: PlacedOrder): Part[] {
   if (!delivery) return [];
   const { title, words } = agreedInWords(delivery);

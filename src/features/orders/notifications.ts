@@ -40,9 +40,9 @@ const about = (number: string, words: Words) => ({ ...words, path: prefixOf(lang
 function movedWords(number: string, to: "SHIPPED" | "DELIVERED", collected: boolean): Words {
   if (to === "DELIVERED")
     return collected
-      ? { title: t("Thank you for shopping with us"), body: t("Order {number} was collected.", { number }) }
+      ? { title: t("Thank you for shopping with us"), body: t("Order {number} was picked up.", { number }) }
       : { title: t("Your order has arrived"), body: t("Order {number} was delivered.", { number }) };
   return collected
-    ? { title: t("Your order is ready to collect"), body: t("Come and collect order {number}.", { number }) }
+    ? { title: t("Your order is ready for pickup"), body: t("Come and pick up order {number}.", { number }) }
     : { title: t("Your order is on its way"), body: t("We sent order {number}.", { number }) };
 }

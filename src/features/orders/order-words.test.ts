@@ -50,12 +50,12 @@ test("what was recorded in one language reads well in the other", () => {
   expect(inSpanish("DELIVERY", { after: "Recojo en tienda, mar, 24 nov." })).toBe("Se cambió a Recojo en tienda, mar, 24 nov.");
 });
 
-test("an order that is collected at the shop is not said to be on its way", () => {
+test("an order that is picked up at the shop is not said to be on its way", () => {
   const delivery = { way: "collection" as const, zone: "", address: "1 Shop Street", slot: null };
   expect(["PENDING", "SHIPPED", "DELIVERED"].map((after) => words("STATUS", { after }, { delivery }))).toEqual([
     "Being prepared",
-    "Ready to collect",
-    "Collected",
+    "Ready for pickup",
+    "Picked up",
   ]);
 });
 

@@ -22,7 +22,7 @@ export interface OrderRequest {
   isConfirmed: boolean;
   /** One per product. */
   items: readonly Item[];
-  /** Undefined for an order that is collected and has no address. */
+  /** Undefined for an order that is picked up and has no address. */
   addressId: string | undefined;
   /** The total the shopper saw. */
   expectedCents: number | undefined;

@@ -44,7 +44,7 @@ export function billRows(sums: Sums, couponCode: string, way: Way = "delivery"):
     ...(adjustmentCents === 0 ? [] : [{ name: t("Adjustment"), amount: formatSigned(adjustmentCents) }]),
     deliveryFeeCents > 0
       ? { name: t("Delivery fee"), amount: formatCents(deliveryFeeCents) }
-      : { name: way === "collection" ? t("Collection") : t("Delivery [fee]"), amount: t("Free"), isFree: true },
+      : { name: way === "collection" ? t("Pickup") : t("Delivery [fee]"), amount: t("Free"), isFree: true },
   ];
 }
 

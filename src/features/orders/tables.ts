@@ -96,7 +96,7 @@ export const orders = pgTable(
     index("customer_order_by_slot")
       .on(t.slotStartsAt, t.slotId)
       .where(sql`${t.slotId} is not null`),
-    // Few orders may be collected, or even delivered. A shop without delivery has none here.
+    // Few orders may be picked up, or even delivered. A shop without delivery has none here.
     index("customer_order_by_way")
       .on(sql`(${t.delivery} ->> 'way')`, t.createdAt, t.id)
       .where(sql`${t.delivery} is not null`),

@@ -61,7 +61,7 @@ test("the fee of the zone is charged, unless the goods are worth enough, and a c
   expect(free).not.toHaveProperty("deliveryFee");
 });
 
-test("an address outside of all zones is refused, and so is collection where it is not offered", async () => {
+test("an address outside of all zones is refused, and so is pickup where it is not offered", async () => {
   const ana = await newPayer(shop);
   const far = await addAddress(shop, ana.user._id, { pincode: "99999", city: "Cusco" });
   expect(await order(ana, 1, { addressId: far })).toMatchObject(problem("not here"));

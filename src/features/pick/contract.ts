@@ -179,7 +179,7 @@ export const bagLabel = z.object({
   userName: z.string(),
   bags: z.int(),
   delivery,
-  /** Orders that are collected need only the name and the phone number. */
+  /** Orders that are picked up need only the name and the phone number. */
   delivery_address: z.object({
     address_line: z.string(),
     city: z.string(),

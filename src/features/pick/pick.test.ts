@@ -167,7 +167,7 @@ describe("a pick list", () => {
     expect(listed[3]!.delivery).toBeNull();
     expect(groupsOf(listed.slice(0, 2)).map(({ name }) => name)).toEqual([
       `${dayInWords(day)}, 9 AM–12 PM · Centro`,
-      `${dayInWords(collected.slot.day)}, 3 PM–5 PM · Collection`,
+      `${dayInWords(collected.slot.day)}, 3 PM–5 PM · Pickup`,
     ]);
     expect(groupsOf(listed).at(-1)).toMatchObject({
       name: expect.stringMatching(/^Placed \w{3}, /),

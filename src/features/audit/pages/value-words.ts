@@ -38,7 +38,7 @@ export const valueInWords = (field: string, value: string): string => VALUES[fie
 
 /** What a change calls a thing that people did not name. */
 const THINGS: Readonly<Record<string, string>> = {
-  Collection: t("Collection"),
+  Collection: t("Pickup"),
   Delivery: t("Delivery"),
   Settings: t("Settings"),
   Filters: t("Filters"),

@@ -8,7 +8,7 @@ import { EstimateNote } from "./estimate-note.tsx";
 interface BillDetailsProps {
   bill: Sums;
   coupon?: string;
-  /** Whether the shopper collects it at the shop. */
+  /** Whether the shopper picks it up at the shop. */
   collected?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function BillDetails({ bill, coupon = "", collected = false }: BillDetail
         {bill.deliveryFeeCents > 0 ? (
           <Row name={t("Delivery fee")}>{formatCents(bill.deliveryFeeCents)}</Row>
         ) : (
-          <Row name={collected ? t("Collection") : t("Delivery charge")}>
+          <Row name={collected ? t("Pickup") : t("Delivery charge")}>
             <span className="font-bold text-leaf">{t("Free")}</span>
           </Row>
         )}

@@ -98,7 +98,7 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
       )}
       {collection && (
         <p>
-          {t("Or collect it at the shop, free")}
+          {t("Or pick it up at the shop, free")}
           {collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}
         </p>
       )}

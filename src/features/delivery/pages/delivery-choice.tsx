@@ -32,7 +32,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
       className={classNames("panel scroll-mt-24 p-5 md:p-6", isMissing && "border-tomato outline-1 outline-tomato")}
     >
       <h2 id="delivery-title" className="heading mb-3.5 text-xl">
-        {way === "collection" ? t("Collection") : t("Delivery")}
+        {way === "collection" ? t("Pickup") : t("Delivery")}
       </h2>
       {!offer ? (
         <Skeleton className="h-24 rounded-card" />
@@ -45,7 +45,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
                 <span className="block text-ink-2">{wordsOf(delivery)}</span>
               </Choice>
               <Choice name="way" value="collection" checked={way === "collection"} onChange={() => setWay("collection")}>
-                <b className="font-bold">{t("Collect at the shop")}</b>
+                <b className="font-bold">{t("Pick up at the shop")}</b>
                 <span className="block whitespace-pre-line text-ink-2">{offer.collection.address}</span>
               </Choice>
             </>

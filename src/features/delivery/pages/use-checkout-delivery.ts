@@ -43,7 +43,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     if (way === "delivery" && !place) return "";
     if (way === "delivery" && !offer.delivery)
       return offer.collection
-        ? t("We don't deliver to this address. Choose another one, or collect your order.")
+        ? t("We don't deliver to this address. Choose another one, or pick up your order.")
         : t("We don't deliver to this address. Choose another one.");
     if (way === "delivery" && missingCents > 0)
       return t("Add {amount} more to your cart to have it delivered", { amount: formatCents(missingCents) });
@@ -62,7 +62,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   return {
     /** False while delivery is free everywhere: there is nothing to choose. */
     isOn,
-    /** Whether an address is known, which delivery needs and collection does not. */
+    /** Whether an address is known, which delivery needs and pickup does not. */
     hasPlace: place !== undefined,
     isPending: isOn && place !== undefined && offer === undefined,
     offer,

@@ -18,7 +18,7 @@ export interface SlotTime {
   capacity: number;
 }
 
-/** Where times belong to: a zone, or collection. */
+/** Where times belong to: a zone, or pickup. */
 export interface Timetable {
   /** The zone's id, or {@link COLLECTION}. */
   of: string;

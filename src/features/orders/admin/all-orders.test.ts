@@ -285,7 +285,7 @@ test("orders are found, sorted and exported by their delivery times", async () =
 
   const [, ...lines] = await exported("?sort=slot&status=PENDING");
   expect(lines.slice(1, 3)).toEqual([
-    expect.stringMatching(`^${collected},.*,collection,,${pickUp!.day},15:00,17:00$`),
+    expect.stringMatching(`^${collected},.*,pickup,,${pickUp!.day},15:00,17:00$`),
     expect.stringMatching(`^${late},.*,delivery,Centro,\\d{4}-\\d\\d-\\d\\d,16:00,18:00$`),
   ]);
 });

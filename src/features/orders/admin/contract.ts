@@ -27,7 +27,7 @@ export const orderFilters = z.object({
   status: orNone(orderStatus),
   /** Only orders whose shopper asked to cancel and is still waiting for an answer. */
   cancelRequested: orNone(z.literal("yes")),
-  /** Only orders that are delivered, or collected. */
+  /** Only orders that are delivered, or picked up. */
   way: orNone(way),
   /** Only orders of this delivery time, by its id. */
   slot: z.optional(z.string().check(z.maxLength(100))),
@@ -64,7 +64,7 @@ export const listOrderSlots = endpoint({
   method: "GET",
   path: "/api/allorders/slots",
   access: "manager",
-  summary: "The delivery and collection times from today on that orders have, soonest first, and how many orders each has",
+  summary: "The delivery and pickup times from today on that orders have, soonest first, and how many orders each has",
   reply: z.object({ data: z.array(orderedSlot) }),
 });
 

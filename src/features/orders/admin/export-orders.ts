@@ -110,7 +110,7 @@ function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
     ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],
     ...[address_line, city, state, pincode, country, mobile],
     ...[formatAmount(savingsCents), couponCode, formatAmount(couponCents), formatAmount(deliveryFeeCents)],
-    ...(delivery ? [delivery.way === "collection" ? t("collection") : t("delivery"), delivery.zone] : ["", ""]),
+    ...(delivery ? [delivery.way === "collection" ? t("pickup") : t("delivery"), delivery.zone] : ["", ""]),
     ...[delivery?.slot?.day ?? "", delivery?.slot?.from ?? "", delivery?.slot?.to ?? ""],
   ]);
 }

@@ -18,7 +18,7 @@ interface OrderFactsProps {
 /** What an order costs, how it is paid, and where it goes. */
 export function OrderFacts({ order, addressAction }: OrderFactsProps) {
   const delivery = order.delivery && agreedInWords(order.delivery);
-  // What is collected may have none.
+  // What is picked up may have none.
   const hasAddress = order.delivery_address.address_line !== "";
   return (
     <section aria-labelledby="summary" className="panel p-5 md:p-6">

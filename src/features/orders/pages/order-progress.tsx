@@ -5,7 +5,7 @@ import type { Order, OrderStatus } from "../contract.ts";
 
 const STEPS = {
   delivery: [t("Order placed"), t("Being prepared"), t("On its way"), t("Delivered")],
-  collection: [t("Order placed"), t("Being prepared"), t("Ready to collect"), t("Collected")],
+  collection: [t("Order placed"), t("Being prepared"), t("Ready for pickup"), t("Picked up")],
 } as const;
 
 /** How many steps are done. The next one is under way. */

@@ -17,8 +17,8 @@ const STATUS_WORDS = {
   CANCELLED: t("Canceled"),
 } as const satisfies Record<OrderStatus, string>;
 
-/** For orders that are collected at the shop. */
-const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready to collect"), DELIVERED: t("Collected") };
+/** For orders that are picked up at the shop. */
+const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready for pickup"), DELIVERED: t("Picked up") };
 
 const PAYMENT_WORDS = {
   "CASH ON DELIVERY": t("To be paid on delivery"),
@@ -73,7 +73,7 @@ const EVENT_WORDS = {
   },
   // Recorded in the language of whoever chose it.
   DELIVERY: ({ after }) =>
-    after.startsWith(t("Delivery")) || after.startsWith(t("Collection")) ? t("Changed to {after}", { after }) : t("Delivery time changed"),
+    after.startsWith(t("Delivery")) || after.startsWith(t("Pickup")) ? t("Changed to {after}", { after }) : t("Delivery time changed"),
   DELETED: () => t("Deleted from the list"),
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 

@@ -87,7 +87,7 @@ function Summary({ order }: { order: Order }) {
     <section className="panel mt-3 rounded-card p-4.5 print:break-inside-avoid">
       <h3 className="heading text-xl">{t("Order Summary")}</h3>
       <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        <dt className="text-ink-2">{isCollected ? t("Collect at") : t("Deliver to")}</dt>
+        <dt className="text-ink-2">{isCollected ? t("Pick up at") : t("Deliver to")}</dt>
         <dd className="text-right break-words">
           {isCollected ? delivery.address : [address_line, city, `${state} ${pincode}`, country].join(", ")}
         </dd>

@@ -7,7 +7,7 @@ import type { Order, OrderDetails } from "../contract.ts";
 import { deliveryEstimate, IS_UNDERWAY } from "../rules.ts";
 
 /**
- * When an order under way should arrive or can be collected: the chosen time, or `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not
+ * When an order under way should arrive or can be picked up: the chosen time, or `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not
  * known. Listed orders come without a timeline.
  */
 export function useArrival({ status, createdAt, delivery, timeline = [] }: Expected): { verb: string; when: string } | undefined {
@@ -15,7 +15,7 @@ export function useArrival({ status, createdAt, delivery, timeline = [] }: Expec
   const today = useToday();
   if (delivery?.slot || delivery?.way === "collection") {
     if (!delivery.slot || !IS_UNDERWAY[status]) return undefined;
-    return { verb: delivery.way === "collection" ? t("Collect it") : t("Arrives"), when: slotInWords(delivery.slot) };
+    return { verb: delivery.way === "collection" ? t("Pick it up") : t("Arrives"), when: slotInWords(delivery.slot) };
   }
   const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;
   const estimate = deliveryEstimate({

@@ -26,7 +26,7 @@ export function WhatsNext({ order }: { order: Order }) {
           {delivery?.slot ? t("It will be ready in time.") : t("Processing takes 3-7 business days.")}
         </Step>
         {delivery?.way === "collection" ? (
-          <Step icon={Store} title={arrival ? t("Collect it {when}", { when: arrival.when }) : t("You collect it at the shop")}>
+          <Step icon={Store} title={arrival ? t("Pick it up {when}", { when: arrival.when }) : t("You pick it up at the shop")}>
             {delivery.address}
           </Step>
         ) : (

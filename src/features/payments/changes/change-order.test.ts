@@ -211,7 +211,7 @@ const totalOf = async ({ details }: { details: () => Promise<OrderDetails> }) =>
   return [totalAmt, deliveryFee, delivery?.way, delivery?.slot?.id];
 };
 
-describe("an order that is collected", () => {
+describe("an order that is picked up", () => {
   const collection = { address: "12 Market Street", times: [daily(2, { from: "16:00", to: "18:00" })] };
   const withCollection = () => setDelivery(shop, { zones: [zone({ fee: 3, times: [daily(2)] })], collection });
 
@@ -283,7 +283,7 @@ describe("an order that is collected", () => {
     expect(await totalOf(paid)).toEqual([10, 0, "collection", evening!.id]);
     expect(await differencesOf(await paid.details())).toEqual([{ cents: 300, status: "DONE" }]);
     const [email] = (await shop.emailsTo(paid.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
-    expect(email?.text).toMatch(/We changed how your order reaches you\.[^]*Collection: [^]*12 Market Street/);
+    expect(email?.text).toMatch(/We changed how your order reaches you\.[^]*Pickup: [^]*12 Market Street/);
     expect((await switchTo(paid.orderId, toHome)).status).toBe(200);
     expect(await totalOf(paid)).toEqual([10, 0, "delivery", later!.id]);
     await checkSlotBooks(shop.shop);

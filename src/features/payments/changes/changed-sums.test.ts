@@ -26,7 +26,7 @@ const { cashOrder, paidOrder } = changingShop(shop);
 
 const someWay = (random: (below: number) => number) => ({ way: random(2) ? "delivery" : "collection" }) as const;
 
-test("random orders with coupons, fees, tax, changes, collection instead of delivery and short picks add up to the cent everywhere", async () => {
+test("random orders with coupons, fees, tax, changes, pickup instead of delivery and short picks add up to the cent everywhere", async () => {
   const random = randomNumbers(5);
   const products = await Promise.all(
     Array.from({ length: 6 }, () => addProduct(shop, { price: (random(900) + 1) / 100, discount: random(3) * 7, stock: 5000 })),
@@ -92,7 +92,7 @@ test("random orders with coupons, fees, tax, changes, collection instead of deli
   expect([sumOf("revenue"), sumOf("expected")]).toEqual([paid, due]);
 }, 240_000);
 
-/** Has an order delivered or collected instead, for the quoted total, which never rises for what is paid. */
+/** Has an order delivered or picked up instead, for the quoted total, which never rises for what is paid. */
 async function switchAsStaff({ orderId, payment_status, totalAmt }: OrderDetails, delivery: { way: "delivery" | "collection" }) {
   const { data: quoted } = (await call(quoteDelivery, { orderId, delivery }, { token: admin })).body;
   expect((await call(changeDelivery, { orderId, delivery }, { token: admin })).status).toBe(200);

@@ -147,7 +147,7 @@ test("over 500 random changes, every piece is accounted for and every cent belon
   }
 });
 
-test("over 500 random switches between delivery and collection, only the fee changes the total, and staff never make it dearer", () => {
+test("over 500 random switches between delivery and pickup, only the fee changes the total, and staff never make it dearer", () => {
   const random = randomNumbers(17);
   for (let round = 0; round < 500; round++) {
     const lines = Array.from({ length: random(5) + 1 }, (_, n) => line(`p${n}`, random(9) + 1, random(900) + 1, random(2) * 1500));

@@ -21,7 +21,7 @@ interface PayWithProps {
   ways: readonly WayToPay[] | undefined;
   chosen: WayToPay | undefined;
   choose: (provider: WayToPay["provider"]) => void;
-  /** Whether the order is collected at the shop. */
+  /** Whether the order is picked up at the shop. */
   collected: boolean;
 }
 
@@ -50,7 +50,7 @@ export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
                 </span>
               </span>
               <span className="mt-1 block text-ink-2">
-                {collected && provider === "cash" ? t("Pay when you collect it.") : WORDS[provider].hint}
+                {collected && provider === "cash" ? t("Pay when you pick it up.") : WORDS[provider].hint}
                 {practice && ` ${t("No money moves.")}`}
               </span>
             </Choice>

@@ -18,7 +18,7 @@ import { t } from "#words/t.ts";
 interface SummaryProps {
   bill: Sums;
   coupon: EnteredCoupon;
-  /** Whether the shopper collects it at the shop. */
+  /** Whether the shopper picks it up at the shop. */
   collected: boolean;
   lines: readonly Line[];
   /** The button's label. */

@@ -19,7 +19,7 @@ interface Asked {
 /** How an order reaches its shopper, and for how much. @throws Refusal 409 with a {@link DeliveryProblem} */
 export function agreeDelivery({ terms, asked, address: { pincode, city }, lines, taken }: Asked): Delivery {
   if (!terms) {
-    if (asked?.way === "collection") throw refused("not offered", t("Collection is no longer offered. Choose delivery instead."));
+    if (asked?.way === "collection") throw refused("not offered", t("Pickup is no longer offered. Choose delivery instead."));
     if (asked?.slot !== undefined) throw refused("slot gone", slotGone());
     return { feeCents: 0, agreed: null };
   }
@@ -37,7 +37,7 @@ const slotGone = () => t("That time can no longer be chosen. Choose another one.
 
 const WORDS = {
   "not here": () => t("We don't deliver to this address. Choose another one."),
-  "not offered": () => t("Collection is not offered. Choose delivery instead."),
+  "not offered": () => t("Pickup is not offered. Choose delivery instead."),
   "no slot": () => t("Please choose a time."),
   "slot gone": slotGone,
 } as const satisfies Record<Exclude<DeliveryProblem["problem"], "below minimum">, () => string>;

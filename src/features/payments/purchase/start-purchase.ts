@@ -84,7 +84,7 @@ export async function startPurchase(
   return { ...known, products: now, coupon: couponNow };
 }
 
-/** What stands for the address of an order that is collected: only a phone number, if the shopper has given one. */
+/** What stands for the address of an order that is picked up: only a phone number, if the shopper has given one. */
 async function ownPhone(tx: Db, userId: string): Promise<Parameters<typeof toFields>[0] | undefined> {
   const account = await readAccount(tx, userId);
   return account && { addressLine: "", city: "", state: "", pincode: "", country: "", mobile: account.mobile };

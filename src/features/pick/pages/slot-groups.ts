@@ -9,10 +9,10 @@ export interface OrderGroup {
   orders: readonly WaitingOrder[];
 }
 
-/** `Tue, Nov 24, 9 AM–12 PM · City center`, or `Collection` for those without a time; empty while delivery was off. */
+/** `Tue, Nov 24, 9 AM–12 PM · City center`, or `Pickup` for those without a time; empty while delivery was off. */
 export function deliveryWords({ delivery }: Pick<PickedOrder, "delivery">): string {
   if (!delivery) return "";
-  return [delivery.slot && slotInWords(delivery.slot), delivery.zone || t("Collection")].filter(Boolean).join(" · ");
+  return [delivery.slot && slotInWords(delivery.slot), delivery.zone || t("Pickup")].filter(Boolean).join(" · ");
 }
 
 /** Orders by delivery time; those without one by the day they were placed. */

@@ -17,7 +17,7 @@ interface CollectionDialogProps {
   onClose: () => void;
 }
 
-/** Offers collection at the shop, or edits it. Loaded on demand. */
+/** Offers pickup at the shop, or edits it. Loaded on demand. */
 export default function CollectionDialog({ collection, save, onClose }: CollectionDialogProps) {
   const { address: shopAddress } = useFace();
   const [address, setAddress] = useState(collection?.address ?? shopAddress);
@@ -25,7 +25,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const submit = async () => {
-    if (!address.trim()) return setFailure(t("Enter where orders are collected"));
+    if (!address.trim()) return setFailure(t("Enter where orders are picked up"));
     setBusy(true);
     const failed = await save({ address, times });
     setBusy(false);
@@ -38,7 +38,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
       open
       guarded
       onOpenChange={(open) => !open && onClose()}
-      title={t("Collection at the shop")}
+      title={t("Pickup at the shop")}
       footer={<SaveButtons form="collection" busy={busy} onCancel={onClose} />}
     >
       <form
@@ -52,7 +52,7 @@ export default function CollectionDialog({ collection, save, onClose }: Collecti
       >
         <Failure>{failure}</Failure>
         <TextField
-          label={t("Where orders are collected")}
+          label={t("Where orders are picked up")}
           rows={3}
           maxLength={300}
           value={address}

@@ -129,7 +129,7 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
   const [open, setOpen] = useState<"edit" | "stop">();
   const close = () => setOpen(undefined);
   return (
-    <Panel title={t("Collection at the shop")} lead={t("Shoppers can collect their order instead. It costs nothing.")} className="mt-6">
+    <Panel title={t("Pickup at the shop")} lead={t("Shoppers can pick up their order instead. It costs nothing.")} className="mt-6">
       {collection && (
         <div className="mt-3">
           <p className="font-semibold whitespace-pre-line">{collection.address}</p>
@@ -138,7 +138,7 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         <Button kind="outline" onClick={() => setOpen("edit")}>
-          {collection ? t("Edit collection") : t("Offer collection")}
+          {collection ? t("Edit pickup") : t("Offer pickup")}
         </Button>
         {collection && (
           <Button kind="quiet" onClick={() => setOpen("stop")}>
@@ -153,12 +153,12 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
         {open === "stop" && (
           <ConfirmDialog
             danger
-            title={t("Stop offering collection?")}
+            title={t("Stop offering pickup?")}
             confirm={t("Stop")}
             onConfirm={() => void stop().then(close)}
             onClose={close}
           >
-            {t("Its times are deleted. Orders that were placed can still be collected.")}
+            {t("Its times are deleted. Orders that were placed can still be picked up.")}
           </ConfirmDialog>
         )}
       </Suspense>

@@ -23,7 +23,7 @@ export function ExceptionsPanel({ plan: { zones, collection, exceptions }, save 
   const [busy, setBusy] = useState(false);
   const places = [
     ...zones.map(({ _id = "", name }) => ({ id: _id, name })),
-    ...(collection ? [{ id: COLLECTION, name: t("Collection") }] : []),
+    ...(collection ? [{ id: COLLECTION, name: t("Pickup") }] : []),
   ];
   const run = async (changed: ExceptionFields[]) => {
     setBusy(true);

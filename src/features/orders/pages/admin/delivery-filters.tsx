@@ -18,13 +18,13 @@ export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
       <Select label={t("Delivery")} value={filters.way ?? ""} onChoose={(way) => onChange({ way })} className="md:w-36">
         <option value="">{t("All [choice]")}</option>
         <option value="delivery">{t("Delivery")}</option>
-        <option value="collection">{t("Collection")}</option>
+        <option value="collection">{t("Pickup")}</option>
       </Select>
       <Select label={t("Delivery time")} value={filters.slot ?? ""} onChoose={(slot) => onChange({ slot })} className="md:w-64">
         <option value="">{t("All [choice]")}</option>
         {slots.map((slot) => (
           <option key={slot.id} value={slot.id}>
-            {`${slotInWords(slot)} · ${slot.zone || t("Collection")} (${slot.orders})`}
+            {`${slotInWords(slot)} · ${slot.zone || t("Pickup")} (${slot.orders})`}
           </option>
         ))}
       </Select>

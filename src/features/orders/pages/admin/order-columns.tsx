@@ -93,7 +93,7 @@ export function DeliveryWords({ order: { delivery } }: { order: Order }) {
   return (
     <>
       <span className="block whitespace-nowrap">{delivery.slot ? slotInWords(delivery.slot) : t("Any time")}</span>
-      <span className="block text-xs text-ink-2">{delivery.way === "collection" ? t("Collection") : delivery.zone}</span>
+      <span className="block text-xs text-ink-2">{delivery.way === "collection" ? t("Pickup") : delivery.zone}</span>
     </>
   );
 }

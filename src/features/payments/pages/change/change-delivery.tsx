@@ -77,7 +77,7 @@ function Change({ order }: { order: AdminOrder }) {
             isElsewhere={false}
           />
         ) : (
-          offer === null && <p className="text-ink-2">{t("The shop has no delivery zones or collection to choose from.")}</p>
+          offer === null && <p className="text-ink-2">{t("The shop has no delivery zones or pickup to choose from.")}</p>
         )}
         <div aria-live="polite" className="mt-4 empty:hidden">
           {!isSame && quote && <p className="font-semibold">{moneyWords(quote)}</p>}

@@ -17,7 +17,7 @@ export function DeliverTo({ order, wanted: { addressId, setAddress, way } }: { o
   const [adding, setAdding] = useState(false);
   const { data = [] } = useAddresses();
   const others = data.filter((address) => inOneLine(address) !== inOneLine(order.delivery_address));
-  // An order that was to be collected may have none.
+  // An order that was to be picked up may have none.
   const hasAddress = order.delivery_address.address_line !== "";
   if (way === "collection" || (others.length === 0 && hasAddress)) return null;
   return (

@@ -16,7 +16,7 @@ export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, set
   return (
     <section aria-labelledby="when" className="panel p-5 md:p-6">
       <h2 id="when" className="heading mb-3.5 text-xl">
-        {way === "collection" ? t("Collection") : t("Delivery")}
+        {way === "collection" ? t("Pickup") : t("Delivery")}
       </h2>
       <DeliveryFields
         order={order}

@@ -35,7 +35,7 @@ export function DeliveryFields({ order: { delivery }, offer, place, way, setWay,
             <b className="font-bold">{t("Delivery")}</b>
           </Choice>
           <Choice name="way" value="collection" checked={way === "collection"} onChange={() => setWay("collection")}>
-            <b className="font-bold">{t("Collect at the shop")}</b>
+            <b className="font-bold">{t("Pick up at the shop")}</b>
             <span className="block whitespace-pre-line text-ink-2">{offer.collection?.address ?? delivery?.address}</span>
           </Choice>
         </>
