@@ -71,7 +71,7 @@ const EVENT_WORDS = {
     if (!after) return t("Took out {before}", { before: recordedAmount(before) });
     return t("Changed {before} to {after}", { before: recordedAmount(before), after: recordedAmount(after) });
   },
-  // Recorded in the language of whoever chose it.
+  // Recorded in the language of the order.
   DELIVERY: ({ after }) =>
     after.startsWith(t("Delivery")) || after.startsWith(t("Pickup")) ? t("Changed to {after}", { after }) : t("Delivery time changed"),
   DELETED: () => t("Deleted from the list"),

@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { formatAmount, formatCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
@@ -121,7 +122,8 @@ async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: 
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
   // Without the addresses, because events outlive the shopper's account.
   if (isMoved) await recordEvent(tx, { orderId, kind: "ADDRESS", who });
-  const [was, is] = [timeOf(order), timeOf({ delivery: delivery.agreed })];
+  // In the language of the order, as its pieces.
+  const [was, is] = inLanguage(order.language, () => [timeOf(order), timeOf({ delivery: delivery.agreed })]);
   if (was !== is) await recordEvent(tx, { orderId, kind: "DELIVERY", who, before: was, after: is });
   const isTotal = sums.totalCents !== order.totalCents;
   const [before, after] = [formatAmount(order.totalCents), formatAmount(sums.totalCents)];
@@ -132,7 +134,7 @@ async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: 
 /** How an order reaches its shopper, and when, in words. */
 function timeOf({ delivery }: Pick<Plan["order"], "delivery">): string {
   if (!delivery) return "";
-  const way = delivery.way === "collection" ? "Collection" : "Delivery";
+  const way = delivery.way === "collection" ? t("Pickup") : t("Delivery");
   return delivery.slot ? `${way}, ${slotInWords(delivery.slot)}` : way;
 }
 
