@@ -292,7 +292,7 @@ describe("an order that is picked up", () => {
     const third = await cashOrder({ [fig]: 1 }, at(morning!.id));
     expect((await switchTo(third.orderId, toHome)).body.data).toEqual({ reason: "delivery", problem: "slot gone" });
     // Recorded in the language of the order, whoever changes it.
-    await db.execute(sql`update customer_order set language = 'es' where id = ${third.orderId}`);
+    await db.execute(sql`update customer_order set language = 'es' where number = ${third.orderId}`);
     expect((await switchTo(third.orderId, toShop)).status).toBe(200);
     expect(words(await third.details()).at(-2)).toEqual([
       ...["DELIVERY", expect.stringMatching(/^Entrega, \w{3}, /), expect.stringMatching(/^Recojo en tienda, \w{3}, /)],
