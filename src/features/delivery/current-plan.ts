@@ -1,4 +1,4 @@
-import { KnownValue } from "#server/cache/known-value.ts";
+import { LastKnown } from "#server/cache/last-known.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { NO_PLAN, type Plan, type Terms } from "./rules.ts";
@@ -9,7 +9,7 @@ export const DELIVERY = "delivery";
 
 const plans = oncePerShop(
   ({ database, invalidations }) =>
-    new KnownValue<Plan>({
+    new LastKnown<Plan>({
       tag: DELIVERY,
       invalidations,
       first: NO_PLAN,

@@ -1,4 +1,4 @@
-import { KnownValue } from "#server/cache/known-value.ts";
+import { LastKnown } from "#server/cache/last-known.ts";
 import type { Shop } from "#server/shop.ts";
 import { SETTINGS } from "../settings/shop-settings.ts";
 import { connectionsOf, type Connections } from "./connections.ts";
@@ -9,8 +9,8 @@ export function shopConnections({
   config,
   database,
   invalidations,
-}: Pick<Shop, "config" | "database" | "invalidations">): KnownValue<Connections> {
-  return new KnownValue({
+}: Pick<Shop, "config" | "database" | "invalidations">): LastKnown<Connections> {
+  return new LastKnown({
     tag: SETTINGS,
     invalidations,
     first: connectionsOf(config, []),

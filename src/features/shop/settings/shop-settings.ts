@@ -1,4 +1,4 @@
-import { KnownValue } from "#server/cache/known-value.ts";
+import { LastKnown } from "#server/cache/last-known.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
@@ -54,8 +54,8 @@ export function shopSettings({
   config,
   database,
   invalidations,
-}: Pick<Shop, "config" | "database" | "invalidations">): KnownValue<Settings> {
-  const settings = new KnownValue({
+}: Pick<Shop, "config" | "database" | "invalidations">): LastKnown<Settings> {
+  const settings = new LastKnown({
     tag: SETTINGS,
     invalidations,
     first: settingsOf({}, config.shop),

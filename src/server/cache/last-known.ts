@@ -2,7 +2,7 @@ import { isDatabaseAway } from "../http/errors.ts";
 import type { Invalidations } from "./invalidations.ts";
 import { EVERYTHING } from "./response-cache.ts";
 
-interface KnownValueOptions<T> {
+interface LastKnownOptions<T> {
   read: () => Promise<T>;
   /** The tag whose invalidation, by whichever process, means that the value has changed. */
   tag: string;
@@ -11,14 +11,14 @@ interface KnownValueOptions<T> {
   first: T;
 }
 
-/** A value of the database in memory: read once after each change. While the database is away, the last known one stays. */
-export class KnownValue<T> {
+/** One value of the database in memory: read once after each change. While the database is away, the last known one holds. */
+export class LastKnown<T> {
   readonly #read: () => Promise<T>;
   #known: T;
   /** Undefined once something may have changed. */
   #reading: Promise<T> | undefined;
 
-  constructor({ read, tag, invalidations, first }: KnownValueOptions<T>) {
+  constructor({ read, tag, invalidations, first }: LastKnownOptions<T>) {
     this.#read = read;
     this.#known = first;
     invalidations.subscribe((tags) => {
