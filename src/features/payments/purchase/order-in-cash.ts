@@ -1,17 +1,13 @@
 import type { Database } from "#server/db/connect.ts";
-import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { t } from "#words/t.ts";
 import type { Terms } from "../../delivery/rules.ts";
-import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/check-unpaid.ts";
-import { checkTotal, placeOrder, type OrderRequest } from "../../orders/place-order.ts";
+import type { Trust } from "../../orders/check-unpaid.ts";
+import { placeOrder, type OrderRequest } from "../../orders/place-order.ts";
 import { IN_CASH } from "../../orders/rules.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
-import { judgeStock } from "../../stock/take-stock.ts";
-import { agreeDelivery } from "./agree-delivery.ts";
+import { agreePurchase } from "./agree-purchase.ts";
 import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";
-import { quoteOf } from "./quote.ts";
 import { startPurchase } from "./start-purchase.ts";
 
 /**
@@ -19,11 +15,11 @@ import { startPurchase } from "./start-purchase.ts";
  * the other writes and commits.
  * @returns the order; for a repeated key, the first one
  * @param terms how the shop delivers; null while delivery is off
- * @throws Refusal as {@link startPurchase} and {@link judgeStock}, 403 more than this account may order unpaid, 404 address
+ * @throws Refusal as {@link startPurchase} and {@link agreePurchase}
  * @throws PriceChanged
  */
 export async function orderInCash(database: Database, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<PlacedOrder> {
-  const { userId, items, expectedCents, couponCode, ifMissing } = request;
+  const { userId } = request;
   let placed: Promise<PlacedOrder | undefined> | undefined;
   await database.transact(
     async (tx, invalidate, withCommit) => {
@@ -31,14 +27,7 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
 
-      const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
-      checkUnpaidOrders(unpaid, trust);
-      if (!address) throw refuse.notFound(t("Address not found"));
-      const lines = judgeStock(products, items);
-      const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
-      const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered, ifMissing });
-      checkTotal(quote, expectedCents);
-      checkTaken(lines, unpaid, trust, { inCash: true });
+      const { address, delivery, quote } = agreePurchase(purchase, { request, trust, terms, inCash: true });
       withCommit(
         ...takePlace(tx, delivery),
         ...takeCoupon(tx, quote, { orderId: id, userId }, "USED"),

@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** A quote, with the id of its coupon, whose use is then to be counted. */
-type QuoteWithCoupon = Quote & { couponId: string | undefined };
+export type QuoteWithCoupon = Quote & { couponId: string | undefined };
 
 /**
  * What an order or a payment will charge. Coupon and delivery fee are decided here, for every way to pay.

@@ -6,17 +6,15 @@ import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import type { Terms } from "../../delivery/rules.ts";
-import { checkTaken, type Trust } from "../../orders/check-unpaid.ts";
-import { checkTotal, type OrderRequest, type QuotedLine } from "../../orders/place-order.ts";
+import type { Trust } from "../../orders/check-unpaid.ts";
+import type { OrderRequest, QuotedLine } from "../../orders/place-order.ts";
 import { paymentMethodInWords } from "../../orders/rules.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { reserve } from "../../stock/reservations.ts";
-import { judgeStock } from "../../stock/take-stock.ts";
-import { agreeDelivery } from "./agree-delivery.ts";
+import { agreePurchase } from "./agree-purchase.ts";
 import { expireLater } from "../jobs.ts";
 import type { OnlineWay } from "../contract.ts";
 import { ProviderRefused, type Offer, type Provider } from "../provider.ts";
-import { quoteOf } from "./quote.ts";
 import { releasePayment } from "../release-payment.ts";
 import { RESERVED_MINUTES } from "../rules.ts";
 import { startPurchase } from "./start-purchase.ts";
@@ -62,7 +60,7 @@ async function reserveGoods(
   trust: Trust,
   terms: Terms | null,
 ): Promise<Attempt> {
-  const { userId, items, expectedCents, couponCode: code, ifMissing } = request;
+  const { userId } = request;
   let reserved: Promise<Attempt | undefined> | undefined;
   await database.transact(
     async (tx, invalidate, withCommit) => {
@@ -70,13 +68,7 @@ async function reserveGoods(
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
 
-      const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
-      if (!address) throw refuse.notFound(t("Address not found"));
-      const lines = judgeStock(products, items);
-      checkTaken(lines, unpaid, trust, { inCash: false });
-      const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
-      const quote = quoteOf({ lines, delivery, couponCode: code, coupon, hasOrdered, ifMissing });
-      checkTotal(quote, expectedCents);
+      const { address, lines, delivery, quote } = agreePurchase(purchase, { request, trust, terms, inCash: false });
       const { couponCents, couponCode, deliveryFeeCents } = quote;
       const { subtotalCents, totalCents } = sumsOf(quote);
       checkAmount(provider.offer(way), totalCents);

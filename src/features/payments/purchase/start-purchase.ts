@@ -18,7 +18,7 @@ import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
 import { lockUnderWay, moveAttempt, productsUnderWay, slotsUnderWay } from "../store.ts";
 
 /** What an order or payment is decided on. */
-interface Purchase {
+export interface Purchase {
   address: AddressFields | undefined;
   /** Locked, with what the shopper's former payment gave back. */
   products: StockedProduct[];

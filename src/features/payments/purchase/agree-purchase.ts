@@ -1,0 +1,45 @@
+import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
+import type { AddressFields } from "../../addresses/contract.ts";
+import type { Delivery, Terms } from "../../delivery/rules.ts";
+import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/check-unpaid.ts";
+import { checkTotal, type OrderRequest } from "../../orders/place-order.ts";
+import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
+import { agreeDelivery } from "./agree-delivery.ts";
+import { quoteOf, type QuoteWithCoupon } from "./quote.ts";
+import type { Purchase } from "./start-purchase.ts";
+
+interface Conditions {
+  request: OrderRequest;
+  trust: Trust;
+  /** How the shop delivers; null while delivery is off. */
+  terms: Terms | null;
+  inCash: boolean;
+}
+
+/** What the shop agreed to sell, for how much, and how it is delivered. */
+interface Agreement {
+  address: AddressFields;
+  lines: TakenLine[];
+  delivery: Delivery;
+  quote: QuoteWithCoupon;
+}
+
+/**
+ * Decides on a purchase while everything it depends on is locked: the same checks in the same order for every way to pay. What the
+ * shopper can't change by accepting a new price comes before the price.
+ * @throws Refusal 403 more than this account may order unpaid, 404 address or product, 409 stock, delivery or coupon
+ * @throws PriceChanged
+ */
+export function agreePurchase(purchase: Purchase, { request, trust, terms, inCash }: Conditions): Agreement {
+  const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
+  const { items, expectedCents, couponCode, ifMissing, delivery: asked } = request;
+  if (inCash) checkUnpaidOrders(unpaid, trust);
+  if (!address) throw refuse.notFound(t("Address not found"));
+  const lines = judgeStock(products, items);
+  checkTaken(lines, unpaid, trust, { inCash });
+  const delivery = agreeDelivery({ terms, asked, address, lines, taken });
+  const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered, ifMissing });
+  checkTotal(quote, expectedCents);
+  return { address, lines, delivery, quote };
+}
