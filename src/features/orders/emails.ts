@@ -21,7 +21,8 @@ import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
-import { IN_CASH, IS_PAID, REFUND_DAYS, billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./rules.ts";
+import { IN_CASH, IS_PAID, REFUND_DAYS } from "./rules.ts";
+import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
-import { billRows, deliveryEstimate, isChangeable, quantityWords } from "./rules.ts";
+import { deliveryEstimate, isChangeable } from "./rules.ts";
+import { billRows, quantityWords } from "./words.ts";
 
 test("order numbers are 12 characters of Crockford's base 32, distinct in the first 8 and in the last 4", () => {
   const numbers = Array.from({ length: 2000 }, newOrderNumber);

@@ -1,11 +1,7 @@
-import { formatCents, formatSigned } from "#shared/money.ts";
 import { businessDaysAfter } from "#shared/time.ts";
-import { inKilos, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
-import { gramsOf, type PricedLine, type Sums } from "../cart/sums/rules.ts";
-import type { Way } from "../delivery/contract.ts";
-import { namedShortages, sumPerProduct, type Item, type Shortened } from "../stock/rules.ts";
+import { sumPerProduct, type Item } from "../stock/rules.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 
@@ -26,26 +22,6 @@ export function missingChoices(
   if (!chosen) return new Map();
   const except = new Map(chosen.except.map(({ productId, choice }) => [productId, choice]));
   return new Map(items.map(({ productId }) => [productId, except.get(productId) ?? chosen.choice]));
-}
-
-export interface BillRow {
-  name: string;
-  amount: string;
-  isFree?: boolean;
-}
-
-/** The rows above an order's total: on its page, its papers and its PDF, and in its emails. */
-export function billRows(sums: Sums, couponCode: string, way: Way = "delivery"): BillRow[] {
-  const { subtotalCents, savingsCents, couponCents, deliveryFeeCents, adjustmentCents } = sums;
-  return [
-    { name: t("Subtotal"), amount: formatCents(subtotalCents) },
-    ...(savingsCents > 0 ? [{ name: t("Savings"), amount: `−${formatCents(savingsCents)}` }] : []),
-    ...(couponCents > 0 ? [{ name: t("Coupon {couponCode}", { couponCode }).trim(), amount: `−${formatCents(couponCents)}` }] : []),
-    ...(adjustmentCents === 0 ? [] : [{ name: t("Adjustment"), amount: formatSigned(adjustmentCents) }]),
-    deliveryFeeCents > 0
-      ? { name: t("Delivery fee"), amount: formatCents(deliveryFeeCents) }
-      : { name: way === "collection" ? t("Pickup") : t("Delivery [fee]"), amount: t("Free"), isFree: true },
-  ];
 }
 
 /** The number of an order's invoice. `{order}`, `{year}` and `{month}` are filled in, as of when it was ordered in the shop's time zone. */
@@ -149,36 +125,6 @@ export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" 
 /** What orders record that were paid by card. */
 export const BY_CARD = "Card (Culqi)";
 
-/** How an order is paid, for people: providers keep their names. */
-export function paymentMethodInWords(method: string): string {
-  if (method === IN_CASH.method) return t("Cash on delivery");
-  return method === BY_CARD ? t("Card (Culqi)") : method;
-}
-
-/** A status of an order or its payment, as papers and messages name it: in English as the specification writes it. */
-export function statusInWords(status: OrderStatus | PaymentStatus): string {
-  switch (status) {
-    case "PENDING":
-      return t("PENDING");
-    case "SHIPPED":
-      return t("SHIPPED");
-    case "DELIVERED":
-      return t("DELIVERED");
-    case "COMPLETED":
-      return t("COMPLETED");
-    case "CANCELLED":
-      return t("CANCELLED");
-    case "PAID":
-      return t("PAID");
-    case "CASH ON DELIVERY":
-      return t("CASH ON DELIVERY");
-    case "REFUNDED":
-      return t("REFUNDED");
-    default:
-      return t("PARTIALLY REFUNDED");
-  }
-}
-
 /** Whether the shop has money to refund if the order is canceled. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,
@@ -221,33 +167,3 @@ export const statusTone = {
   COMPLETED: "grey",
   CANCELLED: "red",
 } as const satisfies Record<OrderStatus, string>;
-
-/** Why a canceled order can't be reopened, for admins. */
-export function cannotReopenMessage(products: readonly Shortened[]): string {
-  return t("This order stays canceled: {products}. Add stock first, then change its status again.", {
-    products: namedShortages(products),
-  });
-}
-
-/** What tells similar products apart, for the line below a product's name: brand, unit and SKU. */
-export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string }): string {
-  return [brand, unit, sku && t("SKU {sku}", { sku })].filter(Boolean).join(" · ");
-}
-
-/** A price per piece, or per kilogram of what costs by weight: `$3.00`, `$3.98/kg`. */
-export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;
-
-/** A recorded amount in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */
-export function recordedAmount(recorded: string): string {
-  const [, weight, name] = /^([\d.,]+ k?g) of (.+)$/s.exec(recorded) ?? [];
-  return weight && name ? t("{amount} of {name}", { amount: weight, name }) : recorded;
-}
-
-/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2 · about 0.6 kg`. Once it was weighed, it isn't an estimate. */
-export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
-  const { quantity, weighed, grams } = line;
-  if (!weighed) return `${quantity}`;
-  const kilos = inKilos(gramsOf(line));
-  const weight = (grams ?? null) === null ? t("about {grams}", { grams: kilos }) : kilos;
-  return weighed.by === "weight" ? weight : `${quantity} · ${weight}`;
-}

@@ -4,7 +4,7 @@ import { amountOf, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { notifyQuestion } from "../orders/notifications.ts";
 import { tagsOf } from "../orders/tags.ts";
-import { statusInWords } from "../orders/rules.ts";
+import { statusInWords } from "../orders/words.ts";
 import { shortageMessage } from "../stock/rules.ts";
 import type { PickMark } from "./contract.ts";
 import { isQuestion } from "./missing/rules.ts";

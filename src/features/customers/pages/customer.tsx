@@ -1,6 +1,7 @@
 import { ArrowLeft, Mail, Phone } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { statusTone } from "#features/orders/rules.ts";
+import { statusInWords } from "#features/orders/words.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -16,7 +17,6 @@ import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";
 import { customerOrders, getCustomer, type CustomerDetails, type CustomerOrder } from "../contract.ts";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 import { USER_STATUS_NAMES } from "#features/account/pages/role-words.ts";
 
 export const meta = privateMeta(t("Customer"));
@@ -145,11 +145,11 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
       header: t("Placed"),
       cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt, timeZone, "medium")}</span>,
     },
-    { id: "status", header: t("Status"), cell: ({ status }) => <Badge tone={statusTone[status]}>{STATUS_NAMES[status]}</Badge> },
+    { id: "status", header: t("Status"), cell: ({ status }) => <Badge tone={statusTone[status]}>{statusInWords(status)}</Badge> },
     {
       id: "payment",
       header: t("Payment"),
-      cell: ({ payment_status }) => <span className="whitespace-nowrap">{STATUS_NAMES[payment_status]}</span>,
+      cell: ({ payment_status }) => <span className="whitespace-nowrap">{statusInWords(payment_status)}</span>,
     },
     { id: "pieces", header: t("Pieces"), numeric: true, cell: ({ pieces }) => pieces },
     { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => formatCents(toCents(totalAmt)) },

@@ -7,7 +7,7 @@ import { language } from "#words/language.ts";
 import { t, type Text } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { spokenLine } from "../../catalogue/spoken-line.ts";
-import { kindOf, paymentMethodInWords, quantityWords, statusInWords } from "../rules.ts";
+import { kindOf, paymentMethodInWords, quantityWords, statusInWords } from "../words.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
 import { findOrderIds } from "./find-orders.ts";

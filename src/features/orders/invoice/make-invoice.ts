@@ -9,7 +9,8 @@ import { inKilos } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
-import { type BillRow, billRows, invoiceNumberOf, kindOf, paymentMethodInWords, priceWords, statusInWords } from "../rules.ts";
+import { invoiceNumberOf } from "../rules.ts";
+import { type BillRow, billRows, kindOf, paymentMethodInWords, priceWords, statusInWords } from "../words.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */

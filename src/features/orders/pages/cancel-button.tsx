@@ -4,7 +4,8 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, paymentMethodInWords, wayToCancel } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, wayToCancel } from "../rules.ts";
+import { paymentMethodInWords } from "../words.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 
 const load = () => import("#ui/dialogs/confirm-dialog.tsx");

@@ -7,11 +7,11 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { invoiceNumberOf, kindOf, paymentMethodInWords } from "../rules.ts";
+import { invoiceNumberOf } from "../rules.ts";
+import { kindOf, paymentMethodInWords, statusInWords } from "../words.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
-import { STATUS_NAMES } from "./status-names.ts";
 
 /** The invoice of an order (ORD-5). Prints without the surrounding page. Lazy-loaded. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -42,9 +42,9 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
             facts={[
               ...(order.invoiceFormat ? [[t("Invoice number"), numberOf(order, timeZone)] as const] : []),
               [t("Order number"), order.orderId],
-              [t("Status"), STATUS_NAMES[order.status]],
+              [t("Status"), statusInWords(order.status)],
               [t("Payment method"), paymentMethodInWords(order.metodoDePago)],
-              [t("Payment status"), STATUS_NAMES[order.payment_status]],
+              [t("Payment status"), statusInWords(order.payment_status)],
               [t("Created date"), formatTime(order.createdAt, timeZone)],
               ...(delivery ? [[delivery.title, delivery.words] as const] : []),
             ]}

@@ -1,7 +1,7 @@
 import { lineCents, sumsOf, type PricedLine } from "#features/cart/sums/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { type BillRow, billRows, priceWords, quantityWords } from "../rules.ts";
+import { type BillRow, billRows, priceWords, quantityWords } from "../words.ts";
 
 const centsOf = ({ quantity, product_details: { unit_price, paid_price, weighed, grams } }: OrderLine): PricedLine => ({
   quantity,

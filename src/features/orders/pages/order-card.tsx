@@ -11,12 +11,12 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { IS_UNDERWAY, statusTone } from "../rules.ts";
+import { statusInWords } from "../words.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { amountsOf, keyOf } from "./order-amounts.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProduct } from "./ordered-product.tsx";
-import { STATUS_NAMES } from "./status-names.ts";
 import { useArrival } from "./use-arrival.ts";
 
 interface OrderCardProps {
@@ -52,7 +52,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
             {arrival && <span className="block">{`${arrival.verb} ${arrival.when}`}</span>}
           </p>
         </div>
-        <Badge tone={statusTone[order.status]}>{STATUS_NAMES[order.status]}</Badge>
+        <Badge tone={statusTone[order.status]}>{statusInWords(order.status)}</Badge>
       </header>
       {note && <p className="border-b border-line bg-sunken px-4.5 py-2.5 text-sm font-semibold">{note}</p>}
       <ul className="divide-y divide-line px-4.5">
@@ -63,7 +63,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
       <footer className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-t border-line bg-leaf-wash px-4.5 py-3.5">
         <dl className="grid grid-cols-[auto_auto] items-baseline gap-x-4 gap-y-0.5">
           <dt className="text-sm text-ink-2">{t("Payment")}</dt>
-          <dd className="text-sm">{STATUS_NAMES[order.payment_status]}</dd>
+          <dd className="text-sm">{statusInWords(order.payment_status)}</dd>
           {amountsOf(order).map(({ name, amount }) => (
             <Fragment key={name}>
               <dt className="text-sm text-ink-2">{name}</dt>

@@ -4,10 +4,9 @@ import { EstimateNote } from "#features/cart/pages/estimate-note.tsx";
 import { agreedInWords } from "#features/delivery/rules.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
-import { paymentMethodInWords } from "../rules.ts";
+import { paymentMethodInWords, statusInWords } from "../words.ts";
 import { isEstimate } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
-import { STATUS_NAMES } from "./status-names.ts";
 
 interface OrderFactsProps {
   order: Order;
@@ -30,7 +29,7 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
       <h3 className="mt-5 font-bold">{t("Payment")}</h3>
       <p className="mt-1 text-ink-2">
         {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${paymentMethodInWords(order.metodoDePago)} · `}
-        {STATUS_NAMES[order.payment_status]}
+        {statusInWords(order.payment_status)}
       </p>
       {delivery && (
         <>

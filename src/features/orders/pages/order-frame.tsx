@@ -11,7 +11,7 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
 import { statusTone } from "../rules.ts";
-import { STATUS_NAMES } from "./status-names.ts";
+import { statusInWords } from "../words.ts";
 
 interface OrderFrameProps<O> {
   /** The list the order belongs to. */
@@ -58,7 +58,7 @@ export function OrderHead({ order, by, badge }: OrderHeadProps) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="heading text-3xl">{t("Order {orderId}", { orderId: order.orderId })}</h1>
-        <Badge tone={statusTone[order.status]}>{STATUS_NAMES[order.status]}</Badge>
+        <Badge tone={statusTone[order.status]}>{statusInWords(order.status)}</Badge>
         {badge}
       </div>
       <p className="mt-1.5 text-ink-2">

@@ -2,7 +2,8 @@ import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, paymentMethodInWords, recordedAmount, refundOf } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
+import { paymentMethodInWords, recordedAmount } from "../words.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
 export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {

@@ -3,7 +3,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { Picture } from "#ui/picture.tsx";
 import { t } from "#words/t.ts";
 import type { MissingChoice, Order, OrderLine } from "../contract.ts";
-import { kindOf } from "../rules.ts";
+import { kindOf } from "../words.ts";
 import { MISSING_WORDS } from "./missing-words.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 

@@ -8,7 +8,7 @@ import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { kindOf, paymentMethodInWords } from "../rules.ts";
+import { kindOf, paymentMethodInWords } from "../words.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 

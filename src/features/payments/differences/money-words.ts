@@ -1,7 +1,7 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";
-import { paymentMethodInWords } from "../../orders/rules.ts";
+import { paymentMethodInWords } from "../../orders/words.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
 
 const CHANGES: readonly OrderEvent["kind"][] = ["PIECES", "ADDRESS", "DELIVERY", "MISSING", "WEIGHED", "REPLACED", "TOTAL"];

@@ -1,7 +1,7 @@
 import { shortageMessage } from "#features/stock/rules.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
-import { priceWords } from "#features/orders/rules.ts";
+import { priceWords } from "#features/orders/words.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
 import { t } from "#words/t.ts";
 

@@ -6,7 +6,7 @@ import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { lineCents, type Sums } from "#features/cart/sums/rules.ts";
 import { CouponField } from "#features/coupons/pages/coupon-field.tsx";
 import type { EnteredCoupon } from "#features/coupons/pages/use-coupon.ts";
-import { priceWords, quantityWords } from "#features/orders/rules.ts";
+import { priceWords, quantityWords } from "#features/orders/words.ts";
 import { CANCEL_WORDS } from "#features/orders/pages/order-words.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";

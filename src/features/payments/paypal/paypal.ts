@@ -6,7 +6,7 @@ import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { quantityWords } from "../../orders/rules.ts";
+import { quantityWords } from "../../orders/words.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../store.ts";
 import { AccessToken } from "./access-token.ts";

@@ -8,7 +8,7 @@ import { sumsOf } from "../../cart/sums/rules.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import type { Trust } from "../../orders/check-unpaid.ts";
 import type { OrderRequest, QuotedLine } from "../../orders/place-order.ts";
-import { paymentMethodInWords } from "../../orders/rules.ts";
+import { paymentMethodInWords } from "../../orders/words.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { agreePurchase } from "./agree-purchase.ts";

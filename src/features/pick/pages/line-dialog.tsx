@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { X } from "lucide-react";
 import type { MissingChoice } from "#features/orders/contract.ts";
-import { priceWords } from "#features/orders/rules.ts";
+import { priceWords } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";

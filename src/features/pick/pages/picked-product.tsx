@@ -1,6 +1,6 @@
 import { Check, Repeat2, TriangleAlert } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
-import { kindOf } from "#features/orders/rules.ts";
+import { kindOf } from "#features/orders/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";

@@ -4,7 +4,7 @@ import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { priceWords } from "#features/orders/rules.ts";
+import { priceWords } from "#features/orders/words.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";

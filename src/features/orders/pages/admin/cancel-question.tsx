@@ -1,7 +1,8 @@
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
-import { IN_CASH, IS_PAID, paymentMethodInWords } from "../../rules.ts";
+import { IN_CASH, IS_PAID } from "../../rules.ts";
+import { paymentMethodInWords } from "../../words.ts";
 
 interface CancelQuestionProps {
   order: Order;

@@ -8,7 +8,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { plural, t } from "#words/t.ts";
 import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
+import { statusInWords } from "../../words.ts";
 
 /** What can be done with the selected orders: mark them as sent or delivered, and print their papers. */
 export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
@@ -17,7 +17,7 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
     setBusy(true);
     try {
       const { data, message } = await call(moveOrders, { orderIds: [...numbers], status });
-      const left = data.left.map(({ orderId, status: now }) => `${orderId.slice(0, 8)} (${STATUS_NAMES[now]})`);
+      const left = data.left.map(({ orderId, status: now }) => `${orderId.slice(0, 8)} (${statusInWords(now)})`);
       if (left.length > 0) toast.error(`${message}: ${left.join(", ")}`);
       else toast.success(message);
       onNone();

@@ -12,7 +12,7 @@ import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
 import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
+import { statusInWords } from "../../words.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 
@@ -119,10 +119,10 @@ function isOutdated(error: unknown): boolean {
 }
 
 /** The offered values, plus the current one. */
-function optionsOf<S extends keyof typeof STATUS_NAMES>(values: readonly S[], current: S) {
+function optionsOf<S extends Parameters<typeof statusInWords>[0]>(values: readonly S[], current: S) {
   return [...new Set([...values, current])].map((value) => (
     <option key={value} value={value}>
-      {STATUS_NAMES[value]}
+      {statusInWords(value)}
     </option>
   ));
 }

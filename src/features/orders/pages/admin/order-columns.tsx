@@ -10,8 +10,8 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { statusTone } from "../../rules.ts";
+import { statusInWords } from "../../words.ts";
 import { OrderedPieces } from "./ordered-pieces.tsx";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 export type OrderAction = "view" | "edit" | "delete";
 
@@ -68,7 +68,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
       cell: (order) => (
         <>
           <StatusBadges order={order} />
-          <span className="mt-0.5 block text-xs whitespace-nowrap text-ink-2">{STATUS_NAMES[order.payment_status]}</span>
+          <span className="mt-0.5 block text-xs whitespace-nowrap text-ink-2">{statusInWords(order.payment_status)}</span>
         </>
       ),
     },
@@ -102,7 +102,7 @@ export function DeliveryWords({ order: { delivery } }: { order: Order }) {
 export function StatusBadges({ order: { status, packedAt, cancelRequestedAt } }: { order: Order }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Badge tone={statusTone[status]}>{STATUS_NAMES[status]}</Badge>
+      <Badge tone={statusTone[status]}>{statusInWords(status)}</Badge>
       {packedAt && status === "PENDING" && <Badge tone="green">{t("Packed")}</Badge>}
       {cancelRequestedAt && <Badge tone="red">{t("Cancellation requested")}</Badge>}
     </span>

@@ -8,7 +8,7 @@ import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { dense, Labelled } from "./labelled.tsx";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
+import { statusInWords } from "../../words.ts";
 
 export const NO_FILTERS = {
   orderId: "",
@@ -59,7 +59,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
             <option value="">{t("All [choice]")}</option>
             {ORDER_STATUSES.map((status) => (
               <option key={status} value={status}>
-                {STATUS_NAMES[status]}
+                {statusInWords(status)}
               </option>
             ))}
           </select>

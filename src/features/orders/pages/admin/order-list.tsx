@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { Actions, columnsOf, DeliveryWords, NumberLink, StatusBadges, Tick, type Handling } from "./order-columns.tsx";
 import { OrderedPieces } from "./ordered-pieces.tsx";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
+import { statusInWords } from "../../words.ts";
 
 interface OrderListProps extends Handling {
   /** Whether they are sorted by delivery time. */
@@ -55,7 +55,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
                 </p>
                 <p className="mt-0.5 flex justify-between gap-3 text-sm text-ink-2">
                   <span>{formatDay(order.createdAt, timeZone, "medium")}</span>
-                  <span>{STATUS_NAMES[order.payment_status]}</span>
+                  <span>{statusInWords(order.payment_status)}</span>
                 </p>
                 <div className="mt-0.5 text-sm">
                   <DeliveryWords order={order} />

@@ -5,9 +5,8 @@ import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "#features/orders/pages/order-amounts.ts";
 import { t } from "#words/t.ts";
-import { kindOf, paymentMethodInWords } from "../../rules.ts";
+import { kindOf, paymentMethodInWords, statusInWords } from "../../words.ts";
 import { OrderSums } from "../order-sums.tsx";
-import { STATUS_NAMES } from "#features/orders/pages/status-names.ts";
 
 /** One order on paper: its invoice with prices (ORD-5), its packing slip without. */
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
@@ -27,9 +26,9 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
           <Fact name={t("Order number")} value={order.orderId} />
           <Fact name={t("Created date")} value={formatTime(order.createdAt, timeZone)} />
-          {prices && <Fact name={t("Status")} value={STATUS_NAMES[order.status]} />}
+          {prices && <Fact name={t("Status")} value={statusInWords(order.status)} />}
           <Fact name={t("Payment method")} value={paymentMethodInWords(order.metodoDePago)} />
-          <Fact name={t("Payment status")} value={STATUS_NAMES[order.payment_status]} />
+          <Fact name={t("Payment status")} value={statusInWords(order.payment_status)} />
           {delivery && <Fact name={delivery.title} value={delivery.words} />}
         </dl>
         <address className="not-italic">

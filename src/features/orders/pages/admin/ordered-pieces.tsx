@@ -1,6 +1,6 @@
 import { amountOf } from "#shared/weights.ts";
 import type { OrderLine } from "../../contract.ts";
-import { kindOf } from "../../rules.ts";
+import { kindOf } from "../../words.ts";
 import { keyOf } from "#features/orders/pages/order-amounts.ts";
 import { t } from "#words/t.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { priceWords } from "#features/orders/rules.ts";
+import { priceWords } from "#features/orders/words.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import type { OrderDetails } from "#features/orders/contract.ts";
-import { paymentMethodInWords } from "#features/orders/rules.ts";
+import { paymentMethodInWords } from "#features/orders/words.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";

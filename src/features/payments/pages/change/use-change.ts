@@ -4,7 +4,7 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import type { Way } from "#features/delivery/contract.ts";
 import type { MissingChoice, OrderDetails } from "#features/orders/contract.ts";
-import { kindOf } from "#features/orders/rules.ts";
+import { kindOf } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";

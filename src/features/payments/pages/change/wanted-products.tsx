@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { pictureOf } from "#features/files/rules.ts";
 import { MISSING_CHOICES, type MissingChoice } from "#features/orders/contract.ts";
 import { MISSING_WORDS } from "#features/orders/pages/missing-words.ts";
-import { priceWords } from "#features/orders/rules.ts";
+import { priceWords } from "#features/orders/words.ts";
 import { gramsToStep } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
