@@ -4,7 +4,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { CurrentPasswordField } from "./sign-in/password-fields.tsx";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 
 interface PasswordDialogProps {

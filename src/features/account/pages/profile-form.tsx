@@ -6,7 +6,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field, PasswordField } from "#ui/field.tsx";
 import { messageOf } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { User } from "../contract.ts";

@@ -1,7 +1,7 @@
 import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import type { Address, AddressFields } from "../contract.ts";
 import { AddressInputs, fieldsOf } from "./address-inputs.tsx";

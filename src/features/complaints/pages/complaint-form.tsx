@@ -10,7 +10,7 @@ import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { fileComplaint, GOODS, KINDS, LONGEST } from "../contract.ts";

@@ -5,7 +5,7 @@ import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field, TextField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
-import { showRefusal } from "#web/form-refusal.ts";
+import { showRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";

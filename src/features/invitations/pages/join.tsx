@@ -13,7 +13,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";

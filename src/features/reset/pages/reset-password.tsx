@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import { NewPasswordFields } from "#features/account/pages/sign-in/password-fields.tsx";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { signOut } from "#features/account/pages/sign-out.ts";

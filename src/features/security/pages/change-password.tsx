@@ -5,7 +5,7 @@ import { CurrentPasswordField, NewPasswordFields } from "#features/account/pages
 import { Panel } from "#ui/panel.tsx";
 import { isLongEnough } from "#features/account/pages/sign-in/entry-rules.ts";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { signIn } from "#web/session.ts";
 import { t } from "#words/t.ts";

@@ -7,7 +7,7 @@ import { CurrentPasswordField } from "#features/account/pages/sign-in/password-f
 import { Field } from "#ui/field.tsx";
 import { Failure } from "#ui/failure.tsx";
 import { call, CallError } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { leaveForGood } from "#web/session.ts";
 import { t } from "#words/t.ts";

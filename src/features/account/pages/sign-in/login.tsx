@@ -6,7 +6,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { EmailField, PasswordField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { signIn, useSession } from "#web/session.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { signIn } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { secondStep, type SecondStepDue } from "../../two-step/contract.ts";

@@ -8,7 +8,7 @@ import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, detailsOf } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { addCoupon, changeCoupon, COUPON_LIMITS, type Coupon } from "../../contract.ts";

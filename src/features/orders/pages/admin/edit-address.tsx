@@ -4,7 +4,7 @@ import { AddressInputs, fieldsOf } from "#features/addresses/pages/address-input
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";

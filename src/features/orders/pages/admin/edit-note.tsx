@@ -4,7 +4,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { MAX_NOTE, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
 import { adminOrderIsNow } from "./use-all-orders.ts";

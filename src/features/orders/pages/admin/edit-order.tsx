@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";

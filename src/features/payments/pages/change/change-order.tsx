@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { LeaveGuard } from "#web/leave-guard.tsx";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
 import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/use-orders.ts";

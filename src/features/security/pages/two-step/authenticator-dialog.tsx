@@ -6,7 +6,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { confirmAuthenticator, startAuthenticator } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import PasswordDialog from "#features/account/pages/password-dialog.tsx";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";

@@ -7,7 +7,7 @@ import { Field } from "#ui/field.tsx";
 import { makePasskey, WAS_CANCELED } from "#features/account/pages/sign-in/web-authn.ts";
 import { addPasskey, startPasskey } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 
 interface PasskeyDialogProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LeaveGuard } from "#web/leave-guard.tsx";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";

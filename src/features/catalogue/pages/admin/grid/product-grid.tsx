@@ -10,7 +10,7 @@ import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";
 import type { Drafts, ShelfIds } from "./grid-cells.ts";
-import { LeaveGuard } from "#web/leave-guard.tsx";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { ProductFilters } from "../product/product-filters.tsx";
 import { ProductSearch } from "../product/product-search.tsx";
 import { LastChange } from "./last-change.tsx";

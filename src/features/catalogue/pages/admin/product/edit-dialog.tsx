@@ -8,7 +8,7 @@ import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import { productToEdit, type AdminProduct } from "../../../admin/find/contract.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import { LeaveGuard } from "#web/leave-guard.tsx";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { useProductForm } from "./use-product-form.ts";
 

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
-import { LeaveGuard } from "#web/leave-guard.tsx";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { useProductForm } from "./use-product-form.ts";
 

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { createProduct, updateProduct } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";

@@ -7,7 +7,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { call, detailsOf, messageOf } from "#web/call.ts";
-import { tellRefusal } from "#web/form-refusal.ts";
+import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { LONGEST } from "../../../admin/contract.ts";
 import { addCategory, createSubCategory, updateCategory, updateSubCategory } from "../../../admin/shelves/contract.ts";

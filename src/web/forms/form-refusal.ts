@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
-import { CallError, messageOf } from "./call.ts";
+import { CallError, messageOf } from "../call.ts";
 
 /** Toasts why a form was refused (STAT-8), and shows it beside the field that the response names or its message starts with. */
 export function tellRefusal<T extends FieldValues>(error: unknown, form: UseFormReturn<T>): void {
