@@ -2,6 +2,7 @@ import { expect, PHONE, test } from "./shop.ts";
 import { adminSignedIn, newName, newProduct } from "./admin.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
+import { pathIn } from "#words/language.ts";
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
 
@@ -42,6 +43,34 @@ test("nothing shifts while the cart, the contact page and the back office load",
   await expect(shop.heading("Overview")).toBeVisible();
   // Turning a page rendered for shoppers into an admin's would shift ten times as much.
   expect(await shop.layoutShift()).toBeLessThan(0.04);
+});
+
+test("fonts that come late move no price and nothing beside it", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await page.setViewportSize(PHONE);
+  const address = pathIn("es", paths.product(await shop.product(({ stock, discount }) => stock > 5 && discount > 0)));
+  const places = () =>
+    page
+      .getByRole("main")
+      .locator("s")
+      .first()
+      .evaluate(({ parentElement }) =>
+        Array.from(parentElement!.children, (part) => {
+          const { x, y } = part.getBoundingClientRect();
+          return [x, y];
+        }),
+      );
+  await page.route(/\.woff2/, (route) => route.abort());
+  await shop.open(address);
+  const without = await places();
+  await page.unroute(/\.woff2/);
+  await shop.open(address);
+  await page.evaluate(async () => await document.fonts.ready);
+  // Browsers don't count what moves less as a shift.
+  for (const [n, [x = 0, y = 0]] of (await places()).entries()) {
+    expect(Math.abs(x - (without[n]?.[0] ?? Number.NaN))).toBeLessThan(3);
+    expect(Math.abs(y - (without[n]?.[1] ?? Number.NaN))).toBeLessThan(3);
+  }
 });
 
 test("CARD-2 CARD-4 keyboard focus is kept when Add and the stepper replace each other", async ({ shop, page }) => {
