@@ -13,6 +13,8 @@ import { workerRoute } from "#server/render/worker-route.ts";
 import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { measureServer, nameRoutes } from "#server/metrics/web-metrics.ts";
+import { isTracing } from "#server/tracing/spans.ts";
+import { traceServer } from "#server/tracing/trace-server.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { readHoldings } from "./user-holdings.ts";
 import { refuseUnknownCalls } from "#server/http/unknown-calls.ts";
@@ -77,6 +79,7 @@ export function buildApp(shop: Shop): FastifyInstance {
         isLimited: shop.config.rateLimit,
       });
       if (shop.config.metrics) measureServer(server);
+      if (isTracing()) traceServer(server);
       if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
       return server;
     },
@@ -97,7 +100,7 @@ export function buildApp(shop: Shop): FastifyInstance {
 
   answerInLanguage(app);
   everyRequest(app, shop.drain);
-  if (shop.config.metrics) nameRoutes(app);
+  if (shop.config.metrics || isTracing()) nameRoutes(app);
   limitBodies(app);
   shop.shedding.register(app, (token) => shop.isSigned(token));
   app.addHook("preClose", (done) => {

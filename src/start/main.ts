@@ -9,6 +9,7 @@ import { openMetrics } from "./metrics.ts";
 import { openShop } from "./open-shop.ts";
 import { prepareShop } from "./prepare-shop.ts";
 import { loadBuiltWeb } from "#server/render/render.ts";
+import { sendTraces } from "#server/tracing/send-traces.ts";
 import { cannotListen } from "./main-process.ts";
 import { sayListening } from "./worker-channel.ts";
 import { connectionsOfWorker, LISTEN_ALONE, startWorkers, surviveMain } from "./workers.ts";
@@ -81,6 +82,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
 
 /** Listens in this process. */
 async function serve(config: Config, connections: Connections, log: Logger, running: Running[], { isShared = false } = {}): Promise<void> {
+  if (config.tracing) running.push({ close: sendTraces(config.tracing, log) });
   const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
   const shop = await openShop(config, connections, log, loadWeb);
   running.push({ drain: () => shop.drain(), close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });

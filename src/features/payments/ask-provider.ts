@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { SPAN_KIND, tracedPart } from "#server/tracing/spans.ts";
 import { Unanswered } from "./provider.ts";
 
 /** A request to a provider. */
@@ -31,13 +32,20 @@ export async function askProvider(question: ProviderRequest): Promise<ProviderRe
   const signal = AbortSignal.timeout(WITHIN_MS);
   for (let tries = 1; ; tries++) {
     try {
-      return await askOnce(question, signal);
+      return await tracedPart(
+        SPAN_KIND.client,
+        question.method,
+        () => attributesOf(question),
+        () => askOnce(question, signal),
+      );
     } catch (error) {
       if (!(error instanceof Unanswered) || !question.repeatable || tries === TRIES || signal.aborted) throw error;
       await delay(PAUSE_MS * tries);
     }
   }
 }
+
+const attributesOf = ({ method, url }: ProviderRequest) => ({ "http.request.method": method, "server.address": new URL(url).hostname });
 
 async function askOnce({ method, url, headers, body }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
   // URL only: bodies and headers contain secrets.

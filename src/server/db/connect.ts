@@ -6,6 +6,7 @@ import { refuse } from "../http/errors.ts";
 import { announcesWith, openAnnouncer, type Announce } from "./announce.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
 import type { Query, Standby } from "./standby.ts";
+import { isTracing, SPAN_KIND, tracedPart } from "../tracing/spans.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
@@ -206,9 +207,19 @@ export function openDatabase(
 const dialect = new PgDialect();
 
 function drizzleOn(query: Query): NodePgDatabase {
-  const client = { query } as unknown as pg.PoolClient; // all that it uses
+  const client = { query: isTracing() ? traceQueries(query) : query } as unknown as pg.PoolClient; // all that it uses
   return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined);
 }
+
+/** Statements are text without values. */
+const traceQueries =
+  (query: Query): Query =>
+  (text, values) => {
+    const statement = typeof text === "string" ? text : text.text;
+    const [operation = ""] = /[a-z]+/i.exec(statement) ?? [];
+    const attributes = () => ({ "db.system.name": "postgresql", "db.operation.name": operation, "db.query.text": statement });
+    return tracedPart(SPAN_KIND.client, operation, attributes, () => query(text, values));
+  };
 
 /** @returns whether the connection can be used again */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {

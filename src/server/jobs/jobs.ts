@@ -8,6 +8,7 @@ import type { Db } from "../db/connect.ts";
 import { inLanguage } from "../http/request-language.ts";
 import { newId } from "../new-id.ts";
 import type { Shop } from "../shop.ts";
+import { SPAN_KIND, traced } from "../tracing/spans.ts";
 
 /**
  * A kind of background job. `data` identifies what it is about: ids rather than copies, and no secrets, since it stays readable in
@@ -49,7 +50,7 @@ export function task<Data extends z.ZodMiniType>(
     ...(every && { every }),
     async execute(payload) {
       const { id, data, language = "en" } = payload as Payload; // written by `enqueue` or the schedule
-      await inLanguage(language, () => work(job.data.parse(data), id));
+      await traced(SPAN_KIND.consumer, job.name, () => inLanguage(language, () => work(job.data.parse(data), id)));
     },
   };
 }

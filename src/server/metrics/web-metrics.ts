@@ -51,6 +51,7 @@ function makeMetrics() {
 let metrics: ReturnType<typeof makeMetrics> | undefined;
 /** By request, the route that answers it; requests without one were answered from the cache before routing. */
 const routes = new WeakMap<IncomingMessage, string>();
+export const routeOf = (request: IncomingMessage): string => routes.get(request) ?? "cached";
 
 /** Starts measuring this web process. */
 export function measureProcess({ pool }: Database): void {
@@ -91,7 +92,7 @@ export function measureServer(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     const begun = performance.now();
     response.once("close", () => {
-      const route = routes.get(request) ?? "cached";
+      const route = routeOf(request);
       metrics?.requests.inc({ route, status: response.writableFinished ? String(response.statusCode) : "aborted" });
       // Live updates last as long as someone listens.
       const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
@@ -100,7 +101,7 @@ export function measureServer(server: Server): void {
   });
 }
 
-/** Tells {@link measureServer} which route answers a request. */
+/** Tells {@link measureServer} and traces which route answers a request. */
 export function nameRoutes(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { url } = request.routeOptions;

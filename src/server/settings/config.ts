@@ -11,6 +11,7 @@ import { hasProvider, missingSettings, paymentSettings, toPayments, type Payment
 import type { LogSettings } from "../log.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 import { baseAddress, httpAddress } from "./http-address.ts";
+import { toTracing, tracingSettings, type TracingConfig } from "./tracing-settings.ts";
 
 const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
 /** Whether a host name or address is this machine; `127.example.org` isn't. */
@@ -79,6 +80,7 @@ const settings = z.object({
   ...paymentSettings,
   ...s3Settings,
   ...backupSettings,
+  ...tracingSettings,
 });
 const wholeSettings = settings.superRefine((value, context) => {
   const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
@@ -139,6 +141,8 @@ export interface Config {
   log: LogSettings;
   /** Where metrics are served; unset: nowhere, and nothing is measured. */
   metrics: { port: number; host: string } | undefined;
+  /** Where traces are sent; unset: nowhere, and nothing is traced. */
+  tracing: TracingConfig | undefined;
   rateLimit: boolean;
   /** Whether pictures of imported products are copied from other servers. */
   fetchPictures: boolean;
@@ -194,6 +198,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     drainMs: value.DRAIN_SECONDS * 1000,
     log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
+    tracing: toTracing(value),
     rateLimit: value.RATE_LIMIT,
     fetchPictures: value.FETCH_PICTURES,
     offline: value.OFFLINE,
