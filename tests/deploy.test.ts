@@ -57,6 +57,13 @@ test("the shop on a cluster serves through the pooler, and finds the primary by 
   expect(readConnection(address("DATABASE_DIRECT_URL"))).toMatchObject({ hosts });
 });
 
+test("HAProxy gives up what it sent to a machine that is gone, which it must be told for each server", () => {
+  const servers = written("haproxy/haproxy.cfg").match(/^\tserver .*$/gm)!;
+  expect(servers).toHaveLength(12);
+  // HAProxy 2.6 does not take it over from `default-server`.
+  expect(servers.filter((server) => !/ tcp-ut [1-5]s\b/.test(server))).toEqual([]);
+});
+
 const seconds = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)`, "m").exec(written("patroni/config.yml"))![1]);
 
 test("Patroni gives up a lost primary only after its role has expired", () => {
@@ -76,6 +83,22 @@ checkedBy("/usr/sbin/haproxy", "HAProxy accepts its configuration", () => {
   writeFileSync(file, written("haproxy/haproxy.cfg").replace(/^.*bind :443.*$/m, ""));
   const { status, stdout, stderr } = spawnSync("/usr/sbin/haproxy", ["-c", "-f", file], { encoding: "utf8" });
   expect([status, /\[(?:WARNING|ALERT)\].*/.exec(stdout + stderr)]).toEqual([0, null]);
+});
+
+checkedBy("/usr/bin/promtool", "Prometheus accepts the alert rules, and each fires when it should and not before", () => {
+  const folder = join(root, "deploy/monitoring");
+  const { status, stdout, stderr } = spawnSync("/usr/bin/promtool", ["test", "rules", "alerts.test.yml"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
+});
+
+test("every alert rule has a test in which it fires", () => {
+  const rules = [...read("deploy/monitoring/alerts.yml").matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+  const tested = read("deploy/monitoring/alerts.test.yml").matchAll(/alertname: (\w+)\s+exp_alerts:\n/g);
+  const fired = new Set([...tested].map(([, name]) => name!));
+  expect(rules.filter((name) => !fired.has(name))).toEqual([]);
 });
 
 checkedBy("/usr/bin/patroni", "Patroni accepts its configuration", () => {
