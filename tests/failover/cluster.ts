@@ -35,13 +35,15 @@ export interface Cluster {
   certificate: string;
   /** As the machine at hand knows it. */
   primary(among?: readonly Node[]): Promise<Node>;
-  /** The standby that commits wait for. */
-  synchronousStandby(): Promise<Node>;
-  /** Waits until there is one primary and everybody else follows it, one of them synchronously. */
+  /** Those that commits wait for. */
+  standbys(): Promise<Node[]>;
+  /** Waits until there is one primary and everybody else follows it synchronously. */
   whole(withinMs?: number): Promise<void>;
   switchOver(): Promise<void>;
   /** The process id of the PostgreSQL on a machine. */
   postgres(node: Node): number;
+  /** A folder of its own for what the programs print. */
+  logs: string;
   close(): Promise<void>;
 }
 
@@ -59,9 +61,10 @@ export async function startCluster(): Promise<Cluster> {
     (who) => `${who}_PASSWORD=${randomBytes(12).toString("hex")}`,
   );
   const addresses = [1, 2, 3].map((n) => `ADDRESS_${n}=${network.prefix}.${n}`);
+  const logs = mkdtempSync(join(tmpdir(), "despensa-cluster-logs-"));
   writeFileSync(join(root, "cluster.env"), [...addresses, `NETWORK=${network.prefix}.0/24`, ...passwords].join("\n"));
   const pem = makeCertificate(root, network);
-  const nodes = [1, 2, 3].map((number) => setUp(new Machine(number, network), root, pem));
+  const nodes = [1, 2, 3].map((number) => setUp(new Machine(number, network, logs), root, pem));
   for (const { machine, folder } of nodes) machine.start("etcd", ["etcd"], readEnv(join(folder, "etc/default/etcd")));
   for (const node of nodes) {
     const { machine, folder } = node;
@@ -77,22 +80,19 @@ export async function startCluster(): Promise<Cluster> {
   const cluster: Cluster = {
     network,
     nodes,
+    logs,
     certificate: readFileSync(join(root, "certificate.pem"), "utf8"),
     async primary(among) {
       const [node] = await withRole(({ role }) => role === "leader", among);
       if (!node) throw new Error("There is no primary");
       return node;
     },
-    async synchronousStandby() {
-      const [node] = await withRole(({ role }) => role === "sync_standby");
-      if (!node) throw new Error("There is no synchronous standby");
-      return node;
-    },
+    standbys: () => withRole(({ role }) => role === "sync_standby"),
     whole: (withinMs = 60_000) =>
       untilTrue(async () => {
         for (const node of nodes) {
           const states = (await members(node)).map(({ role, state }) => `${role} ${state}`).toSorted();
-          if (String(states) !== "leader running,replica running,sync_standby running" && String(states) !== STREAMING) return false;
+          if (String(states) !== "leader running,sync_standby running,sync_standby running" && String(states) !== STREAMING) return false;
         }
         return true;
       }, withinMs),
@@ -116,7 +116,7 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** Later versions of Patroni say "streaming" of a standby. */
-const STREAMING = "leader running,replica streaming,sync_standby streaming";
+const STREAMING = "leader running,sync_standby streaming,sync_standby streaming";
 
 /** Writes a machine's files as the guide says, moved into a folder of their own. */
 function setUp(machine: Machine, root: string, pem: string): Node {
@@ -140,13 +140,16 @@ function setUp(machine: Machine, root: string, pem: string): Node {
   return {
     machine,
     folder,
-    settings: readEnv(join(folder, "etc/despensa/settings.env")),
+    // With the setting that it suggests.
+    settings: readEnv(join(folder, "etc/despensa/settings.env"), (text) => text.replace("#DATABASE_READ_URL=", "DATABASE_READ_URL=")),
     startPatroni: () => void machine.start("postgres", ["patroni", join(folder, "etc/patroni/config.yml")], { LC_ALL: "C.UTF-8" }),
   };
 }
 
-function readEnv(file: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(parseEnv(readFileSync(file, "utf8"))).filter((entry): entry is [string, string] => !!entry[1]));
+function readEnv(file: string, change = (text: string) => text): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parseEnv(change(readFileSync(file, "utf8")))).filter((entry): entry is [string, string] => !!entry[1]),
+  );
 }
 
 /** @returns certificate and key */

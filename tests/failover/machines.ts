@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** What the test needs, by the Debian package that has it. */
 const PROGRAMS: Record<string, string> = {
@@ -33,11 +34,15 @@ export class Machine {
   readonly address: string;
   readonly #name: string;
   readonly #cable: string;
+  readonly #network: Network;
+  readonly #logs: string;
   readonly #running = new Set<ChildProcess>();
-  readonly #said = new Map<string, string>();
   #isClosing = false;
 
-  constructor(number: number, network: Network) {
+  /** @param logs a folder for what its programs print */
+  constructor(number: number, network: Network, logs: string) {
+    this.#network = network;
+    this.#logs = logs;
     this.number = number;
     this.address = `${network.prefix}.${number}`;
     this.#name = `${network.name}-${number}`;
@@ -57,20 +62,24 @@ export class Machine {
 
   start(account: Account, command: string[], env: Record<string, string> = {}): ChildProcess {
     const [program, ...words] = [...this.within(account), ...command];
-    const child = spawn(program!, words, { env: { PATH: PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-    this.#running.add(child);
     const [name = ""] = command;
-    const hear = (chunk: unknown) => this.#said.set(name, (this.said(name) + String(chunk)).slice(-LAST_WORDS));
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", hear);
+    const log = openSync(this.#log(name), "a");
+    const child = spawn(program!, words, { env: { PATH: PATH, ...env }, stdio: ["ignore", log, log] });
+    closeSync(log);
+    this.#running.add(child);
     child.once("exit", () => {
       if (this.#running.delete(child) && !this.#isClosing) console.error(`${name} ended on machine ${this.number}: ${this.said(name)}`);
     });
     return child;
   }
 
+  #log(program: string): string {
+    return join(this.#logs, `${program}-${this.number}.log`);
+  }
+
   /** The end of what a program printed. */
   said(program: string): string {
-    return this.#said.get(program) ?? "";
+    return readFileSync(this.#log(program), "utf8").slice(-LAST_WORDS);
   }
 
   /** @returns what it printed */
@@ -79,13 +88,13 @@ export class Machine {
     return execFileSync(program!, words, { encoding: "utf8", env: { PATH }, stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
   }
 
-  /** Pulls the cable: packets are lost, and nobody is told. */
+  /** Packets are lost in both directions, and nobody is told. */
   cutNetwork(): void {
-    ip("link", "set", this.#cable, "nomaster");
+    ip("link", "set", this.#cable, "master", this.#network.deadName);
   }
 
-  mendNetwork(network: Network): void {
-    ip("link", "set", this.#cable, "master", network.name);
+  mendNetwork(): void {
+    ip("link", "set", this.#cable, "master", this.#network.name);
   }
 
   async remove(): Promise<void> {
@@ -100,13 +109,15 @@ export class Machine {
   }
 }
 
-/** How much of a program's output is remembered. */
+/** How much of a program's output is shown when it ends. */
 const LAST_WORDS = 20_000;
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** A switch that machines are plugged into, and this process too. It leads nowhere else. */
 export class Network {
   readonly name: string;
+  /** A switch without power. */
+  readonly deadName: string;
   /** The first three numbers of its addresses. */
   readonly prefix: string;
   /** This process's address. */
@@ -116,12 +127,13 @@ export class Network {
     this.name = `shop${process.pid % 100_000}`;
     this.prefix = `10.213.${process.pid % 250}`;
     this.address = `${this.prefix}.254`;
-    ip("link", "add", this.name, "type", "bridge");
+    this.deadName = `${this.name}off`;
+    for (const name of [this.name, this.deadName]) ip("link", "add", name, "type", "bridge");
     ip("addr", "add", `${this.address}/24`, "dev", this.name);
     ip("link", "set", this.name, "up");
   }
 
   remove(): void {
-    ip("link", "del", this.name);
+    for (const name of [this.name, this.deadName]) ip("link", "del", name);
   }
 }
