@@ -68,9 +68,14 @@ ${form}
   return sendPage(reply, 200, title, main, { targets: [...new Set(targets)], language });
 }
 
-/** For an order that doesn't exist or has expired. */
+/** For an order that doesn't exist or has expired, in the language of the browser. */
 export function sendLapsedPage(reply: FastifyReply): FastifyReply {
-  const main = html`<section class="card"><h1>We couldn't find this payment</h1>
-<p class="quiet">It may have expired: a payment can be approved for three hours. Go back to the shop and start again.</p></section>`;
-  return sendPage(reply, 404, "Practice PayPal", main);
+  const language = reply.request.headers["accept-language"]?.startsWith("es") ? "es" : "en";
+  const say = (english: string, spanish: string) => (language === "es" ? spanish : english);
+  const main = html`<section class="card"><h1>${say("We couldn't find this payment", "No encontramos este pago")}</h1>
+<p class="quiet">${say(
+    "It may have expired: a payment can be approved for three hours. Go back to the shop and start again.",
+    "Puede haber vencido: un pago se puede aprobar durante tres horas. Vuelve a la tienda y empieza de nuevo.",
+  )}</p></section>`;
+  return sendPage(reply, 404, say("Practice PayPal", "PayPal de prueba"), main, { language });
 }

@@ -196,6 +196,16 @@ describe("the payer", () => {
     expect(text).not.toMatch(/<b>Rice|<script/);
     expect(page.headers.get("content-security-policy")).toMatch(/form-action 'self' https:\/\/shop\.example/);
   });
+
+  test("is told of a payment that isn't there in the language of the browser", async () => {
+    for (const [language, words] of [
+      ["en-US,en", "find this payment"],
+      ["es-PE,es;q=0.9", "No encontramos este pago"],
+    ] as const) {
+      const page = await fetch(`${baseUrl}/checkoutnow?token=NONE`, { headers: { "accept-language": language } });
+      expect(await page.text()).toContain(words);
+    }
+  });
 });
 
 const mock = (code: string) => ({ "paypal-mock-response": JSON.stringify({ mock_application_codes: code }) });
