@@ -133,7 +133,8 @@ test("shoppers are told when their order is sent and delivered, and whom the set
 test("products that run low are named once by email, and again after they were stocked up", async () => {
   const admin = await makeAdmin(shop);
   const was = (await shop.call(readSettings, undefined, { token: admin.token })).body.data.settings;
-  await shop.call(changeSettings, { changes: { stockEmails: ["stock@shop.example"] }, was }, { token: admin.token });
+  const changes = { stockEmails: ["stock@shop.example"] };
+  await shop.call(changeSettings, { changes, was }, { token: admin.token });
   const { db } = shop.shop.database;
   await db.execute(sql`update product set stock = 100`);
   const look = async () => {
@@ -151,4 +152,15 @@ test("products that run low are named once by email, and again after they were s
   expect(await look()).toBe(1);
   await db.execute(sql`update product set stock = 0 where id = ${rice}`);
   expect([await look(), await look()]).toEqual([2, 2]);
+
+  // In the language of the emails to the staff, with its goods.
+  await shop.call(changeSettings, { changes: { staffLanguage: "es" }, was: { ...was, ...changes } }, { token: admin.token });
+  await db.execute(sql`update product set stock = 3, name_es = 'Higos sueltos', unit_es = 'malla' where id = ${figs}`);
+  await db.execute(sql`delete from low_stock_notice`);
+  await look();
+  const [spanish] = await shop.emailsTo("stock@shop.example");
+  expect(spanish).toMatchObject({
+    subject: "2 productos con stock bajo",
+    text: expect.stringContaining("Higos sueltos, malla: 0.3 kg en stock"),
+  });
 });

@@ -33,11 +33,12 @@ export function lowStockTasks(shop: Shop): Task[] {
       { every: "*/10 * * * *" },
     ),
     task(lowEmail, async ({ productIds, to }, emailId) => {
-      const products = await readStock(database.db, productIds.slice(0, NAMED));
+      const { staffLanguage } = await shop.settings();
+      const products = await readStock(database.db, productIds.slice(0, NAMED), staffLanguage);
       if (products.length === 0) return;
       const more = productIds.length - products.length;
       const identity = await shop.identity();
-      const content = inLanguage((await shop.settings()).staffLanguage, () => {
+      const content = inLanguage(staffLanguage, () => {
         const subject = plural(productIds.length, "{count} product is low on stock", "{count} products are low on stock");
         return composeEmail(identity, subject, [
           paragraph(`${subject}:`),
