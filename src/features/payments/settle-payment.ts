@@ -92,11 +92,12 @@ async function earn(tx: Db, invalidate: Invalidate, provider: Provider, attempt:
   const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, delivery, deliveryAddress } = attempt;
   if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
   const isHeld = async () => isUnderWay(attempt) || (await reserveAgain(tx, invalidate, attempt));
+  // In the language of the payment, whoever settles it: the provider may call later, in no language.
   if (attempt.amends !== null) {
     const changing = await lockUnchanged(tx, attempt);
     if (!changing) return "The order had been changed, packed, sent or canceled when the payment came";
     if (!(await isHeld())) return SOLD_OUT;
-    await applyPaidChange(tx, invalidate, attempt, changing);
+    await inLanguage(attempt.language, () => applyPaidChange(tx, invalidate, attempt, changing));
     return "";
   }
   if (isForgotten(deliveryAddress)) return "The account was deleted before the payment came";
@@ -106,7 +107,6 @@ async function earn(tx: Db, invalidate: Invalidate, provider: Provider, attempt:
   const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
   const { method } = provider.offer(wayOf(attempt));
   const payment = { status: "PAID", method } as const;
-  // Whoever settles it: the provider may call later, in no language.
   await inLanguage(attempt.language, () => writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment }));
   await removeOrdered(tx, userId, lines);
   return "";

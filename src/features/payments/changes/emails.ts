@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, page, paragraph } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { paths } from "#web/paths.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { greeting } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
@@ -36,17 +38,20 @@ export function changeTasks(shop: Shop): Task[] {
       // Anyone could have entered an unconfirmed address, and an order can be changed often.
       if (!order || !user?.isConfirmed || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
-      const subject = t("Your order {number} was changed", { number: order.number });
-      const content = composeEmail(await shop.identity(), subject, [
-        paragraph(greeting(user)),
-        paragraph(
-          by === "shop" ? t("We changed how your order reaches you.") : t("You changed your order. This is what we'll pack for you."),
-        ),
-        ...(deliveryWords(order) ? [paragraph(deliveryWords(order))] : []),
-        paragraph(moneyWords(order, timeline)),
-        receipt(order),
-        button(t("See your order"), page(config, paths.order(order.number))),
-      ]);
+      const identity = await shop.identity();
+      // What shoppers do is told in the language they do it in, what the shop does in that of the order.
+      const content = inLanguage(by === "shop" ? order.language : language(), () =>
+        composeEmail(identity, t("Your order {number} was changed", { number: order.number }), [
+          paragraph(greeting(user)),
+          paragraph(
+            by === "shop" ? t("We changed how your order reaches you.") : t("You changed your order. This is what we'll pack for you."),
+          ),
+          ...(deliveryWords(order) ? [paragraph(deliveryWords(order))] : []),
+          paragraph(moneyWords(order, timeline)),
+          receipt(order),
+          button(t("See your order"), page(config, paths.order(order.number))),
+        ]),
+      );
       await mailer.send({ id: emailId, to: user.email, content });
     }),
   ];

@@ -17,6 +17,7 @@ import type { OrderDetails } from "../../orders/contract.ts";
 import { markPicked, packOrder } from "../../pick/contract.ts";
 import { cancelPayment, confirmCulqiPayment, openPayment } from "../contract.ts";
 import { jobs } from "../jobs.ts";
+import { payChange } from "./contract.ts";
 import { expirePayment } from "../expire-payment.ts";
 import { retryPaymentRefund, unsettledPayments } from "../refunds/contract.ts";
 import { readAttemptByRef, readPaymentsOf } from "../store.ts";
@@ -123,6 +124,19 @@ describe("the difference of a dearer order", () => {
     expect(emails.map(({ text }) => text)).toEqual([expect.stringContaining("now costs $17.00. You paid the difference of $5.00.")]);
     // The way back from PayPal is one of a change.
     expect((await order.pay({ [fig]: 3, [nut]: 6 }, {}, "once")).status).toBe(422);
+  });
+
+  test("is told in the language it was paid in, whoever settles it", async () => {
+    const fig = await product(4);
+    const order = await paidOrder({ [fig]: 1 });
+    await db.execute(sql`update user_account set verify_email = true where id = ${order.payer.user._id}`);
+    const change = { orderId: order.orderId, list_items: [{ productId: fig, quantity: 2 }] };
+    const { body } = await call(payChange, change, { token: order.payer.token, spoken: "es" });
+    await sandbox.payer(body.data.orderId, "approve");
+    // As by the provider, which calls in no language.
+    await order.payer.confirm(body.data.orderId);
+    const [email] = await shop.emailsTo(order.payer.user.email);
+    expect(email?.subject).toBe(`Cambió tu pedido ${order.orderId}`);
   });
 
   test("is paid by card; a decline leaves the order as it was, and another card is charged", async () => {
