@@ -51,6 +51,11 @@ class OrderLimits {
     return this.#invoicesPerAccount.count(userId);
   }
 
+  trustOf(isConfirmed: boolean): Trust {
+    if (!this.#shop.config.rateLimit) return "unlimited";
+    return isConfirmed ? "confirmed" : "unconfirmed";
+  }
+
   /**
    * Runs work that takes a request's pieces from stock, telling it how far the shopper is trusted. Refused requests don't count.
    * @throws Refusal 429
@@ -66,7 +71,8 @@ class OrderLimits {
     paid: "now" | "in cash",
     work: (trust: Trust) => Promise<T>,
   ): Promise<T> {
-    if (!this.#shop.config.rateLimit) return work("unlimited");
+    const trust = this.trustOf(isConfirmed);
+    if (trust === "unlimited") return work(trust);
     const ip = http?.request.ip ?? "";
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
     const counts = [
@@ -76,7 +82,7 @@ class OrderLimits {
       ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedPerNetwork.limitsOf(ip, 1)),
       ...(isConfirmed || delivery?.slot === undefined ? [] : this.#unconfirmedTimesPerNetwork.limitsOf(ip, 1)),
     ];
-    return countedTogether(counts, () => work(isConfirmed ? "confirmed" : "unconfirmed"));
+    return countedTogether(counts, () => work(trust));
   }
 }
 

@@ -69,6 +69,7 @@ export const culqiPayment = z.object({
   currency: z.string(),
   expiresAt: z.iso.datetime(),
 });
+export type CulqiPayment = z.output<typeof culqiPayment>;
 
 export const createPayPalOrder = endpoint({
   method: "POST",

@@ -15,8 +15,8 @@ import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readOrder } from "../../orders/store.ts";
 import { requestKey } from "../../orders/idempotency/idempotency-key.ts";
 import type { OnlineWay } from "../contract.ts";
+import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../provider.ts";
-import type { Attempt } from "../store.ts";
 import { isPayable, payChange, payingOf } from "./pay-change.ts";
 import { changeDelivery, changeOrder, NOTHING } from "./change-order.ts";
 import * as contract from "./contract.ts";
@@ -28,22 +28,11 @@ interface Call {
   visitor: Visitor;
 }
 
-/** What these calls take from the other payments. */
-interface Payments {
-  providers: Providers;
-  /** A payment that has been started, in API form. */
-  started: (attempt: Attempt) => Promise<contract.Started>;
-}
-
 /** Orders changed by their shoppers. */
-export function changeRoutes(app: FastifyInstance, shop: Shop, { providers, started }: Payments): void {
+export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
   const { database } = shop;
   const limits = orderLimits(shop);
 
-  const trustOf = ({ isConfirmed }: Visitor): Trust => {
-    if (!shop.config.rateLimit) return "unlimited";
-    return isConfirmed ? "confirmed" : "unconfirmed";
-  };
   /** What a call asks of the shopper's own order. @throws Refusal 400, 404 */
   const read = async ({ input, visitor }: Call) => {
     const wanted = wantedOf(input);
@@ -54,7 +43,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, { providers, star
 
   serve(app, shop, contract.quoteChange, async ({ input, visitor }) => {
     const { orderId, wanted, asking } = await read({ input, visitor });
-    const [trust, paying] = [trustOf(visitor), await payingOf(shop, providers, orderId)];
+    const [trust, paying] = [limits.trustOf(visitor.isConfirmed), await payingOf(shop, providers, orderId)];
     const data = await database.transact(async (tx) => {
       const plan = await planChange(tx, orderId, { ...asking, trust }, wanted);
       return quoteReply(plan, (await isPayable(tx, plan, paying)) ? paying?.way : undefined);
@@ -69,9 +58,8 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, { providers, star
     const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
     const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
     const pay = (trust: Trust) => payChange(shop, paying, orderId, { ...asking, trust }, request);
-    return {
-      data: await started(await limits.counted(http, { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery }, "now", pay)),
-    };
+    const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
+    return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
   });
 
   serve(app, shop, contract.changeOrder, async ({ input, visitor, http }) => {

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { serve } from "#server/http/serve.ts";
+import type { Shop, Visitor } from "#server/shop.ts";
+import { t } from "#words/t.ts";
+import { readAccount } from "../account/store.ts";
+import { cancelPayment } from "./cancel-payment.ts";
+import * as contract from "./contract.ts";
+import { finishPayment } from "./finish-payment.ts";
+import { answered, providerOf } from "./for-shoppers.ts";
+import { paymentLimits } from "./limits.ts";
+import { paymentReply } from "./payment-reply.ts";
+import type { Instrument, ProviderName, Providers } from "./provider.ts";
+import { fitsToken } from "./rules.ts";
+import type { Finished } from "./settle-payment.ts";
+import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";
+
+/** A started payment: looking at it, confirming it, canceling it (API-28, API-29). */
+export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
+  const { db } = shop.database;
+  const limits = paymentLimits(shop);
+
+  /** @throws Refusal 404, also when the payment is somebody else's */
+  const own = async ({ userId }: Visitor, ref: string, ...names: ProviderName[]): Promise<Attempt> => {
+    for (const name of names) {
+      const attempt = await readAttemptByRef(db, name, ref);
+      if (attempt?.userId === userId) return attempt;
+    }
+    throw refuse.notFound(t("Payment not found"));
+  };
+  const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
+    const provider = await providerOf(providers, attempt.provider);
+    return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
+  };
+  const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
+    const attempt = await own(visitor, input.orderId, "paypal");
+    const finished = await finish(attempt);
+    return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
+  };
+
+  serve(app, shop, contract.confirmPayPalPayment, confirm);
+  serve(app, shop, contract.confirmPayPalPaymentByGet, confirm);
+  serve(app, shop, contract.getPayPalOrderDetails, async ({ input, visitor }) => ({
+    data: await paymentReply(db, await own(visitor, input.orderId, "paypal")),
+  }));
+  serve(app, shop, contract.openPayment, async ({ visitor }) => {
+    const attempt = await readOpenAttempt(db, visitor.userId);
+    return { data: attempt ? await paymentReply(db, attempt) : null };
+  });
+  serve(app, shop, contract.cancelPayment, async ({ input, visitor }) => {
+    const attempt = await own(visitor, input.orderId, "paypal", "culqi");
+    await cancelPayment(shop, attempt.id);
+    return { message: t("Payment canceled. Nothing was charged.") };
+  });
+
+  serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
+    const { orderId, token, authentication_3DS: authentication3DS } = input;
+    const attempt = await own(visitor, orderId, "culqi");
+    checkToken(attempt, token);
+    const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
+    const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
+    const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
+    if (finished.kind === "declined") await noteDecline();
+    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };
+    return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
+  });
+}
+
+/** @throws Refusal 400 */
+function checkToken(attempt: Attempt, token: string): void {
+  if (fitsToken(attempt, token)) return;
+  throw refuse.badInput(
+    attempt.withYape
+      ? t("token must be of a Yape account, as this payment was started for it")
+      : t("token must be of a card, as this payment was started for it"),
+    "token",
+  );
+}
+
+/** @throws Refusal 409 or 422 when there is no order */
+function orderNumberOf(finished: Finished, { amends }: Pick<Attempt, "amends">): string {
+  switch (finished.kind) {
+    case "paid":
+      return finished.orderNumber;
+    case "declined":
+      throw refuse.unprocessable(finished.message);
+    case "refunded":
+      throw refuse.conflict(
+        amends
+          ? t(
+              "Your order could no longer be changed when your payment arrived. It stays as it was, and we're refunding what you just paid.",
+            )
+          : t("The items sold out before your payment arrived, so we're refunding you in full."),
+      );
+    case "pending":
+      throw refuse.conflict(t("Your payment is being processed. Your order will appear under My Orders once it's confirmed."));
+    case "over":
+      throw refuse.conflict(
+        amends
+          ? t("This payment has ended, or your order can no longer be changed. Nothing was charged, and your order stays as it was.")
+          : t("This payment was canceled or ran out of time. Nothing was charged. Please order again."),
+      );
+    default:
+      throw refuse.unprocessable(t("The payment is not approved yet. Approve it with the payment service first."));
+  }
+}

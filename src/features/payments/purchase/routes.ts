@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { toDollars } from "#shared/money.ts";
+import { waysOn, type Way } from "#shared/settings.ts";
+import { t } from "#words/t.ts";
+import { checkCoupon } from "../../coupons/contract.ts";
+import { couponLimits } from "../../coupons/limits.ts";
+import { currentTerms } from "../../delivery/current-plan.ts";
+import type { Trust } from "../../orders/check-unpaid.ts";
+import { cashOnDelivery, type Order } from "../../orders/contract.ts";
+import { readKey } from "../../orders/idempotency/key-store.ts";
+import { orderLimits } from "../../orders/limits.ts";
+import { orderReply, withPricesOfNow } from "../../orders/order-reply.ts";
+import { readOrderRequest } from "../../orders/order-request.ts";
+import type { OrderRequest } from "../../orders/place-order.ts";
+import * as contract from "../contract.ts";
+import { answered, providerOf } from "../for-shoppers.ts";
+import { culqiPaymentOf, redirectTo, startedReply } from "../payment-reply.ts";
+import type { Providers } from "../provider.ts";
+import type { Attempt } from "../store.ts";
+import { couponFor } from "./coupon-for.ts";
+import { orderInCash } from "./order-in-cash.ts";
+import { startPayment } from "./start-payment.ts";
+
+const placed = () => t("Order placed successfully");
+
+type Endpoint = Parameters<typeof readOrderRequest>[0];
+type Call = Parameters<typeof readOrderRequest>[1];
+
+/** Ordering: in cash, or by starting a payment (API-24, API-27, API-29). */
+export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
+  const { database } = shop;
+  const codes = couponLimits(shop);
+  const purchase = makePurchase(shop);
+
+  const start = async (way: contract.OnlineWay, endpoint: Endpoint, call: Call): Promise<Attempt> => {
+    const provider = await providerOf(providers, way);
+    return answered(() =>
+      purchase(way, endpoint, call, (request, trust, terms) => startPayment(shop, { provider, way }, request, trust, terms)),
+    );
+  };
+  const orderByCash = async (endpoint: Endpoint, call: Call): Promise<Order> =>
+    orderReply(await purchase("cash", endpoint, call, (request, trust, terms) => orderInCash(database, request, trust, terms)));
+
+  serve(app, shop, contract.createPayPalOrder, async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)));
+  serve(app, shop, contract.createCulqiOrder, async (call) => ({
+    data: await culqiPaymentOf(shop, await start("culqi", contract.createCulqiOrder, call)),
+  }));
+  serve(app, shop, contract.createYapeOrder, async (call) => ({
+    data: await culqiPaymentOf(shop, await start("yape", contract.createYapeOrder, call)),
+  }));
+  serve(app, shop, contract.checkout, async (call) => {
+    const { provider } = call.input;
+    if (provider !== "cash") return { data: await startedReply(shop, await start(provider, contract.checkout, call)) };
+    return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
+  });
+  serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placed() }));
+
+  serve(app, shop, checkCoupon, async ({ input: { code, list_items: items }, visitor: { userId }, http }) => {
+    const { timeZone } = await shop.identity();
+    const { cents, ...taken } = await codes.counted(http, userId, () => couponFor(database.db, { code, items, userId, timeZone }));
+    return { data: { code: taken.code, amount: toDollars(cents) } };
+  });
+}
+
+/** Runs what places an order or starts its payment, after all that holds for every way to pay. */
+function makePurchase(shop: Shop) {
+  const pieces = orderLimits(shop);
+  const codes = couponLimits(shop);
+  type Terms = Awaited<ReturnType<typeof currentTerms>>;
+
+  return async <T>(
+    way: Way,
+    endpoint: Endpoint,
+    call: Call,
+    work: (request: OrderRequest, trust: Trust, terms: Terms) => Promise<T>,
+  ): Promise<T> => {
+    const { timeZone } = await shop.identity();
+    const request = { ...readOrderRequest(endpoint, call), timeZone };
+    const [terms] = await Promise.all([currentTerms(shop), checkWay(shop, way, request)]);
+    const paid = way === "cash" ? "in cash" : "now";
+    const take = () => pieces.counted(call.http, request, paid, (trust) => withPricesOfNow(() => work(request, trust, terms)));
+    // Only wrong codes count against the limit of codes.
+    return request.couponCode === undefined ? take() : codes.counted(call.http, request.userId, take);
+  };
+}
+
+/** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
+async function checkWay(shop: Shop, way: Way, { userId, key }: OrderRequest): Promise<void> {
+  if (waysOn(await shop.settings()).includes(way)) return;
+  if (key && (await readKey(shop.database.db, userId, key.key))) return;
+  throw refuse.conflict(t("This way to pay isn't offered right now. Please choose another one."));
+}
