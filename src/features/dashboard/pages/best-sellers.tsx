@@ -4,7 +4,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { FigurePanel, Nothing } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./figure-panel.tsx";
 import { useBestSellers } from "./use-figures.ts";
 
 const money = (dollars: number) => formatCents(toCents(dollars));

@@ -3,7 +3,7 @@ import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { HealthPart } from "../contract.ts";
-import { FigurePanel } from "./panel.tsx";
+import { FigurePanel } from "./figure-panel.tsx";
 import { useHealth } from "./use-figures.ts";
 
 const NAMES: Readonly<Record<HealthPart["name"], string>> = {

@@ -5,7 +5,7 @@ import { Badge } from "#ui/badge.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { FigurePanel, Nothing } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./figure-panel.tsx";
 import { useLowStock } from "./use-figures.ts";
 
 /** Rows of the panel; the list of products has the rest. */

@@ -4,7 +4,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { FigurePanel, Nothing } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./figure-panel.tsx";
 import { useMissedSearches } from "./use-figures.ts";
 
 /** What shoppers searched for without finding it. */

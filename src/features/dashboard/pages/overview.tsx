@@ -8,7 +8,7 @@ import { BestSellersPanel, CategoriesPanel } from "./best-sellers.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { LowStockPanel } from "./low-stock-panel.tsx";
 import { MissedSearchesPanel } from "./missed-searches-panel.tsx";
-import { FigurePanel } from "./panel.tsx";
+import { FigurePanel } from "./figure-panel.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { UnsettledPanel } from "./unsettled-panel.tsx";
 import { useSales } from "./use-figures.ts";

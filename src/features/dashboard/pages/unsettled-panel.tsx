@@ -13,7 +13,7 @@ import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
-import { FigurePanel, Nothing } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./figure-panel.tsx";
 import { readUnsettledAgain, useUnsettled } from "./use-figures.ts";
 
 const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
