@@ -79,7 +79,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       className={classNames("panel", isWider && "overflow-x-auto overscroll-x-contain")}
     >
-      <table aria-busy={!rows || undefined} className="w-full border-separate border-spacing-0 text-left text-sm">
+      <table
+        aria-busy={!rows || undefined}
+        // Clipped, because which cell is in a corner depends on the screen; `overflow` would keep the head from sticking to the page.
+        className="w-full border-separate border-spacing-0 text-left text-sm [clip-path:inset(0_round_calc(var(--radius-panel)-1px))]"
+      >
         <caption className="sr-only">{label}</caption>
         <thead ref={head}>
           <tr>
@@ -92,7 +96,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   cellLook,
                   "sticky z-10 h-11 scroll-mt-(--header) border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2",
                   isWider ? "top-0" : "top-(--header)",
-                  "first:z-20 first:rounded-tl-panel last:rounded-tr-panel",
+                  "first:z-20",
                   column.numeric && "text-right",
                   column.pinned && `${pinnedLook} z-20`,
                   column.from && FROM[column.from],
@@ -203,7 +207,6 @@ function Line<Row>({ row, columns, onRow }: LineProps<Row>) {
           className={classNames(
             cellLook,
             "h-12 border-b border-line bg-surface py-1.5 group-last:border-b-0 group-hover:bg-leaf-wash first:z-[1]",
-            "group-last:first:rounded-bl-panel group-last:last:rounded-br-panel",
             numeric && "text-right tabular-nums",
             pinned && `${pinnedLook} z-[1]`,
             from && FROM[from],
