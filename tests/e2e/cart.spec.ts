@@ -424,7 +424,7 @@ test("CART-4 LAY-3 in the drawer Tab reaches Undo, which keeps it open, and the 
 });
 
 test("toasts are at the bottom and cover neither the cart bar nor the Proceed button", async ({ shop, page }) => {
-  const product = await shop.product();
+  const [product, another] = (await someProducts(shop, 2)) as [Product, Product];
   await page.setViewportSize(PHONE);
   await fillCart(shop, product);
   const told = page.getByRole("status").filter({ hasText: /^Item added/ });
@@ -439,6 +439,11 @@ test("toasts are at the bottom and cover neither the cart bar nor the Proceed bu
   await leavesFree(page.getByRole("complementary", { name: "Your cart" }));
   await shop.open("/cart");
   await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+  await leavesFree(page.getByRole("button", { name: /Proceed/ }));
+  // However far down the bill ends.
+  await fillCart(shop, another);
+  await shop.open("/cart");
+  await page.getByRole("button", { name: `One more of ${another.name}` }).click();
   await leavesFree(page.getByRole("button", { name: /Proceed/ }));
   await page.setViewportSize({ width: 900, height: 800 });
   await shop.open("/about-us");
