@@ -246,7 +246,7 @@ function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shop
   if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");
   if (paymentMethod === IN_CASH.method)
     return t(
-      "You paid {amount} in cash. We'll refund it by bank transfer within {REFUND_DAYS} business days. Please send your bank details to {shopEmail}.",
+      "You paid {amount} in cash. We'll refund it in cash or by bank transfer within {REFUND_DAYS} business days. For a transfer, please send your bank details to {shopEmail}.",
       { amount, REFUND_DAYS, shopEmail },
     );
   return t("We are returning your payment by {paymentMethod} and will email you when that is done.", {

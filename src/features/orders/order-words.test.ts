@@ -59,6 +59,13 @@ test("an order that is picked up at the shop is not said to be on its way", () =
   ]);
 });
 
+test("money given back by hand is not said to be a bank transfer before it is known to be one", () => {
+  const inCash = { metodoDePago: "Cash on delivery" };
+  expect(words("REFUND BY HAND", {}, inCash)).toBe("Refund started, in cash or by bank transfer");
+  expect(words("REFUND IN CASH", {}, inCash)).toBe("Refunded in cash");
+  expect(words("REFUND DONE", {}, inCash)).toBe("Refunded by bank transfer");
+});
+
 test("only canceled or refunded orders get a note, with what happened to the money", () => {
   const usual = { status: "PENDING", payment_status: "PAID", metodoDePago: "PayPal", cancelRequestedAt: null } as const;
   const cancelled = { ...usual, status: "CANCELLED" } as const;
@@ -67,7 +74,9 @@ test("only canceled or refunded orders get a note, with what happened to the mon
   expect(orderNote({ ...usual, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z" })).toMatch(/^You asked us to cancel/);
   expect(orderNote({ ...cancelled, payment_status: "CASH ON DELIVERY" })).toMatch(/nothing to pay/);
   expect(orderNote({ ...cancelled, payment_status: "REFUNDED" })).toMatch(/canceled and refunded/);
-  expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(/We'll refund you by bank transfer within 5 business days/);
+  expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(
+    /We'll refund you in cash or by bank transfer within 5 business days/,
+  );
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED")] })).toMatch(/We're refunding you/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND PENDING")] })).toMatch(/being processed/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND FAILED")] })).toMatch(/did not go through/);

@@ -62,6 +62,6 @@ export function CancelButton({ order }: { order: OrderDetails }) {
 function refundWords({ payment_status, metodoDePago }: OrderDetails): string {
   if (!IS_PAID[payment_status]) return "";
   return metodoDePago === IN_CASH.method
-    ? ` ${t("We'll refund you by bank transfer within {days} business days.", { days: REFUND_DAYS })}`
+    ? ` ${t("We'll refund you in cash or by bank transfer within {days} business days.", { days: REFUND_DAYS })}`
     : ` ${t("We'll refund you by {metodoDePago}.", { metodoDePago: paymentMethodInWords(metodoDePago) })}`;
 }

@@ -44,7 +44,7 @@ const EVENT_WORDS = {
   "CANCEL DECLINED": () => t("Cancellation declined"),
   "REFUND REQUESTED": () => t("Refund started"),
   "REFUND PENDING": (_event, order) => t("Refund being processed by {metodoDePago}", { metodoDePago: methodOf(order) }),
-  "REFUND BY HAND": () => t("Refund by bank transfer started"),
+  "REFUND BY HAND": () => t("Refund started, in cash or by bank transfer"),
   "REFUND DONE": (_event, order) =>
     order.metodoDePago === IN_CASH.method
       ? t("Refunded by bank transfer")
@@ -89,7 +89,7 @@ type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelR
 const REFUND_NOTES = {
   "on its way": t("We're refunding you and will email you when it's done."),
   pending: t("Your refund is being processed. We'll email you when it's done."),
-  "by hand": t("We'll refund you by bank transfer within {days} business days and email you when it's done.", {
+  "by hand": t("We'll refund you in cash or by bank transfer within {days} business days and email you when it's done.", {
     days: REFUND_DAYS,
   }),
   failed: t("Your refund did not go through; we're looking into it."),

@@ -112,7 +112,7 @@ describe("a canceled order that was paid in cash", () => {
     expect(await details()).toMatchObject({ payment_status: "PAID" });
     expect(kinds(await details())).toEqual(["PLACED", "CANCELLED", "REFUND BY HAND"]);
     const [email] = await shop.emailsTo(payer.user.email);
-    expect(email?.text).toContain("You paid $2.50 in cash. We'll refund it by bank transfer within 5 business days.");
+    expect(email?.text).toContain("You paid $2.50 in cash. We'll refund it in cash or by bank transfer within 5 business days.");
   });
 
   test("is listed for admins until one of them has paid the money back, and the shopper is told once", async () => {

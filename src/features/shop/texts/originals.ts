@@ -76,7 +76,7 @@ Write to us with your order number and a photo. We will replace the item or refu
 
 ## Refunds
 
-We refund the way you paid. If you paid in cash, we refund you by bank transfer. We send it within 5 business days of our reply.
+We refund the way you paid. If you paid in cash, we refund you in cash or by bank transfer. We send it within 5 business days of our reply.
 
 ## Contact
 

@@ -69,7 +69,7 @@ Escríbenos con tu número de pedido y una foto. Te cambiamos el producto o te d
 
 ## Reembolsos
 
-Te devolvemos el dinero por el mismo medio con el que pagaste. Si pagaste en efectivo, lo hacemos por transferencia bancaria. Lo enviamos dentro de los 5 días hábiles siguientes a nuestra respuesta.
+Te devolvemos el dinero por el mismo medio con el que pagaste. Si pagaste en efectivo, lo hacemos en efectivo o por transferencia bancaria. Lo enviamos dentro de los 5 días hábiles siguientes a nuestra respuesta.
 
 ## Contacto
 
