@@ -150,7 +150,7 @@ function barcodeOwner(
   lines: BarcodeLines,
 ): string {
   const owner = owners.get(barcode);
-  if (owner && owner.id !== known?.id) return `another product (${JSON.stringify(owner.name)})`;
+  if (owner && owner.id !== known?.id) return t("another product ({name})", { name: JSON.stringify(owner.name) });
   const line = lines.get(barcode);
   return line === undefined ? "" : t("line {line} too", { line });
 }

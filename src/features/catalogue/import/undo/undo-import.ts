@@ -89,7 +89,7 @@ async function undoAlone(database: Database, run: Run, one: StoredChange): Promi
     await undoTogether(database, run, [one]);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    const reason = "its former SKU or barcode belongs to another product";
+    const reason = t("its former SKU or barcode belongs to another product");
     await database.transact((tx) => finish(tx, run, one.id, 0, 1, [{ productId: one.thingId, name: one.thingName, reason }]));
   }
 }
