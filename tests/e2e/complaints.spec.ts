@@ -92,6 +92,7 @@ test("a complaint is filed with a phone, answered in the back office, and the em
   await expect(toast(page, "Answer sent")).toBeVisible();
   await expect(sheet.getByText("Te devolvemos el dinero hoy.")).toBeVisible();
   await expect(page.getByText(/^Answered by /)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened", level: 2 })).toBeFocused();
   await expect(menu.getByRole("link", { name: "Complaints", exact: true })).toBeVisible();
 
   const subjects = async (address: string) => (await emailsTo(ownShop.data, address)).map(({ subject }) => subject);

@@ -127,8 +127,11 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
     await page.getByRole("button", { name: `Pack order ${number}` }).click();
     await dialog.getByRole("button", { name: "Pack order" }).click();
     await expect(dialog).toBeHidden();
+    // The focus stays by the orders that are left.
+    if (number !== numbers.at(-1)) await expect(page.getByRole("heading", { name: "Orders", level: 2 })).toBeFocused();
   }
   await expect(page.getByText("All packed")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("All packed");
   const read = async (number: string) => (await shop.call(listAllOrders, { orderId: number }, token)).data[0]!;
   const full = (await read(numbers[4]!)).totalAmt;
   const { paid_price: apple } = (await read(numbers[4]!)).products[0]!.product_details;

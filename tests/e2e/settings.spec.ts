@@ -61,6 +61,8 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await expect(page.getByText("changes.email")).toHaveCount(0);
   await page.getByLabel("Email", { exact: true }).fill("rosa@shop.example");
   await saved(shop);
+  // Its button is disabled now.
+  await expect(page.getByRole("heading", { name: "Your shop", level: 2 })).toBeFocused();
   await shop.open("/dashboard/activity");
   await expect(
     page

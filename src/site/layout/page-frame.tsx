@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
+import { focusPage } from "#ui/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
@@ -78,7 +79,7 @@ function Announcer() {
     if (before.current !== pathname && told.current) {
       told.current.textContent = document.title;
       // The link that had the focus is gone with its page.
-      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) focusPage();
     }
     before.current = pathname;
   }, [pathname]);

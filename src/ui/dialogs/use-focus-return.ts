@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { focusPage, focusResult } from "../focus-page.ts";
 
 /**
  * Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was, or to the page if that is gone.
@@ -14,7 +15,8 @@ export function useFocusReturn(leaves = false) {
       event.preventDefault();
       // What opened it may be gone, as the button that cancels an order is once the order is canceled.
       const isLost = !before.current?.isConnected && document.activeElement === document.body;
-      if (leaves || isLost) document.getElementById("main")?.focus({ preventScroll: true });
+      if (leaves) focusPage();
+      else if (isLost) focusResult();
       else if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     },
   };

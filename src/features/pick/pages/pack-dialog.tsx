@@ -29,7 +29,9 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
       const { message } = await call(packOrder, { orderId, bags: count, packedAmt });
       // One message at a time: orders are packed one after another.
       toast.success(message, { id: "packed" });
-      onClose();
+      // The order's button is gone before the focus returns to it.
+      await readPickAgain();
+      return onClose();
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -21,7 +21,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
   const [packing, setPacking] = useState<PickedOrder | null>(null);
   return (
     <section aria-labelledby="orders" className="mt-8 break-inside-avoid">
-      <h2 id="orders" className="heading text-xl">
+      <h2 id="orders" tabIndex={-1} data-result className="heading text-xl">
         {t("Orders")}
       </h2>
       <ul className="mt-1 divide-y divide-line">

@@ -126,19 +126,21 @@ function tick({ lines }: PickedProduct, on: boolean): void {
 
 function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean }) {
   return (
-    <EmptyState title={packed ? t("All packed") : t("Nothing to pick")}>
-      <p>{packed ? t("Print a label for each bag, or go on with the next orders.") : t("These orders no longer need picking.")}</p>
-      <div className="flex flex-wrap justify-center gap-2.5">
-        {packed && (
-          <Link to={adminPaths.bagLabels(numbers)} className={buttonLook()}>
-            <Printer aria-hidden className="size-5" />
-            {t("Bag labels")}
+    <div tabIndex={-1} data-result>
+      <EmptyState title={packed ? t("All packed") : t("Nothing to pick")}>
+        <p>{packed ? t("Print a label for each bag, or go on with the next orders.") : t("These orders no longer need picking.")}</p>
+        <div className="flex flex-wrap justify-center gap-2.5">
+          {packed && (
+            <Link to={adminPaths.bagLabels(numbers)} className={buttonLook()}>
+              <Printer aria-hidden className="size-5" />
+              {t("Bag labels")}
+            </Link>
+          )}
+          <Link to={adminPaths.pick()} className={buttonLook({ kind: "quiet" })}>
+            {t("Choose orders")}
           </Link>
-        )}
-        <Link to={adminPaths.pick()} className={buttonLook({ kind: "quiet" })}>
-          {t("Choose orders")}
-        </Link>
-      </div>
-    </EmptyState>
+        </div>
+      </EmptyState>
+    </div>
   );
 }

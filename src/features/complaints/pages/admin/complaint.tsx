@@ -6,6 +6,7 @@ import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TextField } from "#ui/field.tsx";
+import { focusHeading } from "#ui/focus-page.ts";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
@@ -16,6 +17,9 @@ import { t } from "#words/t.ts";
 import { answerComplaint, getComplaint, LONGEST, type Complaint } from "../../contract.ts";
 import { SaveSheet, SheetView } from "../sheet-view.tsx";
 import { LeftBadge } from "./left-badge.tsx";
+
+/** The id of the list of what happened. */
+const TIMELINE = "complaint-timeline";
 
 /** One complaint: its sheet, what happened to it, and the answer. */
 export default function ComplaintPage({ complaintId }: { complaintId: string }) {
@@ -73,13 +77,17 @@ function Answering({ complaint: { _id, sheet } }: { complaint: Complaint }) {
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
+    let isSent = false;
     try {
       toast.success((await call(answerComplaint, { _id, text })).message);
+      isSent = true;
     } catch (error) {
       toast.error(messageOf(error));
     }
     await Promise.all(["complaint", "complaints", "complaints-waiting", "history"].map((name) => readAgain([name])));
     setBusy(false);
+    // This form is gone. What happened takes its place.
+    if (isSent) requestAnimationFrame(() => focusHeading(document.getElementById(TIMELINE)));
   };
   return (
     <Panel title={t("Answer")} lead={t("We email it to {email} with the sheet. It can't be changed afterwards.", { email: sheet.email })}>
@@ -109,7 +117,7 @@ function Timeline({ complaint: { timeline, sheet } }: { complaint: Complaint }) 
   const { timeZone } = useFace();
   return (
     <Panel title={t("What happened")}>
-      <ol className="mt-3 flex flex-col gap-3">
+      <ol id={TIMELINE} className="mt-3 flex flex-col gap-3">
         {timeline.toReversed().map((event) => (
           <li key={event.what}>
             <span className="block wrap-anywhere">{eventInWords(event, sheet.emailed)}</span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { Button } from "#ui/button.tsx";
+import { focusHeading } from "#ui/focus-page.ts";
 import { Panel } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";
 
@@ -23,7 +24,8 @@ export function GroupForm({ title, lead, form, wait = false, children }: GroupFo
         onSubmit={(event) => {
           event.preventDefault();
           const fields = event.currentTarget;
-          void form.save().then((isSaved) => !isSaved && focusRefused(fields));
+          // Afterwards the button is disabled, or the refused field marked.
+          void form.save().then((isSaved) => requestAnimationFrame(() => (isSaved ? focusHeading(fields) : focusRefused(fields))));
         }}
       >
         {children}
@@ -36,7 +38,7 @@ export function GroupForm({ title, lead, form, wait = false, children }: GroupFo
   );
 }
 
-/** Leads to the refused field, which may be out of view, once it is marked. */
+/** Leads to the refused field, which may be out of view. */
 function focusRefused(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
