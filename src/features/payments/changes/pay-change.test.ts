@@ -11,11 +11,12 @@ import { untilTrue } from "../../../../tests/support/shop-process.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { toCents } from "#shared/money.ts";
+import type { Language } from "#words/language.ts";
 import { sales } from "../../dashboard/contract.ts";
 import { updateOrderStatus } from "../../orders/admin/contract.ts";
 import type { OrderDetails } from "../../orders/contract.ts";
 import { markPicked, packOrder } from "../../pick/contract.ts";
-import { cancelPayment, confirmCulqiPayment, openPayment } from "../contract.ts";
+import { cancelPayment, confirmCulqiPayment, confirmPayPalPayment, openPayment } from "../contract.ts";
 import { jobs } from "../jobs.ts";
 import { payChange } from "./contract.ts";
 import { expirePayment } from "../expire-payment.ts";
@@ -152,6 +153,25 @@ describe("the difference of a dearer order", () => {
     expect((await charge()).body.data).toEqual({ orderId: order.orderId });
     const now = await order.details();
     expect([quantities(now), await heldOf(now)]).toEqual([[2], [400, 400]]);
+  });
+
+  test("names no other way to pay when PayPal declines it, or does not start it", async () => {
+    const fig = await product(4);
+    const order = await paidOrder({ [fig]: 1 });
+    await sandbox.fault("paypal", { operation: "create", effect: "refuse", issue: "INSTRUMENT_DECLINED" });
+    expect((await order.pay({ [fig]: 2 })).body.message).toBe(
+      "The payment could not be started. Try again later, or order what you want to add separately.",
+    );
+    const paypal = await approved(order, { [fig]: 2 });
+    await sandbox.fault("paypal", { operation: "capture", effect: "refuse", issue: "INSTRUMENT_DECLINED" });
+    const confirm = (spoken: Language) => call(confirmPayPalPayment, { orderId: paypal }, { ...order.payer, spoken });
+    expect(await confirm("en")).toMatchObject({
+      status: 422,
+      body: { message: "PayPal declined the payment. Please choose another way to pay in PayPal." },
+    });
+    await sandbox.fault("paypal", { operation: "capture", effect: "refuse", issue: "INSTRUMENT_DECLINED" });
+    expect((await confirm("es")).body.message).toBe("PayPal rechazó el pago. Elige otro medio de pago en PayPal.");
+    expect(quantities(await order.details())).toEqual([1]);
   });
 
   test("can't be paid where its way is off, the amount too small, or some of the money is not the provider's", async () => {

@@ -9,5 +9,10 @@ test("a declined payment of a change names no other way to pay, since there is n
     expect(declineWords({ decline_code: code }, saleOf)).toContain("Try another card, or another way to pay.");
     expect(declineWords({ decline_code: code }, change)).toMatch(/ Try another card\.$/);
   }
+  for (const code of ["insufficient_funds", "processing_error", "unknown"]) {
+    const yape = { ...saleOf, withYape: true };
+    expect(declineWords({ decline_code: code }, yape)).toContain("hoose another way to pay");
+    expect(declineWords({ decline_code: code }, { ...yape, amends: change.amends })).not.toContain("another way");
+  }
   expect(declineWords({ decline_code: "expired_card" }, change)).toBe(declineWords({ decline_code: "expired_card" }, saleOf));
 });

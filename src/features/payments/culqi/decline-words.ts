@@ -26,19 +26,23 @@ const BY_CODE: Readonly<Record<string, Text>> = {
   fraudulent: ANOTHER_CARD,
 };
 
+const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay.";
+const YAPE_DECLINED = "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay.";
+const YAPE_TOO_LITTLE = "There isn't enough money in this Yape account. Choose another way to pay.";
+
+const YAPE_BY_CODE: Readonly<Record<string, Text>> = {
+  insufficient_funds: YAPE_TOO_LITTLE,
+  issuer_not_available: YAPE_TRY_AGAIN,
+  processing_error: YAPE_TRY_AGAIN,
+};
+
 /** The same for a change of an order, which can only be paid the way the order was. */
 const OF_CHANGE: Partial<Readonly<Record<Text, Text>>> = {
   [ANOTHER_CARD]: "Your bank declined this card. Try another card.",
   [TOO_LITTLE]: "There isn't enough money on this card. Try another card.",
-};
-
-const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay.";
-const YAPE_DECLINED = "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay.";
-
-const YAPE_BY_CODE: Readonly<Record<string, Text>> = {
-  insufficient_funds: "There isn't enough money in this Yape account. Choose another way to pay.",
-  issuer_not_available: YAPE_TRY_AGAIN,
-  processing_error: YAPE_TRY_AGAIN,
+  [YAPE_TRY_AGAIN]: "Yape could not take the payment right now. Try again in a minute.",
+  [YAPE_DECLINED]: "Yape declined the payment. Check your balance and your limit in the Yape app, and try again.",
+  [YAPE_TOO_LITTLE]: "There isn't enough money in this Yape account. Add money to it, or use another one.",
 };
 
 const refusal = z.object({ decline_code: z.optional(z.string()), code: z.optional(z.string()) });

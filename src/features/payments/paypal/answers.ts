@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
+import type { Attempt } from "../store.ts";
 import { Unanswered, type WebhookNotice, type PaymentState, type RefundState } from "../provider.ts";
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
@@ -60,7 +61,7 @@ export function refundStateOf({ id, status }: z.output<typeof refund>): RefundSt
 }
 
 /** The state of an order. Only a capture means money: a COMPLETED order may contain a declined one. */
-export function stateOf({ status, purchase_units: units }: PayPalOrder): PaymentState {
+export function stateOf({ status, purchase_units: units }: PayPalOrder, { amends }: Pick<Attempt, "amends">): PaymentState {
   const [unit] = units;
   const captures = unit?.payments?.captures ?? [];
   const taken = captures.find((capture) => ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(capture.status));
@@ -82,7 +83,13 @@ export function stateOf({ status, purchase_units: units }: PayPalOrder): Payment
   }
   const waiting = captures.find((capture) => capture.status === "PENDING");
   if (waiting) return { kind: "pending", reason: `PayPal's capture is PENDING: ${waiting.status_details?.reason ?? "no reason given"}` };
-  if (captures.length > 0) return { kind: "declined", message: t("PayPal declined the payment. Please choose another way to pay.") };
+  if (captures.length > 0) {
+    const words =
+      amends === null
+        ? t("PayPal declined the payment. Please choose another way to pay.")
+        : t("PayPal declined the payment. Your order stays as it was.");
+    return { kind: "declined", message: words };
+  }
   return { kind: status === "APPROVED" ? "approved" : "unpaid" };
 }
 

@@ -15,7 +15,6 @@ import { attemptOf, errorOf, orderOf, refundOf, refundStateOf, stateOf } from ".
 /** PayPal's length limits. */
 const NAME_MAX = 127;
 
-const DECLINED = "PayPal declined the payment. Please choose another way to pay in PayPal, or here.";
 const DECLINES = new Set([
   "INSTRUMENT_DECLINED",
   "PAYER_CANNOT_PAY",
@@ -54,12 +53,13 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
     return second;
   }
 
-  async function read({ providerRef }: Attempt): Promise<PaymentState> {
+  async function read(attempt: Attempt): Promise<PaymentState> {
+    const { providerRef } = attempt;
     if (!providerRef) return { kind: "unpaid" };
     const { status, body } = await ask("GET", `/v2/checkout/orders/${providerRef}`);
     if (status === 404) return { kind: "unpaid" };
     if (status !== 200) throw new Unanswered(`PayPal answered ${status} ${errorOf(body).issue}`);
-    return stateOf(orderOf(body));
+    return stateOf(orderOf(body), attempt);
   }
 
   return {
@@ -82,10 +82,10 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
       // Retries of this capture share an id, so PayPal sees one request; a new capture after a decline gets another.
       const requestId = `${attempt.id}-${attempt.capturingSince?.getTime() ?? 0}`;
       const { status, body } = await ask("POST", `/v2/checkout/orders/${attempt.providerRef ?? ""}/capture`, "{}", requestId);
-      if (status === 200 || status === 201) return stateOf(orderOf(body));
+      if (status === 200 || status === 201) return stateOf(orderOf(body), attempt);
       const { issue } = errorOf(body);
       if (NOT_APPROVED.has(issue)) return { kind: "unpaid" };
-      if (DECLINES.has(issue)) return { kind: "declined", message: DECLINED };
+      if (DECLINES.has(issue)) return { kind: "declined", message: declined(attempt) };
       // ORDER_ALREADY_CAPTURED, ORDER_COMPLETION_IN_PROGRESS, DUPLICATE_INVOICE_ID and so on: read the order to find out.
       const state = await read(attempt);
       return state.kind === "approved" ? { kind: "pending", reason: `PayPal answered ${status} ${issue}` } : state;
@@ -129,6 +129,12 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
     },
   };
 }
+
+/** Why nothing was paid. Another way to pay can be chosen in PayPal, and at the checkout, which a change of an order does not have. */
+const declined = ({ amends }: Attempt) =>
+  amends === null
+    ? t("PayPal declined the payment. Please choose another way to pay in PayPal, or here.")
+    : t("PayPal declined the payment. Please choose another way to pay in PayPal.");
 
 const moneyIn = (currency: string) => (cents: number) => ({ currency_code: currency, value: formatAmount(cents) });
 

@@ -145,7 +145,11 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
       if (now?.status === "CREATING") await releasePayment(tx, invalidate, now, "FAILED", String(error));
     });
     if (error instanceof ProviderRefused)
-      throw refuse.unprocessable(t("The payment could not be started. Please choose another way to pay."));
+      throw refuse.unprocessable(
+        attempt.amends === null
+          ? t("The payment could not be started. Please choose another way to pay.")
+          : t("The payment could not be started. Try again later, or order what you want to add separately."),
+      );
     throw error;
   }
 }
