@@ -3,13 +3,25 @@ import { OrderPage } from "#features/orders/pages/order.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 
+const WaitingChange = lazy(() => import("#features/payments/pages/waiting-change.tsx"));
 const MissingQuestion = lazy(() => import("#features/pick/pages/missing-question.tsx"));
 
 export const meta = privateMeta(t("Order"));
 
-/** An order with what its shopper is asked while it is picked: put together here, so that orders need not know the pickers. */
+/**
+ * An order with what its shopper is asked while it is picked, and a change that is not paid yet: put together here, so that orders need
+ * not know pickers and payments.
+ */
 export default function OrderWithQuestion() {
-  return <OrderPage Question={Question} />;
+  return <OrderPage Question={Question} Unpaid={Unpaid} />;
+}
+
+function Unpaid({ number }: { number: string }) {
+  return (
+    <Suspense>
+      <WaitingChange number={number} />
+    </Suspense>
+  );
 }
 
 function Question({ number }: { number: string }) {

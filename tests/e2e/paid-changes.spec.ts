@@ -55,11 +55,29 @@ test("a shopper pays the difference of a dearer order by card: too little for a 
   await pay.click();
   await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await expect(pay).toBeFocused();
-  await expect(page.getByRole("region", { name: "Payment of your change" })).toContainText("for $3.60 is not paid yet");
-  await pay.click();
+  const open = page.getByRole("region", { name: "Payment of your change" });
+  await expect(open).toContainText("for $3.60 is not paid yet");
+  // The order's page says so, too, and goes on without choosing again.
+  await page.getByRole("link", { name: "Back to the order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await expect(open).toContainText("for $3.60 is not paid yet");
+  await expect(open).toContainText(/Time left to pay: \d/);
+  await shop.assertAccessible();
+  for (const width of [320, PHONE.width, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+  const goOn = open.getByRole("button", { name: "Continue by card" });
+  await goOn.click();
+  await payWithCard(await cardForm(page), CARDS.poor);
+  await expect(open.getByRole("alert")).toHaveText("There isn't enough money on this card. Try another card.");
+  await expect(goOn).toBeFocused();
+  await goOn.click();
   await payWithCard(await cardForm(page), CARDS.good);
   await expect(toast(page, "Your order was changed")).toBeVisible();
-  await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
+  await expect(open).toBeHidden();
+  await expect(page.locator("#main")).toBeFocused();
   await expect(page.getByText("Difference of $3.60 paid")).toBeVisible();
   expect(await linesOf(shop, shopper, orderId)).toEqual([7.2, [4]]);
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
@@ -81,14 +99,34 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   await shop.assertAccessible();
   expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [1]]);
 
+  // What was chosen still stands, also after a reload, until the shopper leaves for another page.
   await page.getByRole("main").getByRole("link", { name: "Change order" }).click();
+  await expect(quantityOf(page, product.name)).toHaveValue("2");
+  page.once("dialog", (question) => void question.accept());
+  await page.reload();
+  await expect(quantityOf(page, product.name)).toHaveValue("2");
+  await page.getByRole("link", { name: "Back to the order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("link", { name: "Change order" }).click();
+  await expect(quantityOf(page, product.name)).toHaveValue("1");
   await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+  await pay.click();
+  await atPayPal(page);
+  // The order's page says that the change waits; it can be dropped there.
+  await shop.open(`/dashboard/myorders/${orderId}`);
+  const open = page.getByRole("region", { name: "Payment of your change" });
+  await expect(open.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
+  await open.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(toast(page, "Payment canceled. Nothing was charged.")).toBeVisible();
+  await expect(open).toBeHidden();
+  await expect(page.locator("#main")).toBeFocused();
+  await page.getByRole("link", { name: "Change order" }).click();
+  await expect(quantityOf(page, product.name)).toHaveValue("2");
   await pay.click();
   await atPayPal(page);
   // Back without an answer: the change can still be paid, or given up.
   await shop.open("/checkout");
   await page.getByRole("link", { name: "Change order" }).click();
-  const open = page.getByRole("region", { name: "Payment of your change" });
   await shop.assertFits();
   await open.getByRole("link", { name: "Continue to PayPal" }).click();
   await atPayPal(page);

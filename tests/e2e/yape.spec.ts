@@ -1,9 +1,9 @@
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
-import { adminSignedIn, adminToken } from "./admin.ts";
+import { adminSignedIn, adminToken, newProduct } from "./admin.ts";
 import { openOwnShop } from "./own-shop.ts";
 import { cardForm, atCheckout, ordersOf } from "./payer.ts";
-import { expect, PHONE, test as base, WIDE } from "./shop.ts";
-import { toast } from "./shopper.ts";
+import { expect, PHONE, test as base, WIDE, type ShopPage } from "./shop.ts";
+import { quantityOf, toast } from "./shopper.ts";
 
 /** A shop for this file only, since it sells in soles. */
 const test = base.extend({
@@ -32,13 +32,18 @@ test("an admin switches Yape on, which needs soles", async ({ shop, page }) => {
   await expect(yape).toBeChecked();
 });
 
-test("on a phone, a shopper pays with Yape: a wrong code, too little money, then the order", async ({ shop, page }) => {
-  await page.setViewportSize(PHONE);
+/** Switches the shop to soles and Yape. */
+async function withYape(shop: ShopPage): Promise<string> {
   const admin = await adminToken(shop);
-  const answer = await page.request.get(readSettings.path, { headers: { authorization: `Bearer ${admin}` } });
+  const answer = await shop.page.request.get(readSettings.path, { headers: { authorization: `Bearer ${admin}` } });
   const { data } = (await answer.json()) as { data: { settings: object } };
   await shop.call(changeSettings, { changes: { currency: "PEN", yape: true }, was: data.settings }, admin);
+  return admin;
+}
 
+test("on a phone, a shopper pays with Yape: a wrong code, too little money, then the order", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  await withYape(shop);
   const { shopper } = await atCheckout(shop, 2);
   await page.getByRole("radio", { name: /^Yape/ }).check();
   await shop.assertFits();
@@ -78,4 +83,54 @@ test("on a phone, a shopper pays with Yape: a wrong code, too little money, then
     if (path !== "/success") await shop.open(path);
     await expect(page.getByRole("main")).not.toContainText("$");
   }
+});
+
+test("on a phone, a shopper pays the difference of a dearer order with Yape: too little money, closed, continued on the order's page", async ({
+  shop,
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const admin = await withYape(shop);
+  const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, admin, { price: 4 }));
+  const form = () => cardForm(page);
+  const payAs = async (phone: string) => {
+    await (await form()).getByLabel("Approval code").fill("425251");
+    await (await form()).getByLabel("Phone number").fill(phone);
+    await (await form()).getByRole("button", { name: /^Pay S\// }).click();
+  };
+  await page.getByRole("radio", { name: /^Yape/ }).check();
+  await page.getByRole("button", { name: "Pay with Yape" }).click();
+  await payAs("900000001");
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  const { orderId } = (await ordersOf(shop, shopper))[0]!;
+
+  await shop.open(`/dashboard/myorders/${orderId}/change`);
+  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+  const pay = page.getByRole("button", { name: /^Pay S\/.3\.60 and change order$/ });
+  await pay.click();
+  await payAs("900000002");
+  const summary = page.getByRole("complementary", { name: "New total" });
+  const tooLittle = "There isn't enough money in this Yape account. Add money to it, or use another one.";
+  await expect(summary).toContainText(tooLittle);
+  await expect(summary).not.toContainText("another way");
+  await expect(pay).toBeFocused();
+  await expect(quantityOf(page, product.name)).toHaveValue("2");
+  await shop.assertFits();
+  await shop.assertAccessible();
+
+  await shop.open(`/dashboard/myorders/${orderId}`);
+  const open = page.getByRole("region", { name: "Payment of your change" });
+  await expect(open).toContainText(/for S\/.3\.60 is not paid yet/);
+  await shop.assertFits();
+  await shop.assertAccessible();
+  const goOn = open.getByRole("button", { name: "Continue with Yape" });
+  await goOn.click();
+  await (await form()).getByRole("button", { name: "Cancel" }).click();
+  await expect(goOn).toBeFocused();
+  await goOn.click();
+  await payAs("900000001");
+  await expect(toast(page, "Your order was changed")).toBeVisible();
+  await expect(open).toBeHidden();
+  await expect(page.getByText(/Difference of S\/.3\.60 paid/)).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 7.2, payment_status: "PAID", metodoDePago: "Yape" }]);
 });

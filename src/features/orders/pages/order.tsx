@@ -24,10 +24,12 @@ const Invoice = lazy(() => import("./invoice.tsx"));
 interface OrderPageProps {
   /** What the shopper is asked about an order while it is picked. */
   Question: ComponentType<{ number: string }>;
+  /** A change of the order that waits for its payment. */
+  Unpaid: ComponentType<{ number: string }>;
 }
 
 /** One of the shopper's orders: status, history and actions. */
-export function OrderPage({ Question }: OrderPageProps) {
+export function OrderPage({ Question, Unpaid }: OrderPageProps) {
   const { orderNumber = "" } = useParams();
   return (
     <OrderFrame
@@ -42,7 +44,7 @@ export function OrderPage({ Question }: OrderPageProps) {
         </>
       }
     >
-      {(order) => <Found order={order} Question={Question} />}
+      {(order) => <Found order={order} Question={Question} Unpaid={Unpaid} />}
     </OrderFrame>
   );
 }
@@ -51,16 +53,18 @@ export function OrderPage({ Question }: OrderPageProps) {
 const isAsked = ({ status, packedAt, products }: OrderDetails) =>
   status === "PENDING" && !packedAt && products.some(({ ifMissing }) => ifMissing === "ask");
 
-function Found({ order, Question }: OrderPageProps & { order: OrderDetails }) {
+function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetails }) {
   const [shown, setShown] = useState<"receipt" | "invoice" | null>(null);
   const [now] = useState(Date.now);
   const close = () => setShown(null);
   const arrival = useArrival(order);
+  const isPaid = order.payment_status === "PAID";
   return (
     <>
       <OrderHead order={order} by={t("Placed")} />
       {arrival && <p className="mt-1 font-semibold">{`${arrival.verb} ${arrival.when}`}</p>}
       {isAsked(order) && <Question number={order.orderId} />}
+      {isPaid && isChangeable(order, now) && <Unpaid number={order.orderId} />}
       <OrderProgress order={order} />
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {orderNote(order)}

@@ -10,6 +10,7 @@ import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { getPayPalOrderDetails } from "../contract.ts";
+import { BackToChange } from "./back-to-change.tsx";
 import { giveUp } from "./give-up.ts";
 import { storedPayment } from "./stored-payment.ts";
 
@@ -63,13 +64,11 @@ function Canceled({ isChange = false, changesOrder }: CanceledProps) {
           : t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        {changesOrder ? (
-          <Link to={paths.changeOrder(changesOrder)} className={buttonLook({ size: "large" })}>
-            {t("Change order")}
-          </Link>
+        {isChange ? (
+          <BackToChange number={changesOrder} />
         ) : (
-          <Link to={isChange ? paths.myOrders : paths.checkout} className={buttonLook({ size: "large" })}>
-            {isChange ? t("My Orders") : t("Back to checkout")}
+          <Link to={paths.checkout} className={buttonLook({ size: "large" })}>
+            {t("Back to checkout")}
           </Link>
         )}
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>

@@ -16,8 +16,10 @@ import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
+import { BackToChange } from "./back-to-change.tsx";
 import { confirmAny, plainReasonOf, reasonOf } from "./confirm.ts";
 import { storedPayment } from "./stored-payment.ts";
+import { useOpenPayment } from "./use-open-payment.ts";
 
 export const meta = privateMeta(t("Payment"));
 
@@ -126,6 +128,7 @@ interface FailedProps {
 }
 
 function Failed({ words, reason, again, isChange = false }: FailedProps) {
+  const kind = again ? "quiet" : "primary";
   return (
     <Told>
       <CircleAlert aria-hidden className="size-14 text-tomato" strokeWidth={1.5} />
@@ -151,15 +154,24 @@ function Failed({ words, reason, again, isChange = false }: FailedProps) {
             {t("Try again")}
           </Button>
         )}
-        <Link to={isChange ? paths.myOrders : paths.checkout} className={buttonLook({ kind: again ? "quiet" : "primary", size: "large" })}>
-          {isChange ? t("My Orders") : t("Back to checkout")}
-        </Link>
+        {isChange ? (
+          <BackToOpenChange kind={kind} />
+        ) : (
+          <Link to={paths.checkout} className={buttonLook({ kind, size: "large" })}>
+            {t("Back to checkout")}
+          </Link>
+        )}
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
           {t("Return home")}
         </Link>
       </Ways>
     </Told>
   );
+}
+
+/** Where the change whose payment failed can still be paid, or given up. */
+function BackToOpenChange({ kind }: { kind: "primary" | "quiet" }) {
+  return <BackToChange number={useOpenPayment()?.changesOrder} kind={kind} />;
 }
 
 /** What is said at the top of the page, and to screen readers. */

@@ -1,44 +1,83 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { focusPage } from "#ui/focus-page.ts";
 import { toast } from "#ui/toast.ts";
 import { messageOf } from "#web/call.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
+import { Countdown } from "./countdown.tsx";
 import { giveUp } from "./give-up.ts";
+import { WORDS } from "./open-payment.tsx";
 import { storePayment } from "./stored-payment.ts";
-import type { OpenPayment } from "./use-open-payment.ts";
+import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
+import { usePayChange } from "./use-pay-change.ts";
+
+interface UnpaidChangeProps {
+  payment: OpenPayment;
+  /** Called when it is paid and the order changed. */
+  leave: () => Promise<void>;
+}
+
+const NOTHING = () => {};
+const over = () => void readOpenPaymentAgain();
 
 /** A change of this order that was not paid yet: how to go on, or to give it up. Paying for another change replaces it. */
-export function UnpaidChange({ payment: { orderId, status, totalAmt, approvalUrl } }: { payment: OpenPayment }) {
-  const [busy, setBusy] = useState(false);
+export function UnpaidChange({ payment, leave }: UnpaidChangeProps) {
+  const { orderId, provider, status, totalAmt, endsAt, approvalUrl } = payment;
+  const [giving, setGiving] = useState(false);
+  const paying = usePayChange({ leave, leaving: NOTHING });
+  const again = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (paying.returned > 0) again.current?.focus({ preventScroll: true });
+  }, [paying.returned]);
   const cancel = async () => {
-    setBusy(true);
+    setGiving(true);
     try {
       toast.success(await giveUp(orderId));
+      // This panel goes away, and the focus with it.
+      focusPage();
     } catch (error) {
       toast.error(messageOf(error));
-      setBusy(false);
+      setGiving(false);
     }
   };
   const amount = formatCents(toCents(totalAmt));
+  const isTaken = status === "CAPTURING";
   return (
     <section
       aria-label={t("Payment of your change")}
       className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border border-leaf bg-leaf-wash p-5 md:p-6"
     >
-      <p className="max-w-prose">
-        {status === "CAPTURING"
-          ? t("Your payment is being processed")
-          : t("A change of this order for {amount} is not paid yet, so your order is still as it was.", { amount })}
-      </p>
-      {status !== "CAPTURING" && (
+      <div className="max-w-prose">
+        <p>
+          {isTaken
+            ? t("Your payment is being processed")
+            : t("A change of this order for {amount} is not paid yet, so your order is still as it was.", { amount })}
+        </p>
+        {!isTaken && (
+          <p className="mt-1 text-ink-2">{rich("Time left to pay: {time}", { time: <Countdown until={endsAt} over={over} /> })}</p>
+        )}
+        {paying.declined && (
+          <p role="alert" className="mt-1.5 font-semibold text-tomato">
+            {paying.declined}
+          </p>
+        )}
+      </div>
+      {!isTaken && (
         <div className="flex flex-wrap gap-3">
-          {approvalUrl && (
-            <a href={approvalUrl} onClick={() => storePayment(orderId)} className={buttonLook()}>
-              {t("Continue to PayPal")}
-            </a>
+          {provider !== "paypal" ? (
+            <Button ref={again} disabled={giving || paying.busy} onClick={() => void paying.resume(payment)}>
+              {WORDS[provider].go}
+            </Button>
+          ) : (
+            approvalUrl && (
+              <a href={approvalUrl} onClick={() => storePayment(orderId)} className={buttonLook()}>
+                {t("Continue to PayPal")}
+              </a>
+            )
           )}
-          <Button kind="quiet" busy={busy} onClick={() => void cancel()}>
+          <Button kind="quiet" busy={giving} disabled={paying.busy} onClick={() => void cancel()}>
             {t("Cancel payment")}
           </Button>
         </div>

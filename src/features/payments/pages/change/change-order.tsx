@@ -77,7 +77,7 @@ function Change({ order }: { order: OrderDetails }) {
   return (
     <>
       <LeaveGuard isChanged={() => !isSame && !isDone.current} />
-      {open?.changesOrder === order.orderId && <UnpaidChange payment={open} />}
+      {open?.changesOrder === order.orderId && <UnpaidChange payment={open} leave={leave} />}
       <h1 className="heading text-3xl">{t("Change order {orderId}", { orderId: order.orderId })}</h1>
       <p className="mt-1.5 text-ink-2">
         {order.delivery?.slot

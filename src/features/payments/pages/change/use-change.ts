@@ -9,6 +9,7 @@ import { toCents } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { quoteChange } from "../../changes/contract.ts";
+import { dropDraft, readDraft, storeDraft } from "./draft.ts";
 
 /** Pause after the last press before the shop is asked what it costs, in ms. */
 const PAUSE_MS = 300;
@@ -49,13 +50,17 @@ function productsOf(order: OrderDetails): WantedProduct[] {
   return [...products.values()];
 }
 
-/** What an order should become, as its shopper chooses it. */
+/**
+ * What an order should become, as its shopper chooses it. The choices are still there after paying was canceled; leaving for another
+ * page of the shop drops them.
+ */
 export function useWanted(order: OrderDetails) {
-  const [products, setProducts] = useState(() => productsOf(order));
-  const [addressId, setAddress] = useState<string>();
+  const [draft] = useState(() => readDraft(order));
+  const [products, setProducts] = useState(() => draft?.products ?? productsOf(order));
+  const [addressId, setAddress] = useState(draft?.addressId);
   const own: Way = order.delivery?.way ?? "delivery";
-  const [way, setWayTo] = useState(own);
-  const [slot, setSlot] = useState<string>();
+  const [way, setWayTo] = useState(draft?.way ?? own);
+  const [slot, setSlot] = useState(draft?.slot);
   const setWay = (to: Way) => {
     setWayTo(to);
     setSlot(undefined);
@@ -94,6 +99,11 @@ export function useWanted(order: OrderDetails) {
       const was = before.find((one) => one.productId === productId);
       return quantity === (was?.quantity ?? 0) && (!was || wish === was.wish);
     });
+  useEffect(() => {
+    if (isSame) dropDraft(order);
+    else storeDraft(order, { products, addressId, way, slot });
+  }, [order, isSame, products, addressId, way, slot]);
+  useEffect(() => () => dropDraft(order), [order]);
   const extra = products
     .map(({ productId, quantity }) => ({
       productId,

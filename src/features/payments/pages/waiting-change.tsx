@@ -1,0 +1,17 @@
+import { focusPage } from "#ui/focus-page.ts";
+import { toast } from "#ui/toast.ts";
+import { t } from "#words/t.ts";
+import { UnpaidChange } from "./unpaid-change.tsx";
+import { useOpenPayment } from "./use-open-payment.ts";
+
+const stay = async () => {
+  toast.success(t("Your order was changed"));
+  focusPage();
+};
+
+/** On an order's page: a change of it that waits for its payment. Lazy-loaded. */
+export default function WaitingChange({ number }: { number: string }) {
+  const open = useOpenPayment();
+  if (open?.changesOrder !== number) return null;
+  return <UnpaidChange payment={open} leave={stay} />;
+}
