@@ -13,7 +13,7 @@ const customer = z.object({
   _id: id,
   name: z.string(),
   email: z.string(),
-  /** Empty if they gave none. */
+  /** Of their profile, or else of an address; empty if they gave none. */
   mobile: z.string(),
   status: userStatus,
   createdAt: z.iso.datetime(),

@@ -41,6 +41,10 @@ function matches(search: string): SQL {
   return sql`u.id in (${sql.join(found, sql` union `)})`;
 }
 
+/** The phone number of person `u`: that of the profile, else of the address that an order last went to. */
+const phone = sql`coalesce(nullif(u.mobile, ''), (select a.mobile from address a where a.user_id = u.id and a.status and a.mobile <> ''
+  order by a.used_at desc nulls last, a.id desc limit 1), '') as mobile`;
+
 interface Wanted {
   search: string;
   sort: CustomerSort;
@@ -79,7 +83,7 @@ async function readPage(db: Db, page: SQL, order: SQL): Promise<StoredCustomer[]
   const { rows } = await db.execute<{
     [K in keyof StoredCustomer]: StoredCustomer[K] extends Date | null ? string | null : StoredCustomer[K];
   }>(sql`
-    select u.id, u.name, u.email, u.mobile, u.status, u.created_at as "createdAt",
+    select u.id, u.name, u.email, ${phone}, u.status, u.created_at as "createdAt",
       t.orders, t.spent as "spentCents", t.last_order as "lastOrderAt"
     from (${page}) p join user_account u on u.id = p.id cross join lateral (select ${totals} and o.user_id = u.id) t
     order by ${order}`);
@@ -103,7 +107,7 @@ export async function findCustomers(
   limit: number,
 ): Promise<Pick<StoredCustomer, "id" | "name" | "email" | "mobile">[]> {
   const { rows } = await db.execute<Pick<StoredCustomer, "id" | "name" | "email" | "mobile">>(sql`
-    select u.id, u.name, u.email, u.mobile from user_account u where ${isThere(sql`u`)} and ${matches(search)} order by u.id desc limit ${limit}`);
+    select u.id, u.name, u.email, ${phone} from user_account u where ${isThere(sql`u`)} and ${matches(search)} order by u.id desc limit ${limit}`);
   return rows;
 }
 
