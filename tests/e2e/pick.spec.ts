@@ -150,6 +150,8 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
         .getByRole("checkbox", { name: `Select order ${number}` })
         .filter({ visible: true })
         .check();
+    // The buttons stay in view, however long the list is.
+    await expect(page.getByRole("button", { name: step })).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: step }).click();
     await expect(toast(page, `${ORDERS} orders marked`)).toBeVisible();
     await expect(page.getByRole("region", { name: "Selected orders" })).toBeHidden();

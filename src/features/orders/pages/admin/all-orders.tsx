@@ -65,7 +65,6 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       <div className="mb-5 max-md:hidden">{summary}</div>
       <OrderFilters filters={filters} onChange={change} />
       <NewOrders count={unseen.length} onShow={showNew} />
-      {chosen.size > 0 && <ChosenOrders numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
       <OrderList
         orders={error ? undefined : orders}
         failure={failure}
@@ -82,6 +81,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
           </Button>
         </div>
       )}
+      {chosen.size > 0 && <ChosenOrders numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
       <Suspense fallback={null}>
         {open?.action === "view" && <Invoice order={open.order} onClose={close} />}
         {open?.action === "edit" && <EditOrder order={open.order} onClose={close} />}

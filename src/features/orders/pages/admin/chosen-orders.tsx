@@ -2,6 +2,7 @@ import { useState } from "react";
 import { FileText, PackageCheck, Truck } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { focusPage } from "#ui/focus-page.ts";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
@@ -10,7 +11,7 @@ import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
 import { statusInWords } from "../../words.ts";
 
-/** What can be done with the selected orders: mark them as sent or delivered, and print their papers. */
+/** What can be done with the selected orders: mark them as sent or delivered, and print their papers. Stays in view below the list. */
 export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
   const [busy, setBusy] = useState(false);
   const move = async (status: "SHIPPED" | "DELIVERED") => {
@@ -20,21 +21,32 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
       const left = data.left.map(({ orderId, status: now }) => `${orderId.slice(0, 8)} (${statusInWords(now)})`);
       if (left.length > 0) toast.error(`${message}: ${left.join(", ")}`);
       else toast.success(message);
-      onNone();
+      clear();
     } catch (error) {
       toast.error(messageOf(error));
     }
     await readAllOrdersAgain();
     setBusy(false);
   };
+  const clear = () => {
+    onNone();
+    // These buttons go away, and the focus with them.
+    focusPage();
+  };
   const tooMany = numbers.length > MAX_ORDERS;
   const paper = buttonLook({ kind: "quiet", size: "small" });
   return (
-    <section aria-label={t("Selected orders")} className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
+    <section
+      aria-label={t("Selected orders")}
+      className="sticky bottom-0 z-10 -mx-4 mt-4 grid grid-cols-2 items-center gap-2.5 border-t border-line bg-leaf-tint px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:bottom-4 md:mx-0 md:flex md:rounded-card md:border md:py-2.5"
+    >
       <p className="mr-auto font-semibold">
         {plural(numbers.length, "{count} order selected", "{count} orders selected")}
         {tooMany && <span className="block text-sm font-normal">{t("Select {MAX_ORDERS} at most.", { MAX_ORDERS })}</span>}
       </p>
+      <Button kind="plain" size="small" onClick={clear} className="md:order-last">
+        {t("Clear selection")}
+      </Button>
       <Button size="small" disabled={busy || tooMany} onClick={() => void move("SHIPPED")}>
         <Truck aria-hidden className="size-4.5" />
         {t("Mark shipped")}
@@ -54,9 +66,6 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
         <FileText aria-hidden className="size-4.5" />
         {t("Invoices")}
       </Link>
-      <Button kind="plain" size="small" onClick={onNone}>
-        {t("Clear selection")}
-      </Button>
     </section>
   );
 }
