@@ -1,10 +1,11 @@
+import { addToCart } from "#features/cart/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn, type Language } from "#words/language.ts";
 import { everyPage, fillShop, type Filled } from "./every-page.ts";
 import { openOwnShop } from "./own-shop.ts";
 import { GOODS, textsInOther, textsOn } from "./page-words.ts";
 import { expect, PHONE, test as base, WIDE, type ShopPage } from "./shop.ts";
-import { useTokens } from "./shopper.ts";
+import { signedIn, useTokens } from "./shopper.ts";
 
 /** A shop for this file only: other tests add products without Spanish texts. */
 const test = base.extend({
@@ -38,6 +39,21 @@ test("the choice of a language keeps page and query, and leads back to it later"
   await footer.getByRole("link", { name: "English" }).click();
   await expect(page).toHaveURL("/cart");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("the choice of a language keeps the login and the cart", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const product = await shop.product();
+  await shop.call(addToCart, { productId: product._id }, shopper.token);
+  for (const [from, link, quantity] of [
+    ["/cart", "Español", "Cantidad de"],
+    ["/es/cart", "English", "Quantity of"],
+  ] as const) {
+    await shop.open(from);
+    await page.getByRole("contentinfo").getByRole("link", { name: link }).click();
+    await expect(page.getByRole("main").getByRole("textbox", { name: new RegExp(`^${quantity} `) })).toHaveValue("1");
+    await expect(page.getByRole("banner").getByRole("button", { name: /^(Account|Cuenta)/ })).toBeVisible();
+  }
 });
 
 test.describe("with a browser in Spanish", () => {

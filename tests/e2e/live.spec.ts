@@ -2,8 +2,12 @@ import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails, type Product } from "#features/catalogue/contract.ts";
 import { liveUpdates } from "#features/live/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { paths } from "#web/paths.ts";
+import { pathIn } from "#words/language.ts";
+import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import { adminToken, newProduct } from "./admin.ts";
+import { ADMIN } from "./own-shop.ts";
 import { expect, opensStream, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, openListWith, signedIn } from "./shopper.ts";
 
@@ -50,6 +54,34 @@ test("a product page, a card, the cart and the checkout show stock and price as 
   await opened;
   await change(shop, admin, product, { stock: 0 });
   await expect(notice).toContainText(`${product.name} is sold out`);
+});
+
+test("a sale at one process is shown by a browser at another, in Spanish", async ({ shop, page }) => {
+  const product = await newProduct(shop, await adminToken(shop), { stock: 8 });
+  const { connection } = await reachEmbedded(shop.own.data);
+  const { host, user, password, database } = connection;
+  const folder = dataFolder();
+  const there = await startShop({
+    NODE_ENV: "production",
+    PORT: await freePort(),
+    DATA_DIR: folder.path,
+    DATABASE_URL: `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  });
+  try {
+    const opened = opensStream(page);
+    await shop.open(there.url + pathIn("es", paths.product(product)));
+    await opened;
+    const main = page.getByRole("main");
+    await expect(main.getByText("Solo hay 3")).toBeHidden();
+    await buys(shop, await newShopper(shop), product, 5);
+    await expect(main.getByText("Solo hay 3")).toBeVisible();
+  } finally {
+    await page.goto("about:blank");
+    await there.stop();
+    folder.remove();
+  }
 });
 
 test("an order's page follows its status", async ({ shop, page }) => {

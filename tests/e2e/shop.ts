@@ -5,6 +5,7 @@ import { liveUpdates } from "#features/live/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
+import { splitLanguage } from "#words/language.ts";
 import { untilHydrated } from "./until-hydrated.ts";
 import { openOwnShop, type OwnShop } from "./own-shop.ts";
 
@@ -220,7 +221,9 @@ export async function holdAnswers(page: Page, { path }: Endpoint): Promise<() =>
 
 /** Waits for the stream of live updates, with which a page is complete. */
 export function opensStream(page: Page) {
-  return page.waitForResponse((response) => new URL(response.url()).pathname === liveUpdates.path && response.status() === 200);
+  return page.waitForResponse(
+    (response) => splitLanguage(new URL(response.url()).pathname).address === liveUpdates.path && response.status() === 200,
+  );
 }
 
 /** Delays the page's scripts until released. */
