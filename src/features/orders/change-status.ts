@@ -9,7 +9,7 @@ import { emailOrderCancelled, emailOrderMoved } from "./emails.ts";
 import { notifyMoved } from "./notifications.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./timeline/order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
-import { checkRefund, givenBackByStaff } from "./refund-limit.ts";
+import { checkFurtherRefund } from "./refund-limit.ts";
 import { IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
 import { readItems } from "./store.ts";
@@ -89,8 +89,7 @@ async function moveCoupon(tx: Db, { id, status, couponCode }: LockedOrder, to: O
 
 /** Refunds a canceled order through its provider; cash is up to an admin. */
 async function startRefund(tx: Db, { id: orderId, paymentMethod, totalCents }: LockedOrder, who: Actor): Promise<void> {
-  // The limit is per order: nobody gets around it by packing less first.
-  checkRefund(who, totalCents + givenBackByStaff(await readTimeline(tx, orderId, "ADMIN")));
+  await checkFurtherRefund(tx, orderId, who, totalCents);
   if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });
   await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
   await refundOrderSoon(tx, orderId);

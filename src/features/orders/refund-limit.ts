@@ -1,9 +1,10 @@
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
-import type { Actor } from "./timeline/order-events.ts";
+import { readTimeline, type Actor } from "./timeline/order-events.ts";
 
 /** Someone of the staff who changes orders. */
 export type StaffActor = Exclude<Actor, string>;
@@ -17,6 +18,14 @@ export async function staffActor(shop: Pick<Shop, "settings">, { userId, role }:
 export function checkRefund(who: Actor, cents: number): void {
   if (typeof who === "string" || who.mayRefundCents === undefined || cents <= who.mayRefundCents) return;
   throw refuse.forbidden(t("Only an admin can give back more than {amount}", { amount: formatCents(who.mayRefundCents) }));
+}
+
+/**
+ * Checks one more refund of an order. The limit is per order: nobody gets around it in parts.
+ * @throws Refusal 403 if giving back this much, with what the staff gave back before, takes an admin
+ */
+export async function checkFurtherRefund(tx: Db, orderId: string, who: Actor, cents: number): Promise<void> {
+  if (cents > 0) checkRefund(who, cents + givenBackByStaff(await readTimeline(tx, orderId, "ADMIN")));
 }
 
 /** What the staff have given back of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, or by hand. */

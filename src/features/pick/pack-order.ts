@@ -11,7 +11,7 @@ import { spokenLine } from "../catalogue/spoken-line.ts";
 import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { recordEvent } from "../orders/timeline/order-events.ts";
-import type { StaffActor } from "../orders/refund-limit.ts";
+import { checkFurtherRefund, type StaffActor } from "../orders/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
 import { replaceLines } from "../orders/new-order-store.ts";
 import { readOrder, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
@@ -43,7 +43,7 @@ interface Packed {
  * Packs an order as it is marked, in one transaction: what is missing or replaced lowers its lines, total and stock, and a difference
  * that was paid goes back exactly once. Packing it again changes nothing.
  * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one
- * than the picker saw, or the order was sent or canceled
+ * than the picker saw, or the order was sent or canceled, 403 if what goes back takes an admin
  */
 export async function packOrder(database: Database, who: StaffActor, orderId: string, { bags, expectedCents }: Packing): Promise<Packed> {
   return database.transact(async (tx, invalidate) => {
@@ -63,6 +63,8 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     const totalCents = loweredTotal(order, { lines, couponCents });
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
+    const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
+    await checkFurtherRefund(tx, orderId, who, returnedCents);
 
     await returnMissing(tx, invalidate, who, order, marks);
     const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });
@@ -79,7 +81,6 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
       const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
       await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
     }
-    const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
     if (returnedCents > 0) await giveBack(tx, locked, payments, returnedCents, who);
     await recordEvent(tx, { orderId, kind: "PACKED", who });
     if (isLowered) {

@@ -11,7 +11,7 @@ import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
 import { replaceLines } from "../../orders/new-order-store.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
-import { checkRefund } from "../../orders/refund-limit.ts";
+import { checkFurtherRefund } from "../../orders/refund-limit.ts";
 import { updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { sellReserved } from "../../stock/reservations.ts";
@@ -59,7 +59,7 @@ export async function changeDelivery(tx: Db, invalidate: Invalidate, orderId: st
   const plan = await planChange(tx, orderId, asking, { ...NOTHING, delivery });
   const [before, after] = [timeOf(plan.order), timeOf({ delivery: plan.delivery.agreed })];
   const back = plan.order.totalCents - plan.sums.totalCents;
-  if (plan.settlement === "refund" || plan.settlement === "by hand") checkRefund(asking.staff, back);
+  if (plan.settlement === "refund" || plan.settlement === "by hand") await checkFurtherRefund(tx, orderId, asking.staff, back);
   if (!(await applyChange(tx, invalidate, plan, asking.staff))) return;
   const change = { before: { delivery: before }, after: { delivery: after } };
   const { adminId } = asking.staff;

@@ -420,6 +420,22 @@ describe("a manager gives back up to the limit of the settings", () => {
     expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
   });
 
+  test("when packing less than was paid for, as pickers do; an admin may pack it", async () => {
+    await limitTo(399);
+    const { attemptId: orderId, details, productId } = await paidOrder();
+    const [manager, picker] = [await signUp(shop, { role: "MANAGER" }), await signUp(shop, { role: "PICKER" })];
+    const admin = await makeAdmin(shop);
+    await call(markPicked, { lines: [{ orderId, position: 0, productId, mark: { found: 1, noneLeft: false } }] }, picker);
+    for (const who of [manager, picker])
+      expect(await call(packOrder, { orderId }, who)).toMatchObject({
+        status: 403,
+        body: { message: "Only an admin can give back more than $3.99" },
+      });
+    expect(await details()).toMatchObject({ totalAmt: 8, timeline: [{ kind: "PLACED" }, { kind: "PAID" }] });
+    expect((await piecesOf(shop, productId)).stock).toBe(3);
+    expect((await call(packOrder, { orderId }, admin)).body.data).toEqual({ totalAmt: 4, returned: 4 });
+  });
+
   test("when paying back cash or starting a refund again; an admin has no limit", async () => {
     await limitTo(0);
     const manager = await signUp(shop, { role: "MANAGER" });

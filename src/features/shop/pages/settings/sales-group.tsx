@@ -71,7 +71,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
       />
       <NumberField
         label={t("Refund limit for managers, in {name}", { name: currency().name })}
-        hint={t("Per order. Larger refunds need an admin; with 0, all of them do.")}
+        hint={t("Per order, also when it is packed short. Larger refunds need an admin; with 0, all of them do.")}
         value={toDollars(values.refundLimitCents)}
         onChange={(dollars) => set("refundLimitCents", toCents(dollars))}
         error={errors.refundLimitCents}
