@@ -1,9 +1,44 @@
 import { Secret, TOTP } from "otpauth";
-import { expect, PHONE, test } from "./shop.ts";
-import { signedIn, toast } from "./shopper.ts";
+import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { emailTo, newShopper, toast, type Shopper } from "./shopper.ts";
 
 const codeOf = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** A shopper who logged in on the login page, and opened the link of the email if `link` says so. */
+async function loggedIn(shop: ShopPage, link: "opened" | "unopened"): Promise<Shopper> {
+  const { page } = shop;
+  const shopper = await newShopper(shop);
+  await shop.open("/login");
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(toast(page, "Welcome, Ana Torres")).toBeVisible();
+  if (link === "opened") await openLink(shop, shopper);
+  return shopper;
+}
+
+async function openLink(shop: ShopPage, shopper: Shopper): Promise<void> {
+  const text = await emailTo(shop, shopper, "Confirm your email address");
+  await shop.open(/\/verify-email\?token=\S+/.exec(text)?.[0] ?? "");
+  await expect(shop.heading("Confirmed")).toBeVisible();
+}
+
+test("steps can be added once the emailed link was opened in this browser", async ({ shop, page }) => {
+  const shopper = await loggedIn(shop, "unopened");
+  await shop.open("/dashboard/security");
+  await expect(page.getByText("First confirm your email address in this browser")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set up an authenticator app" })).toBeDisabled();
+  await page.setViewportSize(PHONE);
+  await shop.assertAccessible();
+  await shop.assertFits();
+  await page.getByRole("button", { name: "Resend email" }).click();
+  await expect(page.getByRole("button", { name: "Email sent" })).toBeDisabled();
+  await openLink(shop, shopper);
+  await shop.open("/dashboard/security");
+  await expect(page.getByRole("button", { name: "Set up an authenticator app" })).toBeEnabled();
+  await expect(page.getByText("First confirm your email address in this browser")).toHaveCount(0);
+});
 
 test("an authenticator app is set up and asked for at the next login, and a recovery code works instead", async ({
   shop,
@@ -11,7 +46,7 @@ test("an authenticator app is set up and asked for at the next login, and a reco
   expectedErrors,
 }) => {
   expectedErrors.push(/401/);
-  const { email, password } = await signedIn(shop);
+  const { email, password } = await loggedIn(shop, "opened");
   await shop.open("/dashboard/security");
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   const dialog = page.getByRole("dialog");
@@ -56,7 +91,7 @@ test("a passkey is added, logs in without a password, and is removed", async ({ 
       automaticPresenceSimulation: true,
     },
   });
-  const { password } = await signedIn(shop);
+  const { password } = await loggedIn(shop, "opened");
   await shop.open("/dashboard/security");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog");

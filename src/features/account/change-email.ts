@@ -1,8 +1,14 @@
-import type { Database, Db } from "#server/db/connect.ts";
+import type { FastifyRequest } from "fastify";
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { askToVerify, emailOldAddress } from "./emails.ts";
 import { setNewEmail, takeNewEmail } from "./profile-store.ts";
-import { noteSecurityEvent, type Origin } from "./security-events.ts";
+import { noteSecurityEvent, originOf, type Origin } from "./security-events.ts";
+import { isKnownBrowser } from "./session/known-places.ts";
 import { noteVerified } from "./store.ts";
+import { readSteps } from "./two-step/store.ts";
 import type { VerificationClaims } from "./verification-token.ts";
 
 /** Stores the new address a person asked for, and emails it a link. It counts once that link is opened. */
@@ -15,14 +21,23 @@ export async function requestEmailChange(tx: Db, userId: string, email: string, 
 /**
  * Confirms an address whose link was opened, and makes it the account's address if it was a new one.
  * @returns false if it is neither the account's address nor the new one
- * @throws a unique violation if another account took it in the meantime
+ * @throws a unique violation if another account took it in the meantime; Refusal 403 if an account with second steps would move to an
+ * address whose owner may know nothing of it
  */
-export function confirmEmail(database: Database, claims: VerificationClaims, from: Origin): Promise<boolean> {
+export function confirmEmail(
+  { database, config }: Pick<Shop, "database" | "config">,
+  claims: VerificationClaims,
+  http: { request: FastifyRequest } | null,
+): Promise<boolean> {
   return database.transact(async (tx) => {
-    if (await noteVerified(tx, claims)) return true;
-    const old = await takeNewEmail(tx, claims);
+    const verified = { ...claims, byOwner: await isKnownBrowser(tx, config, claims.userId, http) };
+    if (await noteVerified(tx, verified)) return true;
+    const old = await takeNewEmail(tx, verified);
     if (old === undefined) return false;
-    await noteSecurityEvent(tx, { kind: "email-changed", userId: claims.userId, from });
+    const steps = await readSteps(tx, claims.userId);
+    if (!verified.byOwner && (steps.authenticator || steps.passkey))
+      throw refuse.forbidden(t("Log in to your account in this browser, then open the link again."));
+    await noteSecurityEvent(tx, { kind: "email-changed", userId: claims.userId, from: originOf(http) });
     await emailOldAddress(tx, claims.userId, old);
     return true;
   });

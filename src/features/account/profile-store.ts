@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Verified } from "./store.ts";
 import { users } from "./tables.ts";
 
 /** Matches the account unless it was deleted during the request. */
@@ -7,7 +8,12 @@ const isHere = (userId: string) => and(eq(users.id, userId), eq(users.status, "A
 
 export async function readContact(db: Db, userId: string) {
   const [row] = await db
-    .select({ email: users.email, isConfirmed: users.verifyEmail, passwordHash: users.passwordHash })
+    .select({
+      email: users.email,
+      isConfirmed: users.verifyEmail,
+      ownerConfirmed: users.ownerConfirmed,
+      passwordHash: users.passwordHash,
+    })
     .from(users)
     .where(eq(users.id, userId));
   return row;
@@ -29,13 +35,15 @@ export async function setNewEmail(db: Db, userId: string, newEmail: string): Pro
 
 /**
  * Replaces a person's address with the new one they confirmed.
+ * @param byOwner whether it was somebody who knows the password
  * @returns the old address; undefined if this new one wasn't waiting for confirmation
  * @throws a unique violation if another account has it
  */
-export async function takeNewEmail(tx: Db, { userId, email }: { userId: string; email: string }): Promise<string | undefined> {
+export async function takeNewEmail(tx: Db, { userId, email, byOwner }: Verified): Promise<string | undefined> {
   const waits = and(eq(users.id, userId), sql`lower(${users.newEmail}) = lower(${email})`);
   const [known] = await tx.select({ email: users.email, newEmail: users.newEmail }).from(users).where(waits).for("update");
-  if (known) await tx.update(users).set({ email: known.newEmail, newEmail: "", verifyEmail: true }).where(eq(users.id, userId));
+  const changed = { email: known?.newEmail, newEmail: "", verifyEmail: true, ownerConfirmed: byOwner };
+  if (known) await tx.update(users).set(changed).where(eq(users.id, userId));
   return known?.email;
 }
 

@@ -18,7 +18,7 @@ export function resendVerificationRoute(app: FastifyInstance, shop: Shop): void 
     const account = await readAccount(db, userId);
     if (!account) throw refuse.unauthenticated();
     const email = account.newEmail || account.email;
-    if (!account.newEmail && account.isConfirmed) return { message: t("Your email address is already confirmed") };
+    if (!account.newEmail && account.ownerConfirmed) return { message: t("Your email address is already confirmed") };
     await accountLimits(shop).countVerification(userId);
     await recipients.count(email);
     await askToVerify(db, userId, email);

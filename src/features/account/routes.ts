@@ -55,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.verifyEmail, async ({ input, http }) => {
     const claims = await links.read(input.token);
-    const isTheirs = claims && (await confirmEmail(shop.database, claims, originOf(http)).catch(refuseDuplicate));
+    const isTheirs = claims && (await confirmEmail(shop, claims, http).catch(refuseDuplicate));
     if (!isTheirs) throw refuse.badInput(t("This link no longer works. Ask for a new email."), "token");
     return { data: { email: claims.email }, message: t("Thanks, your email address is confirmed.") };
   });

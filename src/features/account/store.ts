@@ -18,7 +18,7 @@ interface NewUser {
 
 /** @throws a unique violation if the email address is taken, ignoring case */
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
-  await db.insert(users).values({ ...user, language: language() });
+  await db.insert(users).values({ ...user, ownerConfirmed: user.verifyEmail ?? false, language: language() });
 }
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
@@ -53,11 +53,18 @@ export async function renamePerson(tx: Db, userId: string, name: string): Promis
   await tx.update(users).set({ name }).where(eq(users.id, userId));
 }
 
+export interface Verified {
+  userId: string;
+  email: string;
+  /** Whether it was somebody who knows the password. */
+  byOwner: boolean;
+}
+
 /** Records that an address is confirmed. @returns whether it is still the account's address */
-export async function noteVerified(db: Db, { userId, email }: { userId: string; email: string }): Promise<boolean> {
+export async function noteVerified(db: Db, { userId, email, byOwner }: Verified): Promise<boolean> {
   const { rowCount } = await db
     .update(users)
-    .set({ verifyEmail: true })
+    .set({ verifyEmail: true, ...(byOwner && { ownerConfirmed: true }) })
     .where(and(eq(users.id, userId), hasEmail(email)));
   return rowCount === 1;
 }
@@ -69,9 +76,9 @@ export const readCredentials = (db: Db, email: string) => readPersonToLogIn(db, 
 export const readCredentialsOf = (db: Db, userId: string) => readPersonToLogIn(db, eq(users.id, userId));
 
 async function readPersonToLogIn(db: Db, who: SQL) {
-  const { id, name, passwordHash, role, status } = users;
+  const { id, name, ownerConfirmed, passwordHash, role, status } = users;
   const [row] = await db
-    .select({ id, name, email: users.email, isConfirmed: users.verifyEmail, passwordHash, role, status })
+    .select({ id, name, email: users.email, isConfirmed: users.verifyEmail, ownerConfirmed, passwordHash, role, status })
     .from(users)
     .where(who);
   return row;
@@ -80,9 +87,22 @@ async function readPersonToLogIn(db: Db, who: SQL) {
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
 export async function readAccount(db: Db, userId: string) {
-  const { id, name, email, newEmail, avatar, mobile, lastLoginAt, status, role, language: spoken } = users;
+  const { id, name, email, ownerConfirmed, newEmail, avatar, mobile, lastLoginAt, status, role, language: spoken } = users;
   const [row] = await db
-    .select({ id, name, email, isConfirmed: users.verifyEmail, newEmail, avatar, mobile, lastLoginAt, status, role, language: spoken })
+    .select({
+      id,
+      name,
+      email,
+      isConfirmed: users.verifyEmail,
+      ownerConfirmed,
+      newEmail,
+      avatar,
+      mobile,
+      lastLoginAt,
+      status,
+      role,
+      language: spoken,
+    })
     .from(users)
     .where(eq(id, userId));
   return row;
@@ -97,9 +117,9 @@ export async function lockActive(tx: Db, userId: string): Promise<boolean> {
 
 /** A person, locked until the transaction ends, so that nothing of theirs is added meanwhile. */
 export async function lockForChange(tx: Db, userId: string) {
-  const { email, avatar, role, passwordHash } = users;
+  const { email, ownerConfirmed, avatar, role, passwordHash } = users;
   const [row] = await tx
-    .select({ email, isConfirmed: users.verifyEmail, avatar, role, passwordHash })
+    .select({ email, isConfirmed: users.verifyEmail, ownerConfirmed, avatar, role, passwordHash })
     .from(users)
     .where(eq(users.id, userId))
     .for("update");
@@ -150,6 +170,7 @@ export async function forgetPerson(tx: Db, userId: string, passwordHash: string)
       avatar: "",
       passwordHash,
       verifyEmail: false,
+      ownerConfirmed: false,
       role: "USER",
       status: "Inactive",
       lastLoginAt: null,

@@ -17,6 +17,11 @@ export const users = pgTable(
     avatar: text().notNull().default(""),
     mobile: text().notNull().default(""),
     verifyEmail: boolean("verify_email").notNull().default(false),
+    /**
+     * Whether the address was confirmed by somebody who knew the password: in a browser that had logged in, or by a code that set it.
+     * Otherwise somebody else may have registered the address, and its owner only opened the link.
+     */
+    ownerConfirmed: boolean("owner_confirmed").notNull().default(false),
     role: text({ enum: ROLES }).notNull().default("USER"),
     status: text({ enum: USER_STATUSES }).notNull().default("Active"),
     lastLoginAt: time("last_login_at"),

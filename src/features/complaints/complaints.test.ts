@@ -295,7 +295,10 @@ test("people find the complaints of their confirmed address in their data, and n
   await filedNow({ email: person.user.email.toUpperCase() });
   const read = async () => (await shop.call(downloadData, undefined, person)).body.data.complaints;
   expect(await read()).toEqual([]);
+  // Its link was opened, but by somebody who may not know the password.
   await pool.query("update user_account set verify_email = true where id = $1", [person.user._id]);
+  expect(await read()).toEqual([]);
+  await pool.query("update user_account set owner_confirmed = true where id = $1", [person.user._id]);
   const [mine] = await read();
   expect(mine).toMatchObject({ name: filled.name });
   expect(mine).not.toHaveProperty("key");

@@ -22,8 +22,8 @@ export interface Chosen {
 
 /**
  * Uses the link of an invitation: whoever has it reads the address's emails. A confirmed account joins as it is. Otherwise the person
- * gets an account with the name and password they chose, also if somebody else registered the address before: such an account loses
- * its password, its sessions and its second steps.
+ * gets an account with the name and password they chose, also if somebody else registered the address before, even if the person
+ * opened that account's link: such an account loses its password, its sessions and its second steps.
  * @throws Refusal 400 if the link doesn't work, or name and password are needed; 409 if the account is suspended or on the staff
  */
 export async function acceptInvitation(
@@ -38,10 +38,10 @@ export async function acceptInvitation(
       if (!invitation) throw refuse.badInput(messages.over, "token");
       const { id, email, role } = invitation;
       const account = await readCredentials(tx, email);
-      if (!account?.isConfirmed && !chosen) throw refuse.badInput("name and password are required");
+      if (!account?.ownerConfirmed && !chosen) throw refuse.badInput("name and password are required");
       const userId = account ? await join(tx, account.id, role) : newId();
       if (!account) await insertUser(tx, { id: userId, email, role, verifyEmail: true, ...chosen! }); // checked above
-      else if (!account.isConfirmed) await takeOver(tx, userId, email, chosen!); // checked above
+      else if (!account.ownerConfirmed) await takeOver(tx, userId, email, chosen!); // checked above
 
       await deleteInvitation(tx, id);
       const kind = account ? "role-changed" : "registered";
@@ -66,12 +66,12 @@ async function join(tx: Db, userId: string, role: StaffRole): Promise<string> {
   return userId;
 }
 
-/** Turns the account of an address that nobody confirmed over to the person who reads its emails. */
+/** Turns an account that somebody else may have registered over to the person who reads its emails. */
 async function takeOver(tx: Db, userId: string, email: string, { name, passwordHash }: Chosen): Promise<void> {
   await changePassword(tx, userId, passwordHash);
   await removeSteps(tx, userId);
   await deleteAddresses(tx, userId);
   await deletePlaces(tx, userId);
   await renamePerson(tx, userId, name);
-  await noteVerified(tx, { userId, email });
+  await noteVerified(tx, { userId, email, byOwner: true });
 }

@@ -103,11 +103,15 @@ describe("an account that exists", () => {
     expect([await roleOf(session), await roleOf(await logIn(user.email, PASSWORD))]).toEqual(["PICKER", "PICKER"]);
   });
 
-  test("loses password and sessions if nobody confirmed its address: whoever registered it must not get in", async () => {
+  test.each([
+    ["nobody confirmed its address", false],
+    ["its link was opened where nobody had logged in", true],
+  ])("loses password and sessions if %s: whoever registered it must not get in", async (_case, isOpened) => {
     const email = newAddress();
     await call(register, { name: "Thief", email, password: PASSWORD, confirmPassword: PASSWORD });
     const stolen = await logIn(email, PASSWORD);
     await addAddress(shop, (await call(userDetails, undefined, { token: stolen })).body.data._id);
+    if (isOpened) await pool.query("update user_account set verify_email = true where email = $1", [email]);
     await invite(email, "ADMIN");
     // The newest email is the invitation, the other asks to confirm the address.
     const token = await tokenFor(email);

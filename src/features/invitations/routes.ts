@@ -58,7 +58,7 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
     const found = await readByToken(db, hashOfToken(token));
     if (!found) throw refuse.badInput(contract.messages.over, "token");
     const account = await readCredentials(db, found.email);
-    return { data: { email: found.email, role: found.role, joins: account?.isConfirmed ?? false } };
+    return { data: { email: found.email, role: found.role, joins: account?.ownerConfirmed ?? false } };
   });
 
   serve(app, shop, contract.acceptInvitation, async ({ input: { token, name, password, confirmPassword }, http }) => {

@@ -80,12 +80,10 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       await store.deleteResets(tx, email);
       await changePassword(tx, user.id, passwordHash);
       // Somebody else may have registered the address and added a passkey to log in later, or a place for orders to go to.
-      if (!user.isConfirmed) {
-        await removeSteps(tx, user.id);
-        await deleteAddresses(tx, user.id);
-      }
+      if (!user.ownerConfirmed) await removeSteps(tx, user.id);
+      if (!user.isConfirmed) await deleteAddresses(tx, user.id);
       // Whoever has the code can read this address's emails.
-      await noteVerified(tx, { userId: user.id, email });
+      await noteVerified(tx, { userId: user.id, email, byOwner: true });
       const remembered = await forgetOtherPlaces(tx, config, user.id, http);
       await emailPasswordChanged(tx, user.id, user.email);
       await noteSecurityEvent(tx, { kind: "password-reset", userId: user.id, from: originOf(http) });

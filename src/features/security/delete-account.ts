@@ -58,7 +58,7 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     await deleteResets(tx, person.email);
     await forgetName(tx, "user", userId, NAME_LEFT);
     // Whoever registered a stranger's address must not withdraw what was sent to it.
-    if (person.isConfirmed) {
+    if (person.ownerConfirmed) {
       await deleteInvitationTo(tx, person.email);
       await forgetThingsNamed(tx, "user", person.email, NAME_LEFT);
     }

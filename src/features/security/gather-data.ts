@@ -23,8 +23,8 @@ export async function gatherData(db: Db, userId: string) {
     cart: await readCart(db, userId),
     lists: await readLists(db, userId),
     orders: await readOrders(db, userId, { page: 1, limit: MOST }),
-    // The copies that went to a confirmed address are theirs.
-    complaints: account.isConfirmed ? await readComplaintsOf(db, account.email) : [],
+    // The copies that went to an address are of whoever reads its emails.
+    complaints: account.ownerConfirmed ? await readComplaintsOf(db, account.email) : [],
     messages: await readMessagesOf(db, userId),
     sessions: await readSessions(db, userId),
     events: await readSecurityEvents(db, userId, MOST),

@@ -34,6 +34,12 @@ export async function findKnownPlace(
   return place && { kind: place.key.startsWith("device ") ? "device" : "network", ...place };
 }
 
+/** Whether a person has logged in with this browser, with the password they have now. */
+export async function isKnownBrowser(db: Db, config: Config, userId: string, http: Http): Promise<boolean> {
+  const device = http && readDevice(config, http.request);
+  return Boolean(device) && (await store.readKeys(db, userId)).includes(deviceKey(device!));
+}
+
 interface Remembered {
   /** Whether the account knows other browsers, but not this one. */
   isNewDevice: boolean;

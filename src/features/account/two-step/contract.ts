@@ -18,6 +18,8 @@ export const twoStepStatus = z.object({
   authenticator: z.boolean(),
   passkeys: z.array(passkey),
   recoveryCodesLeft: z.int(),
+  /** Whether steps can be added: the address was confirmed in a browser that had logged in, or by a code that set the password. */
+  mayAdd: z.boolean(),
   /** Whether the back office stays closed until two-step login is on. */
   required: z.boolean(),
 });

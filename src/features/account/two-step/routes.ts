@@ -10,7 +10,7 @@ import { emailTwoStepChanged } from "../emails.ts";
 import { accountLimits } from "../limits.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../security-events.ts";
-import { markTwoStep } from "../session/session-store.ts";
+import { markTwoStep, readSession } from "../session/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SignIn } from "../session/sign-in.ts";
 import { lockForChange, readAccount, readCredentialsOf } from "../store.ts";
@@ -67,15 +67,17 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const { authenticator } = await store.readSteps(db, userId);
     const passkeys = (await store.readPasskeys(db, userId)).map(toPasskey);
     const recoveryCodesLeft = await store.countRecoveryCodes(db, userId);
-    return { data: { authenticator, passkeys, recoveryCodesLeft, required: config.adminTwoStep && needsTwoStep(role) } };
+    const mayAdd = (await readAccount(db, userId))?.ownerConfirmed ?? false;
+    return { data: { authenticator, passkeys, recoveryCodesLeft, mayAdd, required: config.adminTwoStep && needsTwoStep(role) } };
   });
 
   serve(app, shop, contract.startAuthenticator, async ({ input, visitor: { userId }, http }) => {
-    const { email } = await checkOwnPassword(shop, { userId, password: input.password, http });
+    const known = await checkOwnPassword(shop, { userId, password: input.password, http });
+    checkOwner(known);
     const secret = newSecret();
     if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
       throw refuse.conflict(t("An authenticator app is already on. Remove it first."));
-    return { data: describeSecret(secret, (await shop.identity()).name, email) };
+    return { data: describeSecret(secret, (await shop.identity()).name, known.email) };
   });
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
@@ -97,7 +99,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.startPasskey, async ({ input, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, { userId, password: input.password, http });
+    checkOwner(await checkOwnPassword(shop, { userId, password: input.password, http }));
     const account = await readAccount(db, userId);
     const known = await store.readPasskeys(db, userId);
     if (!account) throw refuse.unauthenticated();
@@ -148,7 +150,10 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   /** Records that a step was added, by `add` if it isn't there yet. @returns recovery codes, if the person had none */
   async function added(userId: string, sessionId: string, from: Origin, what: string, add?: (tx: Db) => Promise<void>): Promise<string[]> {
     return database.transact(async (tx) => {
-      await lockForChange(tx, userId);
+      const account = await lockForChange(tx, userId);
+      // A new password may have ended the session meanwhile.
+      if (!account || !(await readSession(tx, userId, sessionId))) throw refuse.unauthenticated();
+      checkOwner(account);
       await add?.(tx);
       const codes = (await store.countRecoveryCodes(tx, userId)) === 0 ? newRecoveryCodes() : [];
       if (codes.length > 0) await store.replaceRecoveryCodes(tx, userId, codes.map(hashOfCode));
@@ -157,6 +162,11 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
       return codes;
     });
   }
+}
+
+/** @throws Refusal 403 unless the password belongs to whoever reads the emails: a step outlives a new password */
+function checkOwner({ ownerConfirmed }: { ownerConfirmed: boolean }): void {
+  if (!ownerConfirmed) throw refuse.forbidden(t("Confirm your email address in this browser first. Use the link that we email you."));
 }
 
 /** Records that a step was removed. Without another one, recovery codes are of no use and are removed too. */

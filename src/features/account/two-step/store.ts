@@ -91,6 +91,7 @@ export async function readPasskey(db: Db, id: string) {
         name: users.name,
         email: users.email,
         isConfirmed: users.verifyEmail,
+        ownerConfirmed: users.ownerConfirmed,
         passwordHash: users.passwordHash,
         role: users.role,
         status: users.status,

@@ -5,8 +5,10 @@ import { listStaff } from "../../staff/contract.ts";
 import { resetTwoStep } from "../../staff/contract.ts";
 import { changePassword, deleteAccount } from "../../security/contract.ts";
 import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../../tests/support/sign-up.ts";
+import { getTicket } from "../../../../tests/support/reset.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
-import { login, userDetails } from "../contract.ts";
+import { resetPassword } from "../../reset/contract.ts";
+import { login, register, resendVerification, updateUser, userDetails, verifyEmail } from "../contract.ts";
 
 import * as contract from "./contract.ts";
 import { readUse, siteOf } from "./passkeys.ts";
@@ -37,7 +39,7 @@ async function dueOf(email: string): Promise<contract.SecondStepDue> {
 
 describe("an authenticator app", () => {
   test("is asked for after the password, and accepts each code once", async () => {
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     const { secret } = await withApp(ana);
     const due = await dueOf(ana.user.email);
     expect(due).toMatchObject({ authenticator: true, passkey: false });
@@ -53,7 +55,7 @@ describe("an authenticator app", () => {
   });
 
   test("five wrong codes end a login, and are recorded", async () => {
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     const { secret } = await withApp(ana);
     const { ticket } = await dueOf(ana.user.email);
     for (let n = 0; n < 5; n++) expect((await call(contract.secondStep, { ticket, code: "000000" })).status).toBe(400);
@@ -66,7 +68,7 @@ describe("an authenticator app", () => {
   });
 
   test("a login may take ten minutes at most, by the database's clock", async () => {
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     const { secret } = await withApp(ana);
     const { ticket } = await dueOf(ana.user.email);
     await pool.query("update step_ticket set created_at = created_at - interval '11 minutes'");
@@ -74,7 +76,7 @@ describe("an authenticator app", () => {
   });
 
   test("is only on once its first code was entered, and is never replaced silently", async () => {
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     expect((await call(contract.startAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
     await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
     expect((await call(contract.confirmAuthenticator, { code: "000000" }, { token: ana.token })).status).toBe(400);
@@ -84,7 +86,7 @@ describe("an authenticator app", () => {
   });
 
   test("its secret is stored encrypted", async () => {
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     const { secret } = await withApp(ana);
     const { rows } = await pool.query<{ secret: string }>("select secret from authenticator where user_id = $1", [ana.user._id]);
     expect(rows[0]!.secret).not.toContain(secret.replaceAll(" ", ""));
@@ -92,21 +94,21 @@ describe("an authenticator app", () => {
   });
 
   test("removing it turns two-step login off, and the user is emailed", async () => {
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     const { recoveryCodes } = await withApp(ana);
     expect(recoveryCodes).toHaveLength(10);
     expect((await call(contract.removeAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
     expect((await call(contract.removeAuthenticator, { password: PASSWORD }, { token: ana.token })).status).toBe(200);
     expect((await logIn(ana.user.email)).status).toBe(200);
     const { body } = await call(contract.readTwoStep, undefined, { token: ana.token });
-    expect(body.data).toEqual({ authenticator: false, passkeys: [], recoveryCodesLeft: 0, required: false });
+    expect(body.data).toEqual({ authenticator: false, passkeys: [], recoveryCodesLeft: 0, mayAdd: true, required: false });
     const subjects = (await shop.emailsTo(ana.user.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === "Your two-step login was changed")).toHaveLength(2);
   });
 });
 
 test("a recovery code works once, however it is typed; new codes replace the old", async () => {
-  const ana = await signUp(shop);
+  const ana = await signUp(shop, { verifyEmail: true });
   const { recoveryCodes } = await withApp(ana);
   const use = async (code: string) => (await call(contract.secondStep, { ticket: (await dueOf(ana.user.email)).ticket, code })).status;
   expect(await use(recoveryCodes[0]!.toUpperCase().replaceAll("-", " "))).toBe(200);
@@ -117,7 +119,7 @@ test("a recovery code works once, however it is typed; new codes replace the old
 });
 
 test("changing the password ends a login in progress", async () => {
-  const ana = await signUp(shop);
+  const ana = await signUp(shop, { verifyEmail: true });
   const { secret } = await withApp(ana);
   const { ticket } = await dueOf(ana.user.email);
   const change = { password: PASSWORD, newPassword: "another pantry, larger", confirmPassword: "another pantry, larger" };
@@ -144,7 +146,7 @@ test("an unknown passkey, or one with an invalid signature, is refused", async (
 });
 
 test("deleting the account deletes its second steps", async () => {
-  const ana = await signUp(shop);
+  const ana = await signUp(shop, { verifyEmail: true });
   await withApp(ana);
   expect((await call(deleteAccount, { password: PASSWORD }, { token: ana.token })).status).toBe(200);
   const { rows } = await pool.query("select from authenticator where user_id = $1 union all select from recovery_code where user_id = $1", [
@@ -153,10 +155,84 @@ test("deleting the account deletes its second steps", async () => {
   expect(rows).toEqual([]);
 });
 
+const linkIn = async (address: string) =>
+  (await shop.emailsTo(address)).map(({ text }) => /verify-email\?token=(\S+)/.exec(text ?? "")?.[1]).find(Boolean) ?? "";
+
+/** Registers an address and logs in, in a browser of its own. */
+async function registered(email: string) {
+  await call(register, { name: "Ana", email, password: PASSWORD, confirmPassword: PASSWORD });
+  const { body, headers } = await logIn(email);
+  const cookie = [headers["set-cookie"]].flat()[0]?.split(";")[0] ?? "";
+  return { token: body.data.accesstoken as string, cookie };
+}
+
+describe("steps are added only by whoever knows the password and reads the emails", () => {
+  const refused = { status: 403, body: { message: "Confirm your email address in this browser first. Use the link that we email you." } };
+  const isRefused = async ({ token }: { token: string }) => {
+    for (const start of [contract.startAuthenticator, contract.startPasskey])
+      expect(await call(start, { password: PASSWORD }, { token })).toMatchObject(refused);
+  };
+
+  test("not while the address is unconfirmed, nor when its link was opened somewhere else", async () => {
+    const email = "owner@planted.example";
+    const planter = await registered(email);
+    await isRefused(planter);
+    const token = await linkIn(email);
+    expect((await call(verifyEmail, { token })).status).toBe(200);
+    expect((await call(userDetails, undefined, planter)).body.data.verify_email).toBe(true);
+    await isRefused(planter);
+    expect((await call(contract.readTwoStep, undefined, planter)).body.data.mayAdd).toBe(false);
+    // Whoever can open a new link there may add them.
+    expect(await call(resendVerification, undefined, planter)).toMatchObject({ status: 200 });
+    expect((await call(verifyEmail, { token: await linkIn(email) }, { headers: { cookie: planter.cookie } })).status).toBe(200);
+    expect((await call(contract.startPasskey, { password: PASSWORD }, planter)).status).toBe(200);
+  });
+
+  test("a new password removes what an account got before its owner proved to read the emails", async () => {
+    const ana = await signUp(shop);
+    await pool.query("update user_account set verify_email = true where id = $1", [ana.user._id]);
+    await pool.query("insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $1, 'Old', '', 0, '{}')", [
+      ana.user._id,
+    ]);
+    const cookie = await getTicket(shop, ana.user.email);
+    const change = { email: ana.user.email, newPassword: "another pantry, larger", confirmPassword: "another pantry, larger" };
+    expect((await call(resetPassword, change, { headers: cookie })).status).toBe(200);
+    expect((await logIn(ana.user.email, change.newPassword)).status).toBe(200);
+  });
+
+  test("an account that has some moves to another address only from a browser that had logged in", async () => {
+    const ana = await signUp(shop, { verifyEmail: true });
+    await withApp(ana);
+    const email = "stranger@planted.example";
+    await call(updateUser, { name: "Ana", mobile: "1234567", email, password: PASSWORD }, { token: ana.token });
+    expect(await call(verifyEmail, { token: await linkIn(email) })).toMatchObject({
+      status: 403,
+      body: { message: "Log in to your account in this browser, then open the link again." },
+    });
+    expect((await call(userDetails, undefined, ana)).body.data).toMatchObject({ email: ana.user.email, new_email: email });
+  });
+
+  test("a session that ended meanwhile adds none", async () => {
+    const ana = await signUp(shop, { verifyEmail: true });
+    const started = await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
+    const { pool: other } = shop.shop.database;
+    const holder = await other.connect();
+    await holder.query("begin");
+    await holder.query("select from user_account where id = $1 for update", [ana.user._id]);
+    const confirming = call(contract.confirmAuthenticator, { code: codeOf(started.body.data.secret, -1) }, { token: ana.token });
+    const waiting = async () => (await other.query("select from pg_locks where not granted")).rowCount;
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await holder.query("update session set revoked_at = now() where user_id = $1", [ana.user._id]);
+    await holder.query("commit");
+    holder.release();
+    expect((await confirming).status).toBe(401);
+  });
+});
+
 describe("admins", () => {
   test("when two steps are required, the back office opens only after a two-step login", async () => {
     const strict = await openTestShop({ ADMIN_TWO_STEP: "required" });
-    const admin = await makeAdmin(strict);
+    const admin = await signUp(strict, { role: "ADMIN", verifyEmail: true });
     const list = (token: string) => strict.call(listStaff, {}, { token });
     expect(await list(admin.token)).toMatchObject({ status: 403, body: { message: "Log in with two steps to use the back office" } });
     expect((await strict.call(contract.readTwoStep, undefined, { token: admin.token })).body.data.required).toBe(true);
@@ -170,7 +246,7 @@ describe("admins", () => {
 
   test("another admin can, with a password, remove the second steps of someone who lost their devices", async () => {
     const admin = await makeAdmin(shop);
-    const ana = await signUp(shop);
+    const ana = await signUp(shop, { verifyEmail: true });
     await withApp(ana);
     const reset = (password: string, _id = ana.user._id) => call(resetTwoStep, { _id, password }, { token: admin.token });
     expect((await reset("wrong")).status).toBe(400);

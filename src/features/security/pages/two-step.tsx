@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { KeyRound, Smartphone } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { ResendButton } from "#features/account/pages/sign-in/resend-button.tsx";
 import { canUsePasskeys } from "#features/account/pages/sign-in/web-authn.ts";
 import {
   readTwoStep,
@@ -90,7 +91,7 @@ export function TwoStep() {
 }
 
 function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open) => void }) {
-  const { authenticator, passkeys, recoveryCodesLeft, required } = status;
+  const { authenticator, passkeys, recoveryCodesLeft, mayAdd, required } = status;
   const isOn = authenticator || passkeys.length > 0;
   return (
     <>
@@ -99,6 +100,14 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
           <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
             {t("The back office opens once two-step login is on.")}
           </p>
+        </li>
+      )}
+      {!mayAdd && (
+        <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
+          <p className="min-w-0 flex-1 basis-64">
+            {t("First confirm your email address in this browser: open the link in the email we send you here.")}
+          </p>
+          <ResendButton />
         </li>
       )}
       <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
@@ -114,7 +123,13 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
             {t("Remove")}
           </Button>
         ) : (
-          <Button kind="outline" size="small" aria-label={t("Set up an authenticator app")} onClick={() => onOpen("authenticator")}>
+          <Button
+            kind="outline"
+            size="small"
+            disabled={!mayAdd}
+            aria-label={t("Set up an authenticator app")}
+            onClick={() => onOpen("authenticator")}
+          >
             {t("Set up")}
           </Button>
         )}
@@ -147,7 +162,7 @@ function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open)
             <p className="font-semibold">{passkeys.length > 0 ? t("Another passkey") : t("Passkey")}</p>
             <p className="text-sm text-ink-2">{t("Your fingerprint, face or screen lock, without a password")}</p>
           </div>
-          <Button kind="outline" size="small" aria-label={t("Add a passkey")} onClick={() => onOpen("passkey")}>
+          <Button kind="outline" size="small" disabled={!mayAdd} aria-label={t("Add a passkey")} onClick={() => onOpen("passkey")}>
             {t("Add")}
           </Button>
         </li>

@@ -60,6 +60,14 @@ function Confirm({ token }: { token: string }) {
     );
   }
   if (error instanceof CallError && error.status === 400) return <NotValid />;
+  if (error instanceof CallError && error.status === 403)
+    return (
+      <Told icon={MailWarning} tone="text-tomato" title={t("We couldn't confirm your address")} words={error.message}>
+        <Link to={paths.login} className={buttonLook({ size: "large" })}>
+          {t("Login")}
+        </Link>
+      </Told>
+    );
   if (error) return <TryAgain title={t("We couldn't confirm your address")} again={() => void refetch()} />;
   return <Checking />;
 }
