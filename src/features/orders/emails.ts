@@ -5,8 +5,7 @@ import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
-import { RateLimit } from "#server/limits/rate-limit.ts";
-import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
@@ -51,15 +50,14 @@ export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
 
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
-  const unconfirmed = new RateLimit(shop, { name: "order-emails", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: 24 * 60 * 60 });
   // Anyone could have entered an unconfirmed address, so it gets only a few emails.
-  const mayGet = async ({ email, isConfirmed }: Account) => isConfirmed || (await unconfirmed.isWithin(recipientKey(email)));
+  const recipients = recipientLimit(shop);
 
   type Write = (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] };
   const tellShopper = async (job: Job, write: Write, orderId: string, emailId: string): Promise<void> => {
     const order = await readOrder(database.db, orderId);
     const user = order && (await readAccount(database.db, order.userId));
-    if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
+    if (!user || (job !== placedEmail && user.status !== "Active") || !(await recipients.allows(user))) return;
     // Emails about what shoppers do are in the language they do it in, emails about what the shop does in that of the order.
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
     const [identity, settings] = [await shop.identity(), await shop.settings()];
