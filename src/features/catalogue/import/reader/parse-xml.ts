@@ -12,15 +12,20 @@ export interface XmlHandlers {
 /** Most characters of one tag. */
 const LONGEST_TAG = 1_000_000;
 
+/** Most tags within each other: a workbook needs ten, and the parser slows down with their square. */
+const DEEPEST = 100;
+
 /** Parses XML piece by piece; after each one, yields what `taken` returns. Entities other than XML's own are not expanded. */
 export async function* parseXml<T>(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers, taken: () => T): AsyncGenerator<T> {
   /** Characters since the parser last understood something: a tag that never ends would fill the memory. */
   let silent = 0;
   const heard = () => (silent = 0);
+  let depth = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         heard();
+        if (++depth > DEEPEST) throw new Unreadable(t("The file is damaged: too many tags within each other."));
         handlers.open?.(bare(name), attributes);
       },
       ontext(text) {
@@ -29,6 +34,7 @@ export async function* parseXml<T>(bytes: AsyncIterable<Buffer>, handlers: XmlHa
       },
       onclosetag(name) {
         heard();
+        depth--;
         handlers.close?.(bare(name));
       },
     },
