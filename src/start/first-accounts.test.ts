@@ -68,11 +68,16 @@ test("starting again with the same ADMIN_PASSWORD ends no session", async () => 
 
 test("someone who already registered the admin's email address gets no role and loses the password", async () => {
   const early = await signUp(shop, { email: "Owner@shop.example" });
+  await database.pool.query(
+    "insert into passkey (id, user_id, name, public_key, counter, transports) values ('planted', $1, 'Phone', '', 0, '{}')",
+    [early.user._id],
+  );
   const [line] = await start({ admin: { email: "owner@shop.example", password: undefined } });
   expect((await call(userDetails, undefined, { token: early.token })).status).toBe(401);
   expect((await signIn("owner@shop.example", PASSWORD)).status).toBe(401);
   const admin = await signIn(...printed(line));
   expect(await roleOf(admin.body.data.accesstoken)).toBe("ADMIN");
+  expect((await database.pool.query("select from passkey")).rowCount).toBe(0);
 });
 
 test("without settings, a password changed by the owner stays and is not printed", async () => {

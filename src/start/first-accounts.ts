@@ -9,6 +9,7 @@ import { isCommonPassword } from "#features/account/password/common-passwords.ts
 import { judgePassword, PASSWORD_REFUSED } from "#features/account/rules.ts";
 import { BY_THE_SHOP, noteSecurityEvent } from "#features/account/security-events.ts";
 import * as store from "#features/account/store.ts";
+import { removeSteps } from "#features/account/two-step/store.ts";
 import { insertAddress } from "#features/addresses/store.ts";
 
 const ADMIN_EMAIL = "admin@despensa.example";
@@ -51,7 +52,8 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   if (!known) {
     await insert(tx, "Admin", email, password ?? generated(), "ADMIN");
   } else if (!isAdmin) {
-    // Someone who registered this address earlier must not become an admin with their own password.
+    // Someone who registered this address earlier must not become an admin with their own password or passkey.
+    if (!known.ownerConfirmed) await removeSteps(tx, known.id);
     await store.promote(tx, known.id);
     const detail = `${known.role}, ${known.status} to ADMIN, Active`;
     await noteSecurityEvent(tx, { kind: "role-changed", userId: known.id, from: BY_THE_SHOP, detail });
