@@ -1,11 +1,10 @@
 import { CircleCheck, Download } from "lucide-react";
-import { Link } from "react-router";
-import { Button, buttonLook } from "#ui/button.tsx";
-import { adminPaths } from "#web/admin-paths.ts";
+import { Button } from "#ui/button.tsx";
 import { saveDocument } from "#web/files/save-document.ts";
 import { plural, t } from "#words/t.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
 import { UndoImport } from "./import-undone.tsx";
+import { AfterImport } from "./after-import.tsx";
 import { ImportPictures } from "./import-pictures.tsx";
 import { count } from "../../../import/words.ts";
 
@@ -44,14 +43,7 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
           </Button>
         </div>
       )}
-      <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={adminPaths.productImport()} className={buttonLook({ kind: "quiet" })}>
-          {t("Import another file")}
-        </Link>
-        <Link to={adminPaths.products} className={buttonLook()}>
-          {t("See the products")}
-        </Link>
-      </div>
+      <AfterImport />
       {one.undoUntil && added + changed > 0 && <UndoImport one={one} until={one.undoUntil} />}
     </div>
   );

@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { Download, Undo2 } from "lucide-react";
-import { Link } from "react-router";
 import { formatDay } from "#shared/time.ts";
-import { Button, buttonLook } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
@@ -14,6 +12,7 @@ import { plural, t } from "#words/t.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { listSkipped, skippedProducts, undoImport } from "../../../import/undo/contract.ts";
 import { count } from "../../../import/words.ts";
+import { AfterImport } from "./after-import.tsx";
 import { importIsNow } from "./use-import.ts";
 
 /** Takes an import back, after a question. */
@@ -113,14 +112,7 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
           </Button>
         </section>
       )}
-      <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={adminPaths.productImport()} className={buttonLook({ kind: "quiet" })}>
-          {t("Import another file")}
-        </Link>
-        <Link to={adminPaths.products} className={buttonLook()}>
-          {t("See the products")}
-        </Link>
-      </div>
+      <AfterImport />
     </div>
   );
 }
