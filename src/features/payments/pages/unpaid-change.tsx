@@ -17,20 +17,26 @@ interface UnpaidChangeProps {
   payment: OpenPayment;
   /** Called when it is paid and the order changed. */
   leave: () => Promise<void>;
+  /** Called before the browser goes to PayPal. */
+  leaving?: () => void;
 }
 
 const NOTHING = () => {};
 const over = () => void readOpenPaymentAgain();
 
 /** A change of this order that was not paid yet: how to go on, or to give it up. Paying for another change replaces it. */
-export function UnpaidChange({ payment, leave }: UnpaidChangeProps) {
+export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChangeProps) {
   const { orderId, provider, status, totalAmt, endsAt, approvalUrl } = payment;
   const [giving, setGiving] = useState(false);
-  const paying = usePayChange({ leave, leaving: NOTHING });
+  const paying = usePayChange({ leave, leaving });
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (paying.returned > 0) again.current?.focus({ preventScroll: true });
   }, [paying.returned]);
+  const toPayPal = () => {
+    storePayment(orderId);
+    leaving();
+  };
   const cancel = async () => {
     setGiving(true);
     try {
@@ -72,7 +78,7 @@ export function UnpaidChange({ payment, leave }: UnpaidChangeProps) {
             </Button>
           ) : (
             approvalUrl && (
-              <a href={approvalUrl} onClick={() => storePayment(orderId)} className={buttonLook()}>
+              <a href={approvalUrl} onClick={toPayPal} className={buttonLook()}>
                 {t("Continue to PayPal")}
               </a>
             )

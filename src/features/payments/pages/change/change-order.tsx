@@ -56,7 +56,8 @@ function Change({ order }: { order: OrderDetails }) {
     toast.success(t("Your order was changed"));
     await navigate(paths.order(order.orderId));
   }, [navigate, order.orderId]);
-  const paying = usePayChange({ leave, leaving: () => (isDone.current = true) });
+  const leaving = () => void (isDone.current = true);
+  const paying = usePayChange({ leave, leaving });
   const [saving, setSaving] = useState(false);
   const save = async ({ totalAmt, payWith }: ChangeQuote) => {
     const request = { ...wanted.request, expectedTotal: totalAmt };
@@ -77,7 +78,7 @@ function Change({ order }: { order: OrderDetails }) {
   return (
     <>
       <LeaveGuard isChanged={() => !isSame && !isDone.current} />
-      {open?.changesOrder === order.orderId && <UnpaidChange payment={open} leave={leave} />}
+      {open?.changesOrder === order.orderId && <UnpaidChange payment={open} leave={leave} leaving={leaving} />}
       <h1 className="heading text-3xl">{t("Change order {orderId}", { orderId: order.orderId })}</h1>
       <p className="mt-1.5 text-ink-2">
         {order.delivery?.slot
