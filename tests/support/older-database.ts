@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { runMigrations } from "#server/db/run-migrations.ts";
+import { knownMigrations } from "#server/db/schema-version.ts";
 import { inDatabase } from "./database-server.ts";
 import { dropDatabase } from "./drop-database.ts";
 
@@ -34,14 +31,8 @@ export function openOlderDatabase() {
     connection,
     /** Migrates up to and including this migration. */
     async migrateTo(tag: string): Promise<void> {
-      const folder = mkdtempSync(join(tmpdir(), "despensa-migrations-"));
-      cpSync("migrations", folder, { recursive: true });
-      const path = join(folder, "meta/_journal.json");
-      const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(path, "utf8"));
-      const last = journal.entries.findIndex((entry) => entry.tag === tag);
-      writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
-      await migrate(drizzle(client), { migrationsFolder: folder });
-      rmSync(folder, { recursive: true });
+      const upTo = knownMigrations().find((migration) => migration.tag === tag)!.when;
+      await runMigrations(client, { upTo });
     },
     /** Runs all remaining migrations. */
     migrateAll: () => migrateDatabase(connection),

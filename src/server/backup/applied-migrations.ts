@@ -1,14 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type pg from "pg";
+import { runMigrations } from "../db/run-migrations.ts";
+import { MIGRATIONS } from "../db/schema-version.ts";
 import { BackupError } from "./backup-error.ts";
 import type { Manifest } from "./manifest.ts";
-
-const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 
 type Migrations = Manifest["migrations"];
 
@@ -34,16 +29,6 @@ export async function migrateTo(client: pg.Client, migrations: Migrations): Prom
   const applied = await readApplied(client);
   if (applied.length > migrations.length)
     throw new BackupError("The database was prepared by a newer version than the backup's. Give the restore a new, empty database.");
-  const folder = mkdtempSync(join(tmpdir(), "despensa-migrations-"));
-  try {
-    cpSync(MIGRATIONS, folder, { recursive: true });
-    const file = join(folder, "meta/_journal.json");
-    const journal = JSON.parse(readFileSync(file, "utf8")) as { entries: { when: number }[] }; // written by drizzle-kit
-    const last = migrations.at(-1)?.at ?? 0;
-    writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.filter(({ when }) => when <= last) }));
-    await client.query("set client_min_messages = warning");
-    await migrate(drizzle(client), { migrationsFolder: folder });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await client.query("set client_min_messages = warning");
+  await runMigrations(client, { upTo: migrations.at(-1)?.at ?? 0 });
 }

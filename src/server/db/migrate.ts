@@ -1,11 +1,11 @@
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { Logger, runMigrations } from "graphile-worker";
+import { setTimeout as delay } from "node:timers/promises";
+import { Logger, runMigrations as runQueueMigrations } from "graphile-worker";
 import type pg from "pg";
 import { openDatabase } from "./connect.ts";
 import { newClient } from "./hosts.ts";
 import { LOCKS } from "./locks.ts";
-import { checkSchema, MIGRATIONS } from "./schema-version.ts";
+import { runMigrations } from "./run-migrations.ts";
+import { checkSchema } from "./schema-version.ts";
 
 /**
  * Runs all pending migrations. Safe when several processes start at once.
@@ -15,16 +15,24 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
   const client = newClient(connection);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
+    await lock(client);
     await client.query("set client_min_messages = warning");
     await checkSchema(client);
     await turnOffJit(client);
     await loadTrigrams(client);
-    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    await runMigrations(client);
     await migrateJobs(connection);
   } finally {
     await client.end();
   }
+}
+
+const ASK_AGAIN_MS = 100;
+
+/** Asks again and again: an index that is created `concurrently` waits for all statements under way, also for those that wait for this lock. */
+async function lock(client: pg.Client): Promise<void> {
+  const tryIt = () => client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [LOCKS.migrate]);
+  while (!(await tryIt()).rows[0]!.mine) await delay(ASK_AGAIN_MS);
 }
 
 /**
@@ -49,7 +57,7 @@ async function loadTrigrams(client: pg.Client): Promise<void> {
 export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ ...connection, max: 1 }, () => {});
   try {
-    await runMigrations({ pgPool: database.pool, noPreparedStatements: true, logger: new Logger(() => () => {}) });
+    await runQueueMigrations({ pgPool: database.pool, noPreparedStatements: true, logger: new Logger(() => () => {}) });
   } finally {
     await database.close();
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openOlderDatabase } from "../../../tests/support/older-database.ts";
 import { breaksOlder } from "../../../tests/support/breaks-older.ts";
+import { locksLong } from "../../../tests/support/locks-long.ts";
 import { checkSchema, knownMigrations, MIGRATIONS } from "./schema-version.ts";
 
 /** What an older program knows: all but the newest migrations. */
@@ -66,4 +67,32 @@ test("a migration may break the version before if it says why, and which version
   expect(
     breaksOlder(`${reason}${sql}\ncreate or replace function oldest_program() returns integer language sql immutable return 33;`),
   ).toEqual([]);
+});
+
+/** Migrations before this one were made before the rule. */
+const FIRST_WITHOUT_LOCKS = 72;
+
+test("no new migration locks a table for long", () => {
+  const checked = knownMigrations().filter(({ idx }) => idx >= FIRST_WITHOUT_LOCKS);
+  const problems = checked.flatMap(({ tag }) => locksLong(readFileSync(join(MIGRATIONS, `${tag}.sql`), "utf8")));
+  expect(problems).toEqual([]);
+});
+
+test("what locks a table for long is found", () => {
+  for (const statement of [
+    `CREATE INDEX "product_by_size" ON "product" USING btree ("size");`,
+    `CREATE UNIQUE INDEX "product_by_size" ON "product" ("size");`,
+    `ALTER TABLE "product" ADD COLUMN "size" integer GENERATED ALWAYS AS (1) STORED NOT NULL;`,
+    `ALTER TABLE "product" ADD CONSTRAINT "size" CHECK ("size" > 0);`,
+    `ALTER TABLE "product" ADD COLUMN "a" text;--> statement-breakpoint\nCREATE INDEX CONCURRENTLY "i" ON "product" ("a");`,
+  ])
+    expect([statement, locksLong(statement)]).toEqual([statement, [expect.stringContaining("")]]);
+  for (const statement of [
+    `CREATE INDEX CONCURRENTLY "i" ON "product" ("a");--> statement-breakpoint\nCREATE INDEX CONCURRENTLY "j" ON "product" ("b");`,
+    `CREATE TABLE "a" ("b" text);--> statement-breakpoint\nCREATE INDEX "i" ON "a" ("b");--> statement-breakpoint\nALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("b") REFERENCES "product"("id");`,
+    `ALTER TABLE "product" ADD COLUMN "size" text DEFAULT '' NOT NULL;`,
+    `ALTER TABLE "product" ADD CONSTRAINT "size" CHECK ("size" > 0) NOT VALID;`,
+    `-- locks: few rows\nCREATE INDEX "i" ON "shop_settings" ("a");`,
+  ])
+    expect([statement, locksLong(statement)]).toEqual([statement, []]);
 });
