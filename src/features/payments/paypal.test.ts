@@ -55,6 +55,20 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect(approvalUrl).toContain(orderId);
   });
 
+  test("PayPal names what is bought in the language of the page", async () => {
+    const rice = await addProduct(shop, { name: "Brown rice", price: 3.49, stock: 10 });
+    await shop.shop.database.db.execute(sql`update product set name_es = 'Arroz integral' where id = ${rice}`);
+    const { token, addressId } = await newPayer(shop);
+    for (const [spoken, name] of [
+      ["es", "Arroz integral"],
+      ["en", "Brown rice"],
+    ] as const) {
+      const input = { list_items: [{ productId: rice, quantity: 1 }], addressId };
+      const { approvalUrl } = (await call(contract.createPayPalOrder, input, { token, spoken })).body;
+      expect(await (await fetch(approvalUrl)).text()).toContain(name);
+    }
+  });
+
   test("only the owner can confirm, view or cancel it", async () => {
     const rice = await addProduct(shop, { stock: 10 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];

@@ -6,6 +6,7 @@ import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { spokenLine } from "../../catalogue/spoken-line.ts";
 import { quantityWords } from "../../orders/words.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../store.ts";
@@ -161,7 +162,7 @@ function amountOf(attempt: Attempt) {
     items: attempt.lines
       // PayPal refuses lines that cost nothing.
       .filter((line) => lineCents(line) > 0)
-      .map((line) => ({ ...itemOf(line, money), category: "PHYSICAL_GOODS" })),
+      .map((line) => ({ ...itemOf(spokenLine(line, attempt.language), money), category: "PHYSICAL_GOODS" })),
   };
 }
 
