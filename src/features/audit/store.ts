@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { users } from "../account/tables.ts";
@@ -96,6 +96,16 @@ export async function readNextAtOnce(db: Db, changeId: string, after: string, li
     .where(and(eq(adminChanges.changeId, changeId), gt(adminChanges.id, after)))
     .orderBy(adminChanges.id)
     .limit(limit);
+}
+
+/** Number of changes that were made at once, by what was done. */
+export async function countAtOnce(db: Db, changeId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ action: adminChanges.action, count: count() })
+    .from(adminChanges)
+    .where(eq(adminChanges.changeId, changeId))
+    .groupBy(adminChanges.action);
+  return new Map(rows.map((row) => [row.action, row.count]));
 }
 
 /** Removes a field from the recorded changes of some things. @param ids a query for their ids */

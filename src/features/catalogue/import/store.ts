@@ -107,8 +107,11 @@ export async function readStored(db: Db, id: string): Promise<StoredImport | und
 function selectImports(db: Db) {
   const stalled = sql<boolean>`${imports.run} is not null and ${imports.aliveAt} < now() - ${STALLED}`;
   const undoMs = sql<number | null>`
-    case when ${imports.byId} is not null and ${imports.state} in ('applied', 'undoing') and ${imports.appliedAt} > now() - ${UNDO_FOR}
-      then (extract(epoch from ${imports.appliedAt} + ${UNDO_FOR}) * 1000)::float8 end`;
+    case when ${imports.byId} is null then null
+      when ${imports.state} in ('applied', 'undoing') and ${imports.appliedAt} > now() - ${UNDO_FOR}
+        then (extract(epoch from ${imports.appliedAt} + ${UNDO_FOR}) * 1000)::float8
+      when ${imports.state} = 'checked' and ${imports.appliedAt} is not null
+        then (extract(epoch from ${imports.createdAt} + ${STORED_FOR}) * 1000)::float8 end`;
   const skipped = sql<number>`(select count(*)::int from ${importSkips} s where s.import_id = ${imports.id})`;
   return db
     .select({ stored: imports, by: sql<string>`coalesce(${users.name}, '')`, stalled, undoMs, skipped })
@@ -168,7 +171,7 @@ export async function startRun(
   id: string,
   to: ImportState,
   from: readonly ImportState[],
-  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> = {},
+  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> & { appliedAt?: SQL } = {},
 ): Promise<string | undefined> {
   const run = newId();
   const { rowCount } = await tx

@@ -38,7 +38,7 @@ export const imports = pgTable(
     report: jsonb().$type<ImportReport>(),
     /** The last error, readable for people. */
     problem: text().notNull().default(""),
-    /** When all of it was in the shop. */
+    /** When all of it was in the shop, or the part of it that was written before it ended early. */
     appliedAt: timestamp("applied_at", { withTimezone: true }),
     /** Products that undoing it changed back. */
     undone: integer().notNull().default(0),

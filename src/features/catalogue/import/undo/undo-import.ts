@@ -6,7 +6,7 @@ import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { t } from "#words/t.ts";
 import { noteChange, noteChanges } from "../../../audit/note-change.ts";
-import { readNextAtOnce, type StoredChange } from "../../../audit/store.ts";
+import { countAtOnce, readNextAtOnce, type StoredChange } from "../../../audit/store.ts";
 import { missingPictures } from "../../../files/use-pictures.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { replaceShelves } from "../../admin/product-store.ts";
@@ -22,8 +22,15 @@ import * as store from "./store.ts";
 /** Products in one transaction, as when they were imported. */
 const BATCH = 250;
 
-const data = z.object({ importId: id, run: id, by: id });
+const data = z.object({
+  importId: id,
+  run: id,
+  by: id,
+  /** Only a part of the file was written. */
+  ofPart: z._default(z.boolean(), false),
+});
 type Run = z.output<typeof data>;
+type Work = Omit<Run, "ofPart">;
 const undo = { name: "catalogue.undo", data } satisfies Job<typeof data>;
 
 /** Undoing is a job, so that another process continues when one dies. */
@@ -38,19 +45,28 @@ export async function beginUndo({ database }: Shop, importId: string, by: string
     if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict("This import was undone already.");
     if (!known.undoUntil) throw refuse.conflict(t("Only an import that an admin finished in the last 30 days can be undone."));
-    const run = await startRun(tx, importId, "undoing", ["applied"], { problem: "" });
+    const ofPart = known.state === "checked";
+    // The report is about what was left to write.
+    const report = ofPart && known.report && { ...known.report, ...(await countWritten(tx, importId)) };
+    const run = await startRun(tx, importId, "undoing", ["applied", "checked"], { problem: "", ...(report && { report }) });
     if (!run) throw refuse.conflict(t("This import is being undone."));
-    await enqueue(tx, undo, { importId, run, by });
+    await enqueue(tx, undo, { importId, run, by, ofPart });
   });
 }
 
-async function runUndo(shop: Shop, { importId, run, by }: Run): Promise<void> {
+async function countWritten(db: Db, importId: string) {
+  const done = await countAtOnce(db, importId);
+  return { added: done.get("added") ?? 0, changed: done.get("imported") ?? 0 };
+}
+
+async function runUndo(shop: Shop, { ofPart, ...work }: Run): Promise<void> {
+  const { importId, run, by } = work;
   const { database, log } = shop;
   const stored = await readStored(database.db, importId);
   if (stored?.run !== run || stored.state !== "undoing") return;
   try {
     let after: string | undefined = stored.undoneTo;
-    while (after !== undefined) after = await undoNext(database, { importId, run, by }, after);
+    while (after !== undefined) after = await undoNext(database, work, after);
     await database.transact(async (tx) => {
       if (!(await endRun(tx, importId, run, { state: "undone" }))) throw new Stopped();
       const { undone = 0, skipped = 0 } = (await readImport(tx, importId)) ?? {};
@@ -63,14 +79,16 @@ async function runUndo(shop: Shop, { importId, run, by }: Run): Promise<void> {
     if (error instanceof Stopped) return;
     if (isDatabaseAway(error)) throw error;
     log.error({ err: error, importId }, "an import could not be undone");
-    await endRun(database.db, importId, run, { state: "applied", problem: t("Undoing stopped half way. Start it again to continue.") });
+    const problem = t("Undoing stopped half way. Start it again to continue.");
+    // A part can be undone further after the rest has been checked again.
+    await endRun(database.db, importId, run, { state: ofPart ? "received" : "applied", problem });
     return;
   }
   await settle(database).catch((error: unknown) => log.warn({ err: error }, "statistics could not be updated after an undo"));
 }
 
 /** Undoes the next batch. @returns the last change that it dealt with; undefined if there was none left */
-async function undoNext(database: Database, run: Run, after: string): Promise<string | undefined> {
+async function undoNext(database: Database, run: Work, after: string): Promise<string | undefined> {
   const batch = await readNextAtOnce(database.db, run.importId, after, BATCH);
   const last = batch.at(-1);
   if (!last) return undefined;
@@ -84,7 +102,7 @@ async function undoNext(database: Database, run: Run, after: string): Promise<st
   return last.id;
 }
 
-async function undoAlone(database: Database, run: Run, one: StoredChange): Promise<void> {
+async function undoAlone(database: Database, run: Work, one: StoredChange): Promise<void> {
   try {
     await undoTogether(database, run, [one]);
   } catch (error) {
@@ -96,7 +114,7 @@ async function undoAlone(database: Database, run: Run, one: StoredChange): Promi
 
 type Planned<Kind> = Extract<Undoing, { kind: Kind }> & { line: StoredChange };
 
-async function undoTogether(database: Database, run: Run, lines: readonly StoredChange[]): Promise<void> {
+async function undoTogether(database: Database, run: Work, lines: readonly StoredChange[]): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     await lockImportWrites(tx);
     const present = await store.lockProducts(
@@ -131,7 +149,7 @@ async function undoTogether(database: Database, run: Run, lines: readonly Stored
 /** @throws Stopped if another run has taken over */
 async function finish(
   tx: Db,
-  { importId, run }: Run,
+  { importId, run }: Work,
   to: string,
   undone: number,
   seen: number,

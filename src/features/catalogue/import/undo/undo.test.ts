@@ -192,6 +192,30 @@ test("works in batches, and continues after the last one if it failed half way",
   for (const row of rows) expect(row).toMatchObject({ low: 200, high: 200, rows: expect.toSatisfy((n: number) => n <= BATCH) });
 });
 
+test("of an import that was stopped, the part that was written can be undone, which leaves the old catalogue", async () => {
+  await bring(file(...lines(2)));
+  const before = await products();
+  const added = Array.from({ length: 30 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,10`);
+  const one = await door.check(await door.send(file(...added, ...lines(3))));
+  expect(one.undoUntil).toBeNull();
+  // The second batch fails.
+  await pool.query(`alter table product add constraint no_a400 check (sku <> 'A400' or price_cents = 200)`);
+  const { now: stopped } = await door.apply(one);
+  expect(stopped).toMatchObject({ state: "checked", report: { added: 0, changed: 2 * BATCH + 20 - (BATCH - 30) } });
+  await pool.query("alter table product drop constraint no_a400");
+  expect(stopped.undoUntil).toMatch(/^\d{4}-/);
+  expect((await call(listProducts)).body.totalCount).toBe(2 * BATCH + 20 + 30);
+
+  const { answer, now } = await undo(stopped);
+  expect(answer.body.data.report).toMatchObject({ added: 30, changed: BATCH - 30 });
+  expect(now).toMatchObject({ state: "undone", undone: BATCH, skipped: 0, problem: "" });
+  expect((await products()).map(({ sku, price }) => [sku, price])).toEqual(before.map(({ sku, price }) => [sku, price]));
+  const { rows } = await pool.query(
+    "select min(price_cents) as low, max(price_cents) as high, count(*)::int as count from product where deleted_at is null",
+  );
+  expect(rows).toEqual([{ low: 200, high: 200, count: 2 * BATCH + 20 }]);
+});
+
 /** Lets time pass and what is old be deleted. @returns the rows of files that are left */
 const age = async (days: number) => {
   await pool.query(

@@ -13,6 +13,7 @@ import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, ty
 import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";
 import { count } from "../../../import/words.ts";
+import { UndoImport } from "./import-undone.tsx";
 import { OUTCOME_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
@@ -41,6 +42,7 @@ export function ImportCheck({ one }: { one: Checked }) {
           {problem}
         </p>
       )}
+      {one.undoUntil && <UndoImport one={one} until={one.undoUntil} />}
       <p className="mb-3 text-ink-2">
         {rich("{fileName}: nothing has changed yet.", {
           fileName: <b className="font-semibold break-words text-ink">{one.fileName}</b>,
@@ -86,7 +88,9 @@ export function ImportCheck({ one }: { one: Checked }) {
 
 function consequence({ added, changed, refused }: ImportReport): string {
   if (added + changed === 0) return refused > 0 ? t("No row can be imported.") : t("Nothing to import: your shop already has all of this.");
-  const open = t("The shop stays open. Products change a few hundred at a time; you can stop in between.");
+  const open = t(
+    "The shop stays open. Products change a few hundred at a time, each completely or not at all. If you stop in between, you can undo what was imported.",
+  );
   if (refused === 0) return open;
   return `${open} ${plural(refused, "{count} refused row is left out.", "{count} refused rows are left out.", { count: count(refused) })}`;
 }

@@ -51,7 +51,9 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
         {undoes
           ? t("The shop stays open. Products that changed since the import are left alone. You can leave this page.")
           : writes
-            ? t("The shop stays open: shoppers see each product as it is imported. You can leave this page.")
+            ? t(
+                "The shop stays open: shoppers see each product as it is imported. If it is interrupted, it continues by itself. You can leave this page.",
+              )
             : t("This changes nothing yet. You can leave this page.")}
       </p>
       {(stalled || lost) && (

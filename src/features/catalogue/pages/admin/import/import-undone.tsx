@@ -15,12 +15,13 @@ import { count } from "../../../import/words.ts";
 import { AfterImport } from "./after-import.tsx";
 import { importIsNow } from "./use-import.ts";
 
-/** Takes an import back, after a question. */
+/** Takes an import back, or what was written of one that ended early, after a question. */
 export function UndoImport({ one, until }: { one: ProductImport; until: string }) {
   const { timeZone } = useFace();
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
   const { added = 0, changed = 0 } = one.report ?? {};
+  const isPart = one.state === "checked";
   const undo = async () => {
     setBusy(true);
     try {
@@ -32,10 +33,10 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
     setAsks(false);
   };
   return (
-    <div className="mt-4 flex flex-col items-center gap-2 border-t border-line pt-5">
+    <div className={isPart ? "mb-4 flex flex-wrap items-center gap-3" : "mt-4 flex flex-col items-center gap-2 border-t border-line pt-5"}>
       <Button kind="quiet" size="small" onClick={() => setAsks(true)}>
         <Undo2 aria-hidden className="size-4.5" />
-        {t("Undo this import")}
+        {isPart ? t("Undo what was imported") : t("Undo this import")}
       </Button>
       <p className="text-sm text-ink-2">{t("Possible until {until}.", { until: formatDay(until, timeZone) })}</p>
       {asks && (
@@ -49,15 +50,17 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
           onClose={() => setAsks(false)}
         >
           {[
-            plural(added, "{count} added product is deleted.", "{count} added products are deleted.", { count: count(added) }),
-            plural(
-              changed,
-              "{count} changed product goes back to its previous values.",
-              "{count} changed products go back to their previous values.",
-              {
-                count: count(changed),
-              },
-            ),
+            ...(isPart
+              ? [t("Products added so far are deleted, and changed ones go back to their previous values.")]
+              : [
+                  plural(added, "{count} added product is deleted.", "{count} added products are deleted.", { count: count(added) }),
+                  plural(
+                    changed,
+                    "{count} changed product goes back to its previous values.",
+                    "{count} changed products go back to their previous values.",
+                    { count: count(changed) },
+                  ),
+                ]),
             t("Products that were changed since are left alone, and pieces sold since stay sold."),
           ].join(" ")}
         </ConfirmDialog>
