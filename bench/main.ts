@@ -26,7 +26,7 @@ const MOST_MEMORY_MB = 350;
 /** Searches that nobody asked before: per second, and the slowest in a hundred. */
 const LEAST_UNSEEN = 1000;
 const MOST_UNSEEN_MS = 100;
-const LEAST_ORDERS = 150;
+const LEAST_ORDERS = 300;
 /** What an open stream may cost, and how late the last of all may hear of a change. */
 const MOST_STREAM_KB = 40;
 const MOST_DELAY_MS = 1000;
