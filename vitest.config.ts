@@ -33,6 +33,8 @@ export default defineConfig({
         test: {
           name: "failover",
           include: ["tests/failover/*.test.ts"],
+          // A cluster takes the whole computer.
+          fileParallelism: false,
           retry: 0,
           // A cluster that could not be started needs no further tests.
           bail: 1,

@@ -27,7 +27,7 @@ test("what is in deploy/ sets only settings that exist", () => {
   for (const { parentPath, name } of files) {
     const text = readFileSync(join(parentPath, name), "utf8");
     const set = [...text.matchAll(/^\s*(?:- name: |- |#?\s*)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=|: )/gm)].map((match) => match[1]!);
-    const foreign = /^(?:(?:POSTGRES|NODE|PATRONI|ETCD|PG|NPM|DEBIAN|ADDRESS)_|(?:SUPERUSER|REPLICATION|REWIND|SHOP)_PASSWORD$)/;
+    const foreign = /^(?:(?:POSTGRES|NODE|PATRONI|ETCD|PG|NPM|DEBIAN|ADDRESS)_|(?:SUPERUSER|REPLICATION|REWIND|SHOP|BACKREST)_PASSWORD$)/;
     expect([name, set.filter((setting) => !known.has(setting) && !foreign.test(setting))]).toEqual([name, []]);
   }
 });
@@ -44,7 +44,7 @@ afterAll(() => rmSync(filledIn, { recursive: true, force: true }));
 
 test("the files of a cluster have a value for every placeholder", () => {
   const files = globSync("etc/**/*", { cwd: filledIn, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.length).toBe(7);
+  expect(files.length).toBe(8);
   for (const { parentPath, name } of files)
     expect([name, readFileSync(join(parentPath, name), "utf8").match(/@[A-Z][A-Z_0-9]+@/g)]).toEqual([name, null]);
 });

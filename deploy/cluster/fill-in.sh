@@ -12,7 +12,8 @@ put() {
   sed -e "s|@NUMBER@|$number|g" -e "s|@ADDRESS@|$address|g" -e "s|@ADDRESS_1@|$ADDRESS_1|g" -e "s|@ADDRESS_2@|$ADDRESS_2|g" \
     -e "s|@ADDRESS_3@|$ADDRESS_3|g" -e "s|@NETWORK@|$NETWORK|g" -e "s|@SUPERUSER_PASSWORD@|$SUPERUSER_PASSWORD|g" \
     -e "s|@REPLICATION_PASSWORD@|$REPLICATION_PASSWORD|g" -e "s|@REWIND_PASSWORD@|$REWIND_PASSWORD|g" \
-    -e "s|@PATRONI_PASSWORD@|$PATRONI_PASSWORD|g" -e "s|@SHOP_PASSWORD@|$SHOP_PASSWORD|g" "$here/$1" >"$folder$2"
+    -e "s|@PATRONI_PASSWORD@|$PATRONI_PASSWORD|g" -e "s|@SHOP_PASSWORD@|$SHOP_PASSWORD|g" \
+    -e "s|@BACKREST_PASSWORD@|$BACKREST_PASSWORD|g" "$here/$1" >"$folder$2"
   chmod "$3" "$folder$2"
 }
 put etcd.env /etc/default/etcd 644
@@ -20,5 +21,6 @@ put patroni.yml /etc/patroni/config.yml 640
 put haproxy.cfg /etc/haproxy/haproxy.cfg 644
 put pgbouncer.ini /etc/pgbouncer/pgbouncer.ini 640
 put users.txt /etc/pgbouncer/users.txt 640
+put pgbackrest.conf /etc/pgbackrest.conf 640
 put create-shop.sql /etc/patroni/create-shop.sql 640
 put settings.example /etc/despensa/settings.env 600

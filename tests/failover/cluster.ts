@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,8 +17,9 @@ export interface Node {
   folder: string;
   /** What `deploy/cluster` sets for the shop. */
   settings: Record<string, string>;
-  /** Runs Patroni, if it doesn't run already. */
   startPatroni(): void;
+  /** Also stops PostgreSQL. */
+  stopPatroni(): Promise<void>;
 }
 
 interface Member {
@@ -57,13 +58,15 @@ export async function startCluster(): Promise<Cluster> {
   const network = new Network();
   const root = mkdtempSync(join(tmpdir(), "despensa-cluster-"));
   chmodSync(root, 0o755);
-  const passwords = ["SUPERUSER", "REPLICATION", "REWIND", "PATRONI", "SHOP"].map(
+  const passwords = ["SUPERUSER", "REPLICATION", "REWIND", "PATRONI", "SHOP", "BACKREST"].map(
     (who) => `${who}_PASSWORD=${randomBytes(12).toString("hex")}`,
   );
   const addresses = [1, 2, 3].map((n) => `ADDRESS_${n}=${network.prefix}.${n}`);
   const logs = mkdtempSync(join(tmpdir(), "despensa-cluster-logs-"));
   writeFileSync(join(root, "cluster.env"), [...addresses, `NETWORK=${network.prefix}.0/24`, ...passwords].join("\n"));
   const pem = makeCertificate(root, network);
+  mkdirSync(join(root, "archive"));
+  execFileSync("chown", ["postgres:postgres", join(root, "archive")]);
   const nodes = [1, 2, 3].map((number) => setUp(new Machine(number, network, logs), root, pem));
   for (const { machine, folder } of nodes) machine.start("etcd", ["etcd"], readEnv(join(folder, "etc/default/etcd")));
   for (const node of nodes) {
@@ -134,15 +137,25 @@ function setUp(machine: Machine, root: string, pem: string): Node {
   move("etc/patroni/config.yml", (text) =>
     text.replace("mode: automatic", "mode: off").replace("shared_buffers: 1GB", "shared_buffers: 64MB"),
   );
+  // A folder instead of a bucket.
+  move("etc/pgbackrest.conf", (text) =>
+    text
+      .replaceAll(/^repo1-s3-.*\n/gm, "")
+      .replace("repo1-type=s3", `repo1-type=posix\nlog-level-file=off\nlock-path=${folder}/lock`)
+      .replace("repo1-path=/shop", `repo1-path=${root}/archive`),
+  );
   writeFileSync(join(folder, "etc/haproxy/shop.pem"), pem);
   execFileSync("chown", ["-R", "postgres:postgres", folder]);
   execFileSync("chown", ["-R", "etcd:etcd", join(folder, "var/lib/etcd")]);
+  let patroni: ChildProcess;
   return {
     machine,
     folder,
     // With the setting that it suggests.
     settings: readEnv(join(folder, "etc/despensa/settings.env"), (text) => text.replace("#DATABASE_READ_URL=", "DATABASE_READ_URL=")),
-    startPatroni: () => void machine.start("postgres", ["patroni", join(folder, "etc/patroni/config.yml")], { LC_ALL: "C.UTF-8" }),
+    startPatroni: () =>
+      void (patroni = machine.start("postgres", ["patroni", join(folder, "etc/patroni/config.yml")], { LC_ALL: "C.UTF-8" })),
+    stopPatroni: () => machine.stop(patroni),
   };
 }
 

@@ -10,4 +10,4 @@ if [ ! -e "$policy" ]; then
   trap 'rm -f "$policy"' EXIT
 fi
 apt-get update
-apt-get install -y --no-install-recommends postgresql-15 patroni etcd-server etcd-client haproxy pgbouncer iproute2 openssl
+apt-get install -y --no-install-recommends postgresql-15 patroni etcd-server etcd-client haproxy pgbouncer pgbackrest iproute2 openssl

@@ -10,6 +10,7 @@ const PROGRAMS: Record<string, string> = {
   "etcd-server": "/usr/bin/etcd",
   haproxy: "/usr/sbin/haproxy",
   pgbouncer: "/usr/sbin/pgbouncer",
+  pgbackrest: "/usr/bin/pgbackrest",
   iproute2: "/sbin/ip",
 };
 
@@ -73,6 +74,12 @@ export class Machine {
     return child;
   }
 
+  async stop(child: ChildProcess): Promise<void> {
+    this.#running.delete(child);
+    child.kill("SIGTERM");
+    if (child.exitCode === null) await once(child, "exit");
+  }
+
   #log(program: string): string {
     return join(this.#logs, `${program}-${this.number}.log`);
   }
@@ -82,10 +89,13 @@ export class Machine {
     return readFileSync(this.#log(program), "utf8").slice(-LAST_WORDS);
   }
 
-  /** @returns what it printed */
-  run(account: Account, command: string[]): string {
+  /**
+   * @param input what is typed
+   * @returns what it printed
+   */
+  run(account: Account, command: string[], input = ""): string {
     const [program, ...words] = [...this.within(account), ...command];
-    return execFileSync(program!, words, { encoding: "utf8", env: { PATH }, stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
+    return execFileSync(program!, words, { encoding: "utf8", env: { PATH, LC_ALL: "C.UTF-8" }, input, timeout: 120_000 });
   }
 
   /** Packets are lost in both directions, and nobody is told. */
