@@ -13,6 +13,10 @@ import type { TestAnswer } from "../support/test-shop.ts";
 const BUYERS = 5;
 const PAYERS = 3;
 const PAUSE_MS = 40;
+/** Access tokens are valid for 15 minutes, and calls of a long outage still have to be repeated. */
+const SHOPPER_MS = 8 * 60_000;
+/** While they wait for {@link OrderLoad.rest}. */
+const LONG_PAUSE_MS = 1000;
 /** How long a shopper waits for a response, as the browser does. */
 const PATIENCE_MS = 20_000;
 /** How long a page may take. */
@@ -29,6 +33,8 @@ export interface OrderLoad {
   /** Responses that should not be. */
   readonly wrong: readonly unknown[];
   readonly pages: { served: number; failed: { at: number; why: string }[]; longestMs: number };
+  /** Lets people order less often while something is awaited that must not depend on how fast this computer is. */
+  rest<T>(work: () => Promise<T>): Promise<T>;
   /** Lets everybody finish what they are doing. */
   end(): Promise<void>;
 }
@@ -44,6 +50,7 @@ export async function startLoad(
   const wrong: unknown[] = [];
   const pages = { served: 0, failed: [] as { at: number; why: string }[], longestMs: 0 };
   const over = new AbortController();
+  let pauseMs = PAUSE_MS;
 
   /** Repeats a call until it succeeds. */
   async function insist(call: (signal: AbortSignal) => Promise<TestAnswer>): Promise<TestAnswer> {
@@ -69,6 +76,20 @@ export async function startLoad(
     return { token, addressId };
   }
 
+  /** @returns a function for the shopper of the moment: after a while it is another one, once one can sign up */
+  async function takeTurns() {
+    let shopper = await newShopper();
+    let since = performance.now();
+    return async () => {
+      if (performance.now() - since > SHOPPER_MS)
+        await newShopper().then(
+          (next) => void ([shopper, since] = [next, performance.now()]),
+          () => {},
+        );
+      return shopper;
+    };
+  }
+
   async function cancel(number: string, token: string): Promise<void> {
     await insist((signal) => callOver(load.entry, cancelOrder, { orderId: number }, { token, signal }));
     orders.set(number, { ...orders.get(number)!, isCancelled: true });
@@ -79,21 +100,23 @@ export async function startLoad(
 
   async function buy(seed: number): Promise<void> {
     const random = randomNumbers(seed);
-    const { token, addressId } = await newShopper();
+    const whoever = await takeTurns();
     while (!over.signal.aborted) {
+      const { token, addressId } = await whoever();
       const input = { list_items: items(random), addressId };
       const headers = { "idempotency-key": randomUUID() };
       const { body } = await insist((signal) => callOver(load.entry, cashOnDelivery, input, { token, headers, signal }));
       acknowledge(body.data.orderId, false);
       if (random(10) === 0) await cancel(body.data.orderId, token);
-      await delay(PAUSE_MS);
+      await delay(pauseMs);
     }
   }
 
   async function pay(seed: number): Promise<void> {
     const random = randomNumbers(seed);
-    const { token, addressId } = await newShopper();
+    const whoever = await takeTurns();
     while (!over.signal.aborted) {
+      const { token, addressId } = await whoever();
       const input = { list_items: items(random), addressId };
       const headers = { "idempotency-key": randomUUID() };
       const { body } = await insist((signal) => callOver(load.entry, createPayPalOrder, input, { token, headers, signal }));
@@ -102,7 +125,7 @@ export async function startLoad(
       const paid = await insist((signal) => callOver(load.entry, confirmPayPalPayment, { orderId }, { token, signal }));
       acknowledge(paid.body.data.orderId, true);
       if (random(3) === 0) await cancel(paid.body.data.orderId, token);
-      await delay(PAUSE_MS);
+      await delay(pauseMs);
     }
   }
 
@@ -121,7 +144,7 @@ export async function startLoad(
       }
       pages.served++;
       pages.longestMs = Math.max(pages.longestMs, performance.now() - begun);
-      await delay(PAUSE_MS);
+      await delay(pauseMs);
     }
   }
 
@@ -131,6 +154,10 @@ export async function startLoad(
     orders,
     wrong,
     pages,
+    async rest(work) {
+      pauseMs = LONG_PAUSE_MS;
+      return work().finally(() => (pauseMs = PAUSE_MS));
+    },
     async end() {
       over.abort();
       await everybody;
