@@ -17,13 +17,16 @@ const PEOPLE = 12;
 const READ_EVERY_MS = 5000;
 const IMPORT_EVERY_MS = 45_000;
 
-/** Tables whose rows are only of use for a while, and how to make them older than that. */
-const TEMPORARY: Record<string, string> = {
-  cache_change: "at = at - interval '2 hours'",
-  order_key: "created_at = created_at - interval '2 days'",
-  sandbox_state: "at = at - interval '40 days' where kind <> 'paypal-key'",
-  webhook_event: "received_at = received_at - interval '400 days'",
-  rate_limit: "expire = 0",
+/** Tables whose rows are only of use for a while, how to make them older than that, and how to tell them from those that came since. */
+const TEMPORARY: Record<string, { age: string; aged: string }> = {
+  cache_change: { age: "at = at - interval '2 hours'", aged: "at < now() - interval '1 hour'" },
+  order_key: { age: "created_at = created_at - interval '2 days'", aged: "created_at < now() - interval '1 day'" },
+  sandbox_state: {
+    age: "at = at - interval '40 days' where kind <> 'paypal-key'",
+    aged: "at < now() - interval '1 day' and kind <> 'paypal-key'",
+  },
+  webhook_event: { age: "received_at = received_at - interval '400 days'", aged: "received_at < now() - interval '1 day'" },
+  rate_limit: { age: "expire = 0", aged: "expire = 0" },
 };
 
 const data = dataFolder();
@@ -93,14 +96,13 @@ async function nothingWaits(): Promise<void> {
 
 /** Makes all temporary rows older than they may get, and cleans as the shop does every ten minutes. */
 async function cleaningLeavesNothing(): Promise<void> {
-  for (const [table, change] of Object.entries(TEMPORARY)) {
-    const { rowCount } = await pool.query(`update ${table} set ${change}`);
+  for (const [table, { age }] of Object.entries(TEMPORARY)) {
+    const { rowCount } = await pool.query(`update ${table} set ${age}`);
     console.log(`${table}: ${rowCount} rows`);
   }
   for (const clean of CLEANING) await clean(behind.shop.database.db, behind.shop.config);
-  for (const [table, change] of Object.entries(TEMPORARY)) {
-    const still = change.split(" where ")[1] ?? "true";
-    const { rowCount } = await pool.query(`select 1 from ${table} where ${still} limit 1`);
+  for (const [table, { aged }] of Object.entries(TEMPORARY)) {
+    const { rowCount } = await pool.query(`select 1 from ${table} where ${aged} limit 1`);
     if (rowCount) problems.push(`${table} still has expired rows`);
   }
 }

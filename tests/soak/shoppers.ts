@@ -19,6 +19,8 @@ const PAUSE_MS = 60;
 const ADDRESSES = 256;
 const WORDS = ["apple", "rice", "chese", "leche", "tom", "organic milk", "dark choc", "zzz", "coffee beans", "bread"];
 
+const WRONG_PASSWORD = "log in with a wrong password";
+
 /** How often each thing was done. */
 export type Tally = Map<string, number>;
 
@@ -53,7 +55,8 @@ export async function comeAndGo(soaked: Soaked, seed: number): Promise<void> {
     function note(name: string, { status, body }: Pick<TestAnswer, "status" | "body">): void {
       tally.set(name, (tally.get(name) ?? 0) + 1);
       // Sold out, too many or busy are proper answers.
-      if (![200, 201, 304, 409, 429, 503].includes(status)) wrong.push({ name, status, message: body?.message });
+      if (![200, 201, 304, 409, 429, 503, ...(name === WRONG_PASSWORD ? [401] : [])].includes(status))
+        wrong.push({ name, status, message: body?.message });
     }
 
     const list = () => randomBasket(productIds, random).map(([productId, quantity]) => ({ productId, quantity }));
@@ -83,7 +86,10 @@ export async function comeAndGo(soaked: Soaked, seed: number): Promise<void> {
         await fetch(`${url}/sandbox/paypal/checkoutnow`, { method: "POST", body: approval, redirect: "manual" });
         await call("confirm", confirmPayPalPayment, { orderId: body.orderId });
       },
-      logIn: () => call("log in", login, { email: user.email, password: random(5) ? PASSWORD : "a wrong password" }),
+      logIn: () =>
+        random(5)
+          ? call("log in", login, { email: user.email, password: PASSWORD })
+          : call(WRONG_PASSWORD, login, { email: user.email, password: "a wrong password" }),
       account: async () => {
         await call("account", userDetails, {});
         await call("orders", listOrders, { page: 1 });
