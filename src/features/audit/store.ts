@@ -52,6 +52,27 @@ export async function readChanges(db: Db, { kinds, id, by, day, before }: Wanted
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
+/** The last time within 30 days that many things of a kind were changed at once, whoever did it. */
+export async function readLastBulk(
+  db: Db,
+  kind: AuditedKind,
+): Promise<{ changeId: string; at: string; by: string; action: string; count: number } | null> {
+  const { rows } = await db.execute<{ changeId: string; at: string | Date; by: string; action: string; count: number }>(sql`
+    select c.change_id as "changeId", c.at, u.name as by, c.action,
+      (select count(*)::int from admin_change one where one.change_id = c.change_id) as count
+    from (
+      select * from admin_change where kind = ${kind} and change_id is not null and at > now() - interval '30 days'
+      order by id desc limit 1) c
+    join user_account u on u.id = c.by_id`);
+  const [last] = rows;
+  return last ? { ...last, at: new Date(last.at).toISOString() } : null;
+}
+
+/** The name of who deleted a thing, in a query that has its kind and id; empty if that is not known. */
+export const nameOfDeleter = (kind: SQL, id: SQL): SQL => sql`coalesce((
+  select u.name from admin_change c join user_account u on u.id = c.by_id
+  where c.kind = ${kind} and c.thing_id = ${id} and c.action = 'deleted' order by c.id desc limit 1), '')`;
+
 /** When a day of the shop begins, or one some days later. */
 const startOf = ({ day, timeZone }: { day: string; timeZone: string }, later = 0) =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { nameOfDeleter } from "../../audit/store.ts";
 import type { Page } from "../store.ts";
 import { RESTORE_DAYS, type CatalogueKind, type DeletedThing } from "./contract.ts";
 
@@ -19,9 +20,7 @@ export async function readDeleted(
     where ${where.kind ? sql`kind = ${where.kind}` : sql`true`}`;
   const { rows } = await db.execute<Omit<DeletedThing, "deletedAt" | "until"> & { name_es: string; deletedAt: Date; until: Date }>(sql`
     select id as "_id", kind, name, name_es, image, deleted_at as "deletedAt", deleted_at + ${within} as until,
-      coalesce((
-        select u.name from admin_change c join user_account u on u.id = c.by_id
-        where c.kind = t.kind and c.thing_id = t.id and c.action = 'deleted' order by c.id desc limit 1), '') as by
+      ${nameOfDeleter(sql`t.kind`, sql`t.id`)} as by
     from ${deleted} order by deleted_at desc, id limit ${limit} offset ${(where.page - 1) * limit}`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${deleted}`);
   return {

@@ -3,9 +3,9 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCount } from "#shared/count.ts";
 import { plural } from "#words/t.ts";
+import { readLastBulk } from "../../../audit/store.ts";
 import { changeFound, changeProducts, previewChanges, previewFound, undoChange } from "./change-many.ts";
 import * as contract from "./contract.ts";
-import { readLastBulk } from "./store.ts";
 
 /** Bulk changes and their undo. */
 export function bulkRoutes(app: FastifyInstance, shop: Shop): void {
@@ -21,7 +21,7 @@ export function bulkRoutes(app: FastifyInstance, shop: Shop): void {
     return { data, message: done(data.changed, request.set) };
   });
 
-  serve(app, shop, contract.lastBulk, async () => ({ data: await readLastBulk(shop.database.db) }));
+  serve(app, shop, contract.lastBulk, async () => ({ data: await readLastBulk(shop.database.db, "product") }));
 
   serve(app, shop, contract.undoBulk, async ({ input, visitor }) => {
     const data = await undoChange(shop, visitor.userId, input.changeId);
