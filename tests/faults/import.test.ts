@@ -6,6 +6,8 @@ import { login } from "#features/account/contract.ts";
 import * as contract from "#features/catalogue/contract.ts";
 import * as imports from "#features/catalogue/import/contract.ts";
 import { ROUNDS } from "../support/burst.ts";
+import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
+import { makeBuyers, openBackdoor, type Buyer } from "../support/live-shop.ts";
 import { wholeFile } from "../support/imports.ts";
 import { runImport } from "../support/run-import.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
@@ -120,5 +122,61 @@ test("a shop killed while writing an import keeps what is written, and imports t
     folder.remove();
   }
 });
+
+// In the campaign as many products as a supermarket has.
+test(
+  "orders during an import of all prices: none is turned away, waits over a second or is charged another price than shown",
+  { timeout: 400_000 },
+  async () => {
+    const count = ROUNDS === 1 ? 4000 : PRODUCTS;
+    const folder = dataFolder({ database: true });
+    const env = { DATA_DIR: folder.path, PORT: await freePort() };
+    const shop = await startShop(env);
+    const behind = openBackdoor(folder.path, (await reachEmbedded(folder.path)).connection);
+    try {
+      const file = join(folder.path, "prices.csv");
+      const bring = async (dollars: (n: number) => number) => {
+        const rows = Array.from({ length: count }, (_, n) => `P${n},Product ${n},Aisle ${n % 9},Shelf ${n % 90},${dollars(n)}.50,999`);
+        writeFileSync(file, ["sku,name,category,sub_category,price,stock", ...rows].join("\n"));
+        expect(await runImport([file], env)).toMatchObject({ code: 0 });
+      };
+      await bring((n) => 1 + (n % 40));
+      const { rows: products } = await behind.shop.database.pool.query<{ id: string }>("select id from product order by id");
+      const buyers = await makeBuyers(behind, 3);
+
+      const over = new AbortController();
+      const placed: { shown: number; charged: number }[] = [];
+      const refused: string[] = [];
+      const waits: number[] = [];
+      const keepBuying = async (buyer: Buyer, b: number) => {
+        for (let n = b; !over.signal.aborted; n += buyers.length) {
+          const productId = products[(n * 617) % count]!.id;
+          const shown = (await ask(shop, contract.productDetails, { productId })).body.data.price;
+          const asked = performance.now();
+          const { status, body } = await buyer.order(shop.url, [[productId, 1]], undefined, { expectedTotal: shown });
+          waits.push(performance.now() - asked);
+          if (status === 200) placed.push({ shown, charged: body.data.totalAmt });
+          else refused.push(`${status} ${body.data?.reason}`);
+        }
+      };
+      const buying = Promise.all(buyers.map(keepBuying));
+      await bring((n) => 50 + (n % 40)).finally(() => over.abort());
+      await buying;
+
+      expect(placed.length).toBeGreaterThan(20);
+      expect(placed.filter(({ shown, charged }) => shown !== charged)).toEqual([]);
+      // Some pay the old prices and some the new; whoever was shown a price that just changed is told so, and charged nothing.
+      expect(new Set(placed.map(({ charged }) => charged > 50))).toEqual(new Set([true, false]));
+      expect(refused.filter((why) => why !== "409 price")).toEqual([]);
+      expect(Math.max(...waits)).toBeLessThan(1000);
+      const { rows: orders } = await behind.shop.database.pool.query("select count(*)::int as count from customer_order");
+      expect(orders).toEqual([{ count: placed.length }]);
+    } finally {
+      await behind.close();
+      await shop.stop();
+      folder.remove();
+    }
+  },
+);
 
 const jsonOf = (value: unknown) => ({ method: "POST", body: JSON.stringify(value), headers: { "content-type": "application/json" } });

@@ -47,7 +47,7 @@ export type Basket = readonly (readonly [productId: string, quantity: number])[]
 /** A signed-in shopper who orders over HTTP. */
 export interface Buyer {
   /** @throws when nobody answers */
-  order(url: string, basket: Basket, key?: string): Promise<TestAnswer>;
+  order(url: string, basket: Basket, key?: string, more?: { expectedTotal?: number }): Promise<TestAnswer>;
   /** Retries while the shop reports that it is too busy. */
   insist(url: string, basket: Basket, key: string): Promise<TestAnswer>;
 }
@@ -58,10 +58,10 @@ export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number): Promi
     Array.from({ length: count }, async () => {
       const { user, token } = await signUp(behind);
       const addressId = await addAddress(behind, user._id);
-      const order = (url: string, basket: Basket, key?: string) => {
+      const order: Buyer["order"] = (url, basket, key, more) => {
         const list_items = basket.map(([productId, quantity]) => ({ productId, quantity }));
         const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
-        return callOver(url, cashOnDelivery, { list_items, addressId }, { token, headers });
+        return callOver(url, cashOnDelivery, { list_items, addressId, ...more }, { token, headers });
       };
       return {
         order,
