@@ -173,6 +173,22 @@ test("a narrowed list fits every screen, does not shift while loading and is acc
   await shop.assertAccessible();
 });
 
+test("every group of choices opens within the screen", async ({ shop, page }) => {
+  for (const width of [768, 900, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.open(paths.search("chocolate"));
+    const groups = page.getByRole("form", { name: "Filters and sorting" }).locator("details[name=filter]");
+    await expect(groups.first()).toBeVisible();
+    for (const group of await groups.all()) {
+      await group.locator("summary").first().click();
+      const values = group.locator("fieldset");
+      await expect(values).toBeVisible();
+      await expect.poll(async () => values.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(width);
+      await shop.assertFits();
+    }
+  }
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -61,7 +61,12 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
   const first = values.slice(0, FIRST);
   const more = values.slice(FIRST);
   return (
-    <details name={floating ? "filter" : undefined} open={floating ? undefined : chosen.length > 0} className="group/filter relative">
+    <details
+      name={floating ? "filter" : undefined}
+      open={floating ? undefined : chosen.length > 0}
+      onToggle={({ currentTarget }) => floating && keepInView(currentTarget)}
+      className="group/filter relative"
+    >
       <summary
         className={classNames(
           "flex cursor-pointer items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden",
@@ -107,6 +112,18 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
       </fieldset>
     </details>
   );
+}
+
+/** Space left beside an open group, in pixels. */
+const MARGIN = 16;
+
+/** Moves an open group to the left as far as it would leave the screen. */
+function keepInView(group: HTMLDetailsElement): void {
+  const values = group.querySelector<HTMLElement>(":scope > fieldset");
+  if (!values) return;
+  values.style.left = "";
+  const over = values.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth;
+  if (group.open && over > 0) values.style.left = `${-over}px`;
 }
 
 /** A price range of one's own. A plain form field without script, too. */

@@ -36,7 +36,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
         <FilterForm choices={choices} page={page} usual={usual} floating />
       </div>
       <noscript>
-        <style>{".narrowing-bar { display: block !important }"}</style>
+        <style>{".narrowing-bar { display: block !important } .narrowing-bar fieldset { position: static }"}</style>
       </noscript>
       <Button kind="quiet" onClick={() => setSheet("open")} aria-haspopup="dialog" className="needs-script self-start md:hidden">
         <SlidersHorizontal aria-hidden className="size-4.5" />
