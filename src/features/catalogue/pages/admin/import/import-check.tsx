@@ -25,6 +25,7 @@ export function ImportCheck({ one }: { one: Checked }) {
   const [shown, setShown] = useState<Outcome>((["refused", "changed", "added"] as const).find((outcome) => report[outcome] > 0) ?? "same");
   const [busy, setBusy] = useState(false);
   const accepted = report.added + report.changed;
+  const fileName = <b className="font-semibold break-words text-ink">{one.fileName}</b>;
 
   const apply = async () => {
     setBusy(true);
@@ -44,9 +45,9 @@ export function ImportCheck({ one }: { one: Checked }) {
       )}
       {one.undoUntil && <UndoImport one={one} until={one.undoUntil} />}
       <p className="mb-3 text-ink-2">
-        {rich("{fileName}: nothing has changed yet.", {
-          fileName: <b className="font-semibold break-words text-ink">{one.fileName}</b>,
-        })}
+        {one.undoUntil
+          ? rich("{fileName}: what is left to import.", { fileName })
+          : rich("{fileName}: nothing has changed yet.", { fileName })}
       </p>
       <section aria-label={t("Rows by result")} className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {OUTCOMES.map((outcome) => (
@@ -68,7 +69,7 @@ export function ImportCheck({ one }: { one: Checked }) {
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
       <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
       <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <p className="mr-auto text-sm text-ink-2">{consequence(report)}</p>
+        <p className="min-w-64 flex-1 text-sm text-ink-2">{consequence(report)}</p>
         <Link to={adminPaths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
           {rich("Back {where}", { where: <span className="-ml-1 max-sm:sr-only">{t("to columns")}</span> })}
         </Link>

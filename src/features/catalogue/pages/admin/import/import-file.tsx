@@ -123,7 +123,9 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
       <p className="font-semibold break-words">{name}</p>
       <Progress label={sent ? t("Reading the file") : t("Sending the file")} share={sent ? undefined : share} />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-ink-2">{sent ? t("Reading the rows …") : `${inMegabytes(share * size)} of ${inMegabytes(size)}`}</p>
+        <p className="text-ink-2">
+          {sent ? t("Reading the rows …") : t("{sent} of {size}", { sent: inMegabytes(share * size), size: inMegabytes(size) })}
+        </p>
         <Button kind="quiet" size="small" onClick={() => stop.abort()}>
           <X aria-hidden className="size-4" />
           {t("Cancel")}
