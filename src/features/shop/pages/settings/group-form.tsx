@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { Button } from "#ui/button.tsx";
 import { focusHeading } from "#ui/focus-page.ts";
@@ -16,16 +16,22 @@ interface GroupFormProps {
 
 /** A group of settings that is saved by itself. */
 export function GroupForm({ title, lead, form, wait = false, children }: GroupFormProps) {
+  const fields = useRef<HTMLFormElement>(null);
+  const [result, setResult] = useState<{ isSaved: boolean }>();
+  // Not before React has disabled the button, or marked the refused field.
+  useEffect(() => {
+    if (result?.isSaved) focusHeading(fields.current);
+    else if (result) focusRefused(fields.current);
+  }, [result]);
   return (
     <Panel title={title} lead={lead}>
       <form
+        ref={fields}
         noValidate
         className="mt-5 flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          const fields = event.currentTarget;
-          // Afterwards the button is disabled, or the refused field marked.
-          void form.save().then((isSaved) => requestAnimationFrame(() => (isSaved ? focusHeading(fields) : focusRefused(fields))));
+          void form.save().then((isSaved) => setResult({ isSaved }));
         }}
       >
         {children}
@@ -39,6 +45,6 @@ export function GroupForm({ title, lead, form, wait = false, children }: GroupFo
 }
 
 /** Leads to the refused field, which may be out of view. */
-function focusRefused(form: HTMLFormElement): void {
-  form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+function focusRefused(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
