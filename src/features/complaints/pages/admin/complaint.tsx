@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { History } from "#features/audit/pages/history.tsx";
@@ -75,19 +75,19 @@ function Details({ complaint }: { complaint: Complaint }) {
 function Answering({ complaint: { _id, sheet } }: { complaint: Complaint }) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
+  const isSent = useRef(false);
+  // What happened takes the place of this form.
+  useEffect(() => () => void (isSent.current && focusHeading(document.getElementById(TIMELINE))), []);
   const send = async () => {
     setBusy(true);
-    let isSent = false;
     try {
       toast.success((await call(answerComplaint, { _id, text })).message);
-      isSent = true;
+      isSent.current = true;
     } catch (error) {
       toast.error(messageOf(error));
     }
     await Promise.all(["complaint", "complaints", "complaints-waiting", "history"].map((name) => readAgain([name])));
     setBusy(false);
-    // This form is gone. What happened takes its place.
-    if (isSent) requestAnimationFrame(() => focusHeading(document.getElementById(TIMELINE)));
   };
   return (
     <Panel title={t("Answer")} lead={t("We email it to {email} with the sheet. It can't be changed afterwards.", { email: sheet.email })}>
