@@ -2,6 +2,7 @@ import { searchProducts } from "#features/search/contract.ts";
 import { countSearch } from "#features/search/report/contract.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, test } from "./shop.ts";
+import { addressOf, signedIn } from "./shopper.ts";
 
 test("an admin adds a synonym with a preview, and it helps shoppers at once; deleting it can be undone", async ({ shop, page }) => {
   expect((await shop.call(searchProducts, { search: "zumbalo" })).totalCount).toBe(0);
@@ -33,6 +34,7 @@ test("an admin adds a synonym with a preview, and it helps shoppers at once; del
 });
 
 test("the browser counts what became of a search, without saying who searched", async ({ shop, page }) => {
+  await addressOf(shop, await signedIn(shop));
   const counted: unknown[] = [];
   page.on("request", (request) => {
     if (!request.url().endsWith(countSearch.path)) return;
@@ -49,4 +51,9 @@ test("the browser counts what became of a search, without saying who searched", 
       { search: "honey", event: "added" },
       { search: "honey", event: "clicked" },
     ]);
+  await shop.open("/checkout");
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect.poll(() => counted.slice(3)).toEqual([{ search: "honey", event: "bought" }]);
 });

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { readAddressesAgain } from "#features/addresses/pages/use-addresses.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
+import { countBought } from "#features/search/pages/search-events.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
@@ -54,6 +55,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
     closeAttempt();
     forgetCart();
     forgetCoupon();
+    countBought(order.products);
     toast.success(words);
     void Promise.all([reloadCart(), readOrdersAgain(), readAddressesAgain()]);
     await navigate(paths.myOrders, { state: order.orderId });

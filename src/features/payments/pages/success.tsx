@@ -6,6 +6,7 @@ import { OrderFacts } from "#features/orders/pages/order-facts.tsx";
 import { OrderedProducts } from "#features/orders/pages/ordered-product.tsx";
 import { useOrder } from "#features/orders/pages/use-orders.ts";
 import { WhatsNext } from "#features/orders/pages/whats-next.tsx";
+import { countBought } from "#features/search/pages/search-events.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -80,6 +81,9 @@ function Processing() {
 
 function Paid({ number }: { number: string }) {
   const { data: order, isPending } = useOrder(number);
+  useEffect(() => {
+    if (order) countBought(order.products);
+  }, [order]);
   return (
     <>
       <Told>

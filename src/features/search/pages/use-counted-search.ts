@@ -1,16 +1,10 @@
 import { useEffect } from "react";
-import { countSearch, type SearchEvent } from "../report/contract.ts";
+import { idOf } from "#shared/slug.ts";
+import type { SearchEvent } from "../report/contract.ts";
+import { countEvent, rememberFound } from "./search-events.ts";
 
 /** Milliseconds that results must be shown to count: by then nobody is typing any more. */
 const SETTLED = 1500;
-
-/** Reports whether a search found something, without saying who searched: no token or cookie is sent. */
-function count(search: string, event: SearchEvent): void {
-  const { path, method } = countSearch;
-  const headers = { "content-type": "application/json" };
-  // `keepalive` lets it finish after the page is left. A lost count does not matter.
-  fetch(path, { method, headers, body: JSON.stringify({ search, event }), keepalive: true, credentials: "omit" }).catch(() => {});
-}
 
 /**
  * Counts the search whose results are shown, once, and whether a product of them is opened or added.
@@ -22,7 +16,7 @@ export function useCountedSearch(typed: string, found: boolean | undefined): voi
     if (found === undefined || search.length < 2) return undefined;
     const counted = new Set<SearchEvent>();
     const once = (event: SearchEvent) => {
-      if (!counted.has(event)) count(search, event);
+      if (!counted.has(event)) countEvent(search, event);
       counted.add(event);
     };
     const seen = () => once(found ? "found" : "missed");
@@ -32,6 +26,8 @@ export function useCountedSearch(typed: string, found: boolean | undefined): voi
       if (!used || used.getAttribute("aria-label")?.startsWith("Forget")) return;
       seen();
       once(used.matches("a") ? "clicked" : "added");
+      const product = used.closest("article")?.querySelector("a");
+      if (product) rememberFound(idOf(product.pathname), search);
     };
     document.addEventListener("click", onClick, { capture: true });
     return () => {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 
-/** What can happen to a search: it found products or none, one of them was opened, or put into the cart. */
-export const SEARCH_EVENTS = ["found", "missed", "clicked", "added"] as const;
+/** What can happen to a search: it found products or none, one of them was opened, put into the cart, or ordered. */
+export const SEARCH_EVENTS = ["found", "missed", "clicked", "added", "bought"] as const;
 export type SearchEvent = (typeof SEARCH_EVENTS)[number];
 
 export const countSearch = endpoint({
@@ -24,7 +24,7 @@ const days = z._default(
   30,
 );
 
-const figures = { searched: z.int(), found: z.int(), clicked: z.int(), added: z.int() };
+const figures = { searched: z.int(), found: z.int(), clicked: z.int(), added: z.int(), bought: z.int() };
 const searchFigures = z.object({ text: z.string(), ...figures });
 export type SearchFigures = z.output<typeof searchFigures>;
 
@@ -35,7 +35,7 @@ export const searchReport = endpoint({
   method: "GET",
   path: "/api/search/report",
   access: "manager",
-  summary: "What was searched for, found, opened and added to the cart, per day and per search, without recording who searched",
+  summary: "What was searched for, found, opened, added to the cart and bought, per day and per search, without recording who searched",
   input: z.object({ days }),
   reply: z.object({
     data: z.object({

@@ -13,11 +13,12 @@ const { token } = await makeAdmin(tested);
 const { timeZone } = await shop.identity();
 
 const report = async (days = 30) => (await call(searchReport, { days }, { token })).body.data;
-const one = (counts: Partial<Record<"found" | "missed" | "clicked" | "added", number>>) => ({
+const one = (counts: Partial<Record<"found" | "missed" | "clicked" | "added" | "bought", number>>) => ({
   found: 0,
   missed: 0,
   clicked: 0,
   added: 0,
+  bought: 0,
   ...counts,
 });
 
@@ -30,26 +31,27 @@ test("what became of searches is counted in memory, and written in one statement
   for (let n = 0; n < 4; n++) counts.note(n % 2 ? "Café  molido" : "cafe molido", "found");
   counts.note("cafe molido", "clicked");
   counts.note("cafe molido", "added");
+  counts.note("cafe molido", "bought");
   for (let n = 0; n < 3; n++) counts.note("durian", "missed");
   const asked = vi.spyOn(shop.database.pool, "query");
   await counts.close();
   expect(asked).toHaveBeenCalledTimes(1);
   asked.mockRestore();
   const { days, top, missed, unclicked } = await report();
-  expect(days).toEqual([{ day: expect.any(String), searched: 7, found: 4, clicked: 1, added: 1 }]);
+  expect(days).toEqual([{ day: expect.any(String), searched: 7, found: 4, clicked: 1, added: 1, bought: 1 }]);
   expect(top).toEqual([
-    { text: "cafe molido", searched: 4, found: 4, clicked: 1, added: 1 },
-    { text: "durian", searched: 3, found: 0, clicked: 0, added: 0 },
+    { text: "cafe molido", searched: 4, found: 4, clicked: 1, added: 1, bought: 1 },
+    { text: "durian", searched: 3, found: 0, clicked: 0, added: 0, bought: 0 },
   ]);
   expect([missed, unclicked]).toEqual([[top[1]], []]);
 });
 
 test("anyone's browser may count, without a login, and a count says nothing about who", async () => {
   expect((await call(countSearch, { search: "honey", event: "found" })).status).toBe(200);
-  expect((await call(countSearch, { search: "honey", event: "bought" } as never)).status).toBe(400);
+  expect((await call(countSearch, { search: "honey", event: "eaten" } as never)).status).toBe(400);
   expect((await call(countSearch, { search: "", event: "found" })).body.message).toMatch(/^search /);
   const { rows } = await db.execute(sql`select column_name from information_schema.columns where table_name = 'search_count' order by 1`);
-  expect(rows.map(({ column_name }) => column_name)).toEqual(["added", "clicked", "day", "found", "missed", "text"]);
+  expect(rows.map(({ column_name }) => column_name)).toEqual(["added", "bought", "clicked", "day", "found", "missed", "text"]);
 });
 
 test("a network counts so much and no more, and is told nothing of it", async () => {
@@ -70,7 +72,7 @@ test("personal data is not recorded, and rare searches are not listed", async ()
   expect(top.map(({ text }: { text: string }) => text)).toEqual(["gift"]);
   expect(days[0].searched).toBe(5);
   const csv = (await app.inject({ url: `${exportSearches.path}?days=30`, headers: { authorization: `Bearer ${token}` } })).body;
-  expect(csv).toBe("\uFEFFsearch,searched,found,opened,added\r\ngift,3,3,0,0\r\n");
+  expect(csv).toBe("\uFEFFsearch,searched,found,opened,added,bought\r\ngift,3,3,0,0,0\r\n");
 });
 
 test("rare searches are added up after 30 days, and everything is deleted after a year", async () => {

@@ -14,7 +14,14 @@ import { readDays, readSearches } from "./store.ts";
 /** Searches in each list of the report, and in the file. */
 const LISTED = 50;
 const EXPORTED = 10_000;
-const COLUMNS: readonly Text[] = ["search [column]", "searched [column]", "found [column]", "opened [column]", "added [column]"];
+const COLUMNS: readonly Text[] = [
+  "search [column]",
+  "searched [column]",
+  "found [column]",
+  "opened [column]",
+  "added [column]",
+  "bought [column]",
+];
 /** Events that are counted from one network: more than many shoppers behind one address cause. */
 const BUDGET = { burst: 120, perSecond: 2 };
 
@@ -47,8 +54,8 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   serveDocument(app, shop, contract.exportSearches, async ({ input: { days } }) => {
     const range = await rangeOf(days);
     const readAll = async () => ({ rows: await readSearches(db, range, "top", EXPORTED), next: undefined });
-    const report = csvReport(COLUMNS, readAll, ({ text, searched, found, clicked, added }) =>
-      csvLine([text, ...[searched, found, clicked, added].map(String)]),
+    const report = csvReport(COLUMNS, readAll, ({ text, searched, found, clicked, added, bought }) =>
+      csvLine([text, ...[searched, found, clicked, added, bought].map(String)]),
     );
     return { name: "searches.csv", bytes: Readable.from(report) };
   });

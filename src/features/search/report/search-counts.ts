@@ -27,7 +27,7 @@ export class SearchCounts {
   note(typed: string, event: SearchEvent): void {
     const text = plain(typed).replace(/\s+/g, " ").trim();
     if (text.length < 2 || text.length > LONGEST || looksPersonal(text)) return;
-    const counts = this.#waiting.get(text) ?? { found: 0, missed: 0, clicked: 0, added: 0 };
+    const counts = this.#waiting.get(text) ?? { found: 0, missed: 0, clicked: 0, added: 0, bought: 0 };
     if (!this.#waiting.has(text) && this.#waiting.size >= MOST_WAITING) return;
     counts[event]++;
     this.#waiting.set(text, counts);

@@ -19,15 +19,17 @@ export async function addCounts(db: Db, counts: ReadonlyMap<string, Counts>, tim
   await db.execute(sql`
     with added as (
       select * from unnest(${sql.param(rows.map(([text]) => text))}::text[],
-        ${column("found")}, ${column("missed")}, ${column("clicked")}, ${column("added")}) as t (text, found, missed, clicked, added)),
+        ${column("found")}, ${column("missed")}, ${column("clicked")}, ${column("added")}, ${column("bought")})
+        as t (text, found, missed, clicked, added, bought)),
     room as (select ${MOST_PER_DAY} - count(*)::int as rows from search_count where day = ${today(timeZone)})
-    insert into search_count (day, text, found, missed, clicked, added)
-    select ${today(timeZone)}, text, found, missed, clicked, added from added
+    insert into search_count (day, text, found, missed, clicked, added, bought)
+    select ${today(timeZone)}, text, found, missed, clicked, added, bought from added
     where (select rows from room) > 0
       or exists (select from search_count c where c.day = ${today(timeZone)} and c.text = added.text)
     order by text
     on conflict (day, text) do update set found = search_count.found + excluded.found, missed = search_count.missed + excluded.missed,
-      clicked = search_count.clicked + excluded.clicked, added = search_count.added + excluded.added`);
+      clicked = search_count.clicked + excluded.clicked, added = search_count.added + excluded.added,
+      bought = search_count.bought + excluded.bought`);
 }
 
 interface Range {
@@ -36,7 +38,8 @@ interface Range {
   days: number;
 }
 
-const sums = sql`sum(found + missed)::int as searched, sum(found)::int as found, sum(clicked)::int as clicked, sum(added)::int as added`;
+const sums = sql`sum(found + missed)::int as searched, sum(found)::int as found, sum(clicked)::int as clicked, sum(added)::int as added,
+  sum(bought)::int as bought`;
 const within = ({ timeZone, days }: Range) => sql`day > ${today(timeZone)} - ${days}::int`;
 
 /** The sums of each day with searches, newest first, rare searches included. */
@@ -72,9 +75,11 @@ export async function forgetSearches(db: Db): Promise<void> {
     await db.execute(sql`
       with rare as (
         delete from search_count where day = ${day}::date and text <> '' and found + missed < ${LEAST_LISTED} returning *)
-      insert into search_count select ${day}::date, '', sum(found), sum(missed), sum(clicked), sum(added) from rare having count(*) > 0
+      insert into search_count (day, text, found, missed, clicked, added, bought)
+      select ${day}::date, '', sum(found), sum(missed), sum(clicked), sum(added), sum(bought) from rare having count(*) > 0
       on conflict (day, text) do update set found = search_count.found + excluded.found, missed = search_count.missed + excluded.missed,
-        clicked = search_count.clicked + excluded.clicked, added = search_count.added + excluded.added`);
+        clicked = search_count.clicked + excluded.clicked, added = search_count.added + excluded.added,
+      bought = search_count.bought + excluded.bought`);
   }
   const { rows: old } = await db.execute<{ day: string }>(sql`
     select distinct day::text from search_count where day <= ${today("UTC")} - ${STORED_DAYS}::int`);

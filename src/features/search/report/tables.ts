@@ -14,6 +14,7 @@ export const searchCounts = pgTable(
     missed: integer().notNull(),
     clicked: integer().notNull(),
     added: integer().notNull(),
+    bought: integer().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.day, t.text] })],
 );

@@ -9,13 +9,14 @@ import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import type { DayFigures, SearchFigures } from "../../report/contract.ts";
 
-type Figure = "searched" | "found" | "clicked" | "added";
+type Figure = "searched" | "found" | "clicked" | "added" | "bought";
 
 const NAMES: Record<Figure, string> = {
   searched: t("Searches"),
   found: t("Found [searches]"),
   clicked: t("Opened"),
   added: t("Added [searches]"),
+  bought: t("Bought [searches]"),
 };
 
 interface SearchTableProps {
@@ -92,8 +93,8 @@ export function Figures({ days }: { days: readonly DayFigures[] | undefined }) {
   const searched = sum("searched");
   const share = (name: Figure) => (searched > 0 ? t("{share}% of searches", { share: Math.round((100 * sum(name)) / searched) }) : "");
   return (
-    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {(["searched", "found", "clicked", "added"] as const).map((name) => (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      {(["searched", "found", "clicked", "added", "bought"] as const).map((name) => (
         <div key={name} className="panel p-4">
           <dt className="text-sm text-ink-2">{NAMES[name]}</dt>
           <dd>

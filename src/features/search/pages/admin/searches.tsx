@@ -61,7 +61,7 @@ export default function SearchesPage() {
           </SearchTable>
         </Section>
         <Section title={t("Top searches")}>
-          <SearchTable label={t("Top searches")} rows={top} failure={failure} columns={["searched", "found", "clicked", "added"]}>
+          <SearchTable label={t("Top searches")} rows={top} failure={failure} columns={["searched", "found", "clicked", "added", "bought"]}>
             {t("No search was made often enough to be listed.")}
           </SearchTable>
         </Section>
@@ -106,6 +106,7 @@ const DAY_COLUMNS: Column<DayFigures>[] = [
   { id: "found", header: t("Found [searches]"), cell: ({ found }) => formatCount(found), numeric: true },
   { id: "clicked", header: t("Opened"), cell: ({ clicked }) => formatCount(clicked), numeric: true },
   { id: "added", header: t("Added [searches]"), cell: ({ added }) => formatCount(added), numeric: true },
+  { id: "bought", header: t("Bought [searches]"), cell: ({ bought }) => formatCount(bought), numeric: true },
 ];
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

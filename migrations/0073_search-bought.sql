@@ -1,0 +1,1 @@
+ALTER TABLE "search_count" ADD COLUMN "bought" integer DEFAULT 0 NOT NULL;
