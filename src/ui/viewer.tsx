@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { t } from "#words/t.ts";
 import { Button, buttonLook } from "./button.tsx";
-import { useFocusReturn } from "./dialogs/use-focus-return.ts";
+import { useFocusReturn } from "./focus/use-focus-return.ts";
 
 interface ViewerProps {
   pictures: readonly string[];

@@ -3,7 +3,8 @@ import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
 import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue } from "#server/http/serve.ts";
 import { bearer } from "#server/http/bearer.ts";
-import { isLoopback, isOnLoopback, type Config } from "#server/settings/config.ts";
+import type { Config } from "#server/settings/config.ts";
+import { isLoopback, isOnLoopback } from "#server/settings/loopback.ts";
 import type { Shop } from "#server/shop.ts";
 import { isSame } from "../is-same.ts";
 

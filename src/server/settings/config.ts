@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -11,19 +11,8 @@ import { hasProvider, missingSettings, paymentSettings, toPayments, type Payment
 import type { LogSettings } from "../log.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 import { baseAddress, httpAddress } from "./http-address.ts";
+import { isOnLoopback } from "./loopback.ts";
 import { toTracing, tracingSettings, type TracingConfig } from "./tracing-settings.ts";
-
-const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
-/** Whether a host name or address is this machine; `127.example.org` isn't. */
-export function isLoopback(host: string): boolean {
-  const plain = host.replace(/^::ffff:/i, "");
-  return LOOPBACK.has(plain) || (isIPv4(plain) && plain.startsWith("127."));
-}
-
-/** Whether the shop is reachable only from this machine, and its public URL says so. */
-export function isOnLoopback({ publicUrl, host }: Pick<Config, "publicUrl" | "host">): boolean {
-  return isLoopback(new URL(publicUrl).hostname) && isLoopback(host);
-}
 
 /** In what follows the login. */
 const SEVERAL_HOSTS = /,[^@]*$|target_session_attrs=/;

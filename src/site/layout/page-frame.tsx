@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
-import { focusPage } from "#ui/focus-page.ts";
+import { focusPage } from "#ui/focus/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";

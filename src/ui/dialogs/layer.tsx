@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 import { buttonLook } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { Toasts } from "../toasts.tsx";
-import { useFocusReturn } from "./use-focus-return.ts";
+import { useFocusReturn } from "../focus/use-focus-return.ts";
 
 export interface LayerProps {
   open: boolean;

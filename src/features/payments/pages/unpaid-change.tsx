@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { focusPage } from "#ui/focus-page.ts";
+import { focusPage } from "#ui/focus/focus-page.ts";
 import { toast } from "#ui/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { rich } from "#words/rich.ts";

@@ -1,4 +1,4 @@
-import { focusPage } from "#ui/focus-page.ts";
+import { focusPage } from "#ui/focus/focus-page.ts";
 import { toast } from "#ui/toast.ts";
 import { t } from "#words/t.ts";
 import { UnpaidChange } from "./unpaid-change.tsx";

@@ -6,7 +6,7 @@ import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TextField } from "#ui/field.tsx";
-import { focusHeading } from "#ui/focus-page.ts";
+import { focusHeading } from "#ui/focus/focus-page.ts";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FileText, PackageCheck, Truck } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { focusPage } from "#ui/focus-page.ts";
+import { focusPage } from "#ui/focus/focus-page.ts";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { Button } from "#ui/button.tsx";
-import { focusHeading } from "#ui/focus-page.ts";
+import { focusHeading } from "#ui/focus/focus-page.ts";
 import { Panel } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";
 

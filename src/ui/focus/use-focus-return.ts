@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { focusPage, focusResult } from "../focus-page.ts";
+import { focusPage, focusResult } from "./focus-page.ts";
 
 /**
  * Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was, or to the page if that is gone.
