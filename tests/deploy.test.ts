@@ -59,7 +59,7 @@ test("the shop on a cluster serves through the pooler, and finds the primary by 
 
 test("HAProxy gives up what it sent to a machine that is gone, which it must be told for each server", () => {
   const servers = written("haproxy/haproxy.cfg").match(/^\tserver .*$/gm)!;
-  expect(servers).toHaveLength(12);
+  expect(servers).toHaveLength(15);
   // HAProxy 2.6 does not take it over from `default-server`.
   expect(servers.filter((server) => !/ tcp-ut [1-5]s\b/.test(server))).toEqual([]);
 });
