@@ -24,12 +24,13 @@ export class StoredFiles {
     return `${name}${compress ? ".zst" : ""}${this.#cipher ? ".enc" : ""}`;
   }
 
+  /** @param source - streams are passed on as they are, so that their errors are heard before they are read */
   async write(name: string, source: Iterable<Buffer> | AsyncIterable<Buffer>, compress = true): Promise<StoredFile> {
     const stored = this.nameOf(name, compress);
     const meter = new Meter();
     const { encrypt } = this.#cipher ?? { encrypt: () => pass };
     const write = async (bytes: AsyncIterable<Buffer>) => this.#place.write(stored, bytes);
-    const from = Readable.from(source);
+    const from = source instanceof Readable ? source : Readable.from(source);
     if (compress) await pipeline(from, createZstdCompress(ZSTD), encrypt(stored), meter.count, write);
     else await pipeline(from, encrypt(stored), meter.count, write);
     return { name: stored, ...meter.total() };
