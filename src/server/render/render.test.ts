@@ -1,7 +1,11 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import fastify from "fastify";
+import { language } from "#words/language.ts";
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { loadConfig } from "../settings/config.ts";
@@ -131,5 +135,25 @@ test("redirects are not cached, since a renamed thing that gets its old name bac
   expect((await app.inject(again)).statusCode).toBe(304);
   location = "/Dates-1";
   expect(await app.inject(again)).toMatchObject({ statusCode: 301, headers: { location } });
+  await app.close();
+});
+
+test("a page is in the language of the address it is cached for, however that was written", async () => {
+  const app = await pagesOf(() => new Response(language(), { headers: { "content-type": "text/html" } }));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  /** Sends an address as it is: other clients resolve its dots first. */
+  const ask = (path: string) =>
+    new Promise<[status: number, body: string]>((resolve, reject) => {
+      const sent = request(
+        { port, path },
+        (response) => void text(response).then((body) => resolve([response.statusCode ?? 0, body]), reject),
+      );
+      sent.on("error", reject).end();
+    });
+  for (const path of ["/es/../cart", "/es/%2e%2e/about-us", "/es/x/../../terms", "/es\\..\\privacy"])
+    expect(await ask(path)).toEqual([200, "en"]);
+  for (const path of ["/x/../es/cart", "/es/x/../about-us", "/./es/terms"]) expect(await ask(path)).toEqual([200, "es"]);
+  for (const path of ["/cart", "/about-us", "/terms", "/privacy"]) expect(await ask(path)).toEqual([200, "en"]);
   await app.close();
 });

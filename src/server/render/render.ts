@@ -100,20 +100,21 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
       },
     });
   }
-  app.get("/*", (request, reply) =>
-    inLanguage(splitLanguage(request.url).spoken, async () => {
+  app.get("/*", async (request, reply) => {
+    // Of the address the page is cached for: `/es/../cart` is in English.
+    const url = knownAddress(request.url);
+    return inLanguage(splitLanguage(url.pathname).spoken, async () => {
       try {
-        return await servePage(shop, web, request, reply);
+        return await servePage(shop, web, url, request, reply);
       } catch (error) {
         if (error instanceof Refusal) return sendRefusalPage(reply, error);
         throw error;
       }
-    }),
-  );
+    });
+  });
 }
 
-async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const url = knownAddress(request.url);
+async function servePage(shop: Shop, web: Web, url: URL, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // React Router would return the raw loader data. The shop's pages load their data from the API.
   if (url.pathname.endsWith(".data")) throw refuse.notFound(t("This page was not found"));
   // React Router treats "//" as "/", so that the same page would be cached many times.
