@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { askToVerify, emailOldAddress } from "./emails.ts";
-import { setNewEmail, takeNewEmail } from "./profile-store.ts";
+import { readContact, setNewEmail, takeNewEmail } from "./profile-store.ts";
 import { noteSecurityEvent, originOf, type Origin } from "./security-events.ts";
 import { isKnownBrowser } from "./session/known-places.ts";
 import { noteVerified } from "./store.ts";
@@ -24,11 +25,12 @@ export async function requestEmailChange(tx: Db, userId: string, email: string, 
  * @throws a unique violation if another account took it in the meantime; Refusal 403 if an account with second steps would move to an
  * address whose owner may know nothing of it
  */
-export function confirmEmail(
-  { database, config }: Pick<Shop, "database" | "config">,
-  claims: VerificationClaims,
-  http: { request: FastifyRequest } | null,
-): Promise<boolean> {
+export async function confirmEmail(shop: Shop, claims: VerificationClaims, http: { request: FastifyRequest } | null): Promise<boolean> {
+  const { database, config } = shop;
+  const known = await readContact(database.db, claims.userId);
+  const isAnother = known !== undefined && known.email.toLowerCase() !== claims.email.toLowerCase();
+  // Whoever registers a stranger's address and moves on must not have it emailed each time.
+  const mayTell = isAnother && (await recipientLimit(shop).allows(known));
   return database.transact(async (tx) => {
     const verified = { ...claims, byOwner: await isKnownBrowser(tx, config, claims.userId, http) };
     if (await noteVerified(tx, verified)) return true;
@@ -38,7 +40,7 @@ export function confirmEmail(
     if (!verified.byOwner && (steps.authenticator || steps.passkey))
       throw refuse.forbidden(t("Log in to your account in this browser, then open the link again."));
     await noteSecurityEvent(tx, { kind: "email-changed", userId: claims.userId, from: originOf(http) });
-    await emailOldAddress(tx, claims.userId, old);
+    if (mayTell) await emailOldAddress(tx, claims.userId, old);
     return true;
   });
 }

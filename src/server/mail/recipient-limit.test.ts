@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { login, register, resendVerification, updateUser } from "#features/account/contract.ts";
+import { login, register, resendVerification, updateUser, verifyEmail } from "#features/account/contract.ts";
 import { forgotPassword } from "#features/reset/contract.ts";
 import { changePassword, deleteAccount } from "#features/security/contract.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";
@@ -35,6 +35,13 @@ async function attack(shop: TestShop): Promise<string[]> {
     const asEve = await signUp(`eve${n}@shop.example`);
     const fields = { name: "Eve", mobile: "1", email: VICTIM, password: PASSWORD };
     await attempt(shop.call(updateUser, fields, { ...(await asEve()), ...from() }));
+  }
+  for (let n = 0; n < 3; n++) {
+    const asVictim = await signUp(VICTIM);
+    const email = `mallory${n}@shop.example`;
+    await attempt(shop.call(updateUser, { name: "Eve", mobile: "1", email, password: PASSWORD }, { ...(await asVictim()), ...from() }));
+    const token = /token=(\S+)/.exec((await shop.emailsTo(email))[0]?.text ?? "")?.[1] ?? "";
+    await attempt(shop.call(verifyEmail, { token }, from()));
   }
   return refusals;
 }
