@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../../../tests/support/paying-shop.ts";
+import { newId } from "#server/new-id.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import * as contract from "./contract.ts";
+import { readAttempt } from "./store.ts";
 
 const shop = await openPayingShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
 const { call, sandbox } = shop;
@@ -18,6 +20,15 @@ async function begin({ addressId, token }: Payer): Promise<string> {
 }
 const pay = async ({ token: bearer }: Payer, orderId: string, card: string | undefined, ip: string) =>
   call(contract.confirmCulqiPayment, { orderId, token: await sandbox.cardToken(card) }, { token: bearer, headers: from(ip) });
+
+const newChargeId = () => `chr_test_${newId().slice(0, 16)}`;
+/** A webhook as Culqi sends it, each with an id of its own. */
+const eventOf = (id: string) => ({
+  object: "event",
+  id: `evt_test_${newId()}`,
+  type: "charge.creation.succeeded",
+  data: JSON.stringify({ id }),
+});
 
 test("ten declined cards block a shopper for an hour from anywhere, but no one else", async () => {
   const [thief, ana] = [await newPayer(shop), await newPayer(shop)];
@@ -39,6 +50,29 @@ test("forged webhooks are limited to 300 per network, without blocking others", 
   await shop.shop.database.pool.query("update rate_limit set points = 300 where key like 'webhook-address:%'");
   expect((await send("203.0.113.66")).statusCode).toBe(429);
   expect((await send("203.0.113.67")).statusCode).toBe(400);
+});
+
+test("forged webhooks that arrive at once are all counted before the provider is asked", async () => {
+  const send = () =>
+    shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", headers: from("203.0.113.68"), payload: eventOf(newChargeId()) });
+  expect((await send()).statusCode).toBe(400);
+  await shop.shop.database.pool.query("update rate_limit set points = 298 where key = 'webhook-address:203.0.113.68'");
+  const asked = vi.spyOn(globalThis, "fetch");
+  await Promise.all(Array.from({ length: 10 }, send));
+  expect(asked).toHaveBeenCalledTimes(2);
+  asked.mockRestore();
+});
+
+test("Culqi is asked about one charge 30 times an hour for each network, as its webhooks are not signed", async () => {
+  const ana = await newPayer(shop);
+  const orderId = await begin(ana);
+  expect((await pay(ana, orderId, undefined, "203.0.113.69")).status).toBe(200);
+  const chargeId = (await readAttempt(shop.shop.database.db, orderId))!.chargeRef!;
+  const send = async (ip: string) =>
+    (await shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", headers: from(ip), payload: eventOf(chargeId) })).statusCode;
+  for (let n = 0; n < 30; n++) expect(await send("203.0.113.70")).toBe(200);
+  expect(await send("203.0.113.70")).toBe(429);
+  expect(await send("203.0.113.71")).toBe(200);
 });
 
 test("new accounts of one network can hold 60 delivery times an hour; others go on", async () => {

@@ -9,11 +9,13 @@ class PaymentLimits {
   readonly #declinesPerAccount: RateLimit;
   readonly #declinesPerNetwork: NetworkLimit;
   readonly #forgedWebhooksPerNetwork: NetworkLimit;
+  readonly #webhooksPerNetworkAndCharge: NetworkLimit;
 
   constructor(shop: Shop) {
     this.#declinesPerAccount = new RateLimit(shop, { name: "declined-account", tries: 10, seconds: HOUR });
     this.#declinesPerNetwork = new NetworkLimit(shop, { name: "declined-address", tries: 50, seconds: HOUR });
     this.#forgedWebhooksPerNetwork = new NetworkLimit(shop, { name: "webhook-address", tries: 300, seconds: HOUR / 6 });
+    this.#webhooksPerNetworkAndCharge = new NetworkLimit(shop, { name: "webhook-charge", tries: 30, seconds: HOUR });
   }
 
   /**
@@ -31,13 +33,18 @@ class PaymentLimits {
   }
 
   /**
-   * Call before verifying a webhook with its provider.
-   * @returns a function to call when it was forged
+   * Counts a webhook before it is verified with its provider, so that many at once don't slip through.
+   * @returns a function to call when it was genuine
    * @throws Refusal 429
    */
-  async checkWebhook(ip: string): Promise<() => Promise<void>> {
-    await this.#forgedWebhooksPerNetwork.check(ip);
-    return () => this.#forgedWebhooksPerNetwork.count(ip);
+  async countWebhook(ip: string): Promise<() => Promise<void>> {
+    await this.#forgedWebhooksPerNetwork.count(ip);
+    return () => this.#forgedWebhooksPerNetwork.giveBack(ip);
+  }
+
+  /** Counts a webhook that anyone could have sent who knows the charge it is about. @throws Refusal 429 */
+  countUnsigned(ip: string, chargeId: string): Promise<void> {
+    return this.#webhooksPerNetworkAndCharge.count(ip, chargeId);
   }
 }
 

@@ -84,9 +84,14 @@ export interface Provider {
   readRefund(ref: string): Promise<RefundState>;
   /**
    * Reads a webhook; "nothing" if it isn't about one of our payments.
+   * @param countUnsigned called with the charge before the provider is asked about a webhook that is not signed
    * @returns null unless it provably comes from the provider
    */
-  readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookNotice | "nothing" | null>;
+  readWebhook(
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    countUnsigned: (chargeId: string) => Promise<void>,
+  ): Promise<WebhookNotice | "nothing" | null>;
 }
 
 /** Finds the provider of a way to pay; null when it is not configured now, or does not take the shop's currency. */

@@ -23,12 +23,11 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
         const provider = await providers(name);
         if (!provider) throw refuse.notFound(t("This call was not found"));
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const blame = await limits.checkWebhook(request.ip);
-        const notice = await inTime(provider.readWebhook(body, request.headers)).catch(refuseUnanswered);
-        if (!notice) {
-          await blame();
-          throw refuse.badInput("body is not signed by the provider");
-        }
+        const pardon = await limits.countWebhook(request.ip);
+        const countUnsigned = (chargeId: string) => limits.countUnsigned(request.ip, chargeId);
+        const notice = await inTime(provider.readWebhook(body, request.headers, countUnsigned)).catch(refuseUnanswered);
+        if (!notice) throw refuse.badInput("body is not signed by the provider");
+        await pardon();
         if (notice !== "nothing") await note(shop, provider, notice);
         return reply.header("cache-control", "no-store").send({ success: true, error: false, message: "" });
       });

@@ -123,10 +123,11 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     readRefund: async (ref) => ({ kind: "done", ref }),
 
     // Culqi's webhooks aren't signed, so use them only to find out which charge to read.
-    async readWebhook(raw) {
+    async readWebhook(raw, _headers, countUnsigned) {
       const told = toldBy(raw);
       if (!told) return null;
       if (!told.chargeId) return "nothing";
+      await countUnsigned(told.chargeId);
       const known = await readCharge(told.chargeId);
       const attemptId = known?.metadata["attempt_id"];
       if (!known) return null;
