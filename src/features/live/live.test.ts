@@ -118,6 +118,16 @@ test("a stream ends with its session, even if nothing happens", async () => {
   expect((await listen({}, shopper.token, at)).response.status).toBe(401);
 });
 
+test("whoever watches many products that don't exist holds up nobody else", async () => {
+  const figs = await addProduct(shop, { stock: 4 });
+  const many = () => listen({ products: Array.from({ length: MOST_PRODUCTS }, newId) });
+  await Promise.all(Array.from({ length: 100 }, many));
+  const begun = performance.now();
+  expect(await (await listen({ products: [figs] })).next()).toMatchObject({ data: { stock: 4 } });
+  // Read as calmly as changes are, so many would take at least 4 s.
+  expect(performance.now() - begun).toBeLessThan(3000);
+});
+
 test("a network can hold only some streams, and a process only some more", async () => {
   const at = await openAlone({ limits: { most: 3, mostOfOne: 2, lookEveryMs: 10, pingMs: 20 } });
   const [first, second, third] = [await listen({}, undefined, at), await listen({}, undefined, at), await listen({}, undefined, at)];

@@ -77,7 +77,8 @@ export class WatchedProducts {
   async #readDue(): Promise<void> {
     while (this.#due.size > 0) {
       // oxlint-disable no-await-in-loop -- one statement at a time
-      await delay(GATHER_MS, undefined, { ref: false });
+      // Not while many wait, or whoever asks for many could hold up everyone's.
+      await delay(this.#due.size > AT_ONCE ? 0 : GATHER_MS, undefined, { ref: false });
       const ids = [...this.#due].slice(0, AT_ONCE);
       for (const id of ids) this.#due.delete(id);
       try {
