@@ -136,3 +136,15 @@ test("invoices are limited to 100 per account in 10 minutes", async () => {
   await new RateLimit(limited.shop, { name: "invoice-account", tries: 100, seconds: 600 }).count(user._id, 99);
   expect(await ask()).toBe(429);
 });
+
+test("invoices are limited to 300 per network in 10 minutes, whoever asks", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
+  const { user, token } = await signUp(limited);
+  const list_items = [{ productId: await addProduct(limited), quantity: 1 }];
+  const order = await limited.call(cashOnDelivery, { list_items, addressId: await addAddress(limited, user._id) }, { token });
+  const url = `${orderInvoice.path}?orderId=${order.body.data.orderId}`;
+  const askFrom = async (ip: string) =>
+    (await limited.app.inject({ url, headers: { authorization: `Bearer ${token}`, "x-forwarded-for": ip } })).statusCode;
+  await new RateLimit(limited.shop, { name: "invoice-address", tries: 300, seconds: 600 }).count("203.0.113.7", 300);
+  expect([await askFrom("203.0.113.7"), await askFrom("203.0.113.8")]).toEqual([429, 200]);
+});

@@ -23,6 +23,7 @@ class OrderLimits {
   readonly #unconfirmedPerNetwork: NetworkLimit;
   readonly #unconfirmedTimesPerNetwork: NetworkLimit;
   readonly #invoicesPerAccount: RateLimit;
+  readonly #invoicesPerNetwork: NetworkLimit;
 
   constructor(shop: Shop) {
     this.#shop = shop;
@@ -44,11 +45,13 @@ class OrderLimits {
       what: tooManyUnconfirmed,
     });
     this.#invoicesPerAccount = new RateLimit(shop, { name: "invoice-account", tries: 100, seconds: HOUR / 6 });
+    this.#invoicesPerNetwork = new NetworkLimit(shop, { name: "invoice-address", tries: 300, seconds: HOUR / 6 });
   }
 
   /** A long invoice blocks the process for a tenth of a second. @throws Refusal 429 */
-  countInvoice(userId: string): Promise<void> {
-    return this.#invoicesPerAccount.count(userId);
+  async countInvoice(ip: string, userId: string): Promise<void> {
+    await this.#invoicesPerAccount.count(userId);
+    await this.#invoicesPerNetwork.count(ip);
   }
 
   trustOf(isConfirmed: boolean): Trust {

@@ -60,9 +60,9 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     return { data, message: filledMessage(data) };
   });
 
-  serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor }) => {
+  serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor, http }) => {
     const order = await existing(await readable(input.orderId, visitor));
-    await limits.countInvoice(visitor.userId);
+    await limits.countInvoice(http?.request.ip ?? "", visitor.userId);
     return { name: `invoice-${order.number}.pdf`, bytes: makeInvoice(order, await shop.identity()) };
   });
 }
