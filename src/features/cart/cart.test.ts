@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { newId } from "#server/new-id.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
@@ -174,6 +175,15 @@ describe("CART-6 merging a guest's cart into the account's", () => {
     expect(await ana.cart()).toEqual([[id, 4]]);
     await ben.merge([{ productId: id, quantity: 1 }], "same");
     expect(await ben.cart()).toEqual([[id, 1]]);
+  });
+
+  test("is limited to 100 per account in 10 minutes, since each is remembered", async () => {
+    const limited = await openTestShop({ RATE_LIMIT: "on" });
+    const { user, token } = await signUp(limited);
+    const merge = async (mergeId: string) => (await limited.call(contract.mergeCart, { items: [], mergeId }, { token })).status;
+    expect(await merge("m1")).toBe(200);
+    await new RateLimit(limited.shop, { name: "cart-merge-account", tries: 100, seconds: 600 }).count(user._id, 99);
+    expect(await merge("m2")).toBe(429);
   });
 
   test("remembers a mergeId for 30 days", async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { addToCart } from "./add-to-cart.ts";
@@ -13,6 +14,8 @@ import * as store from "./store.ts";
 /** The carts of signed-in shoppers (API-22). */
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   const { prepared: db } = shop.database;
+  // Each is remembered for a month, so that it is done once. A browser merges when its shopper logs in.
+  const merges = new RateLimit(shop, { name: "cart-merge-account", tries: 100, seconds: 600 });
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
     data: lineReply(await addToCart(shop.database, visitor.userId, input.productId)),
@@ -34,8 +37,9 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
     return { message: contract.removedMessage() };
   });
 
-  serve(app, shop, contract.mergeCart, async ({ input, visitor }) => ({
-    data: (await mergeCart(shop.database, visitor.userId, input.mergeId, input.items)).map(lineReply),
-    message: t("Your carts were combined"),
-  }));
+  serve(app, shop, contract.mergeCart, async ({ input, visitor: { userId } }) => {
+    await merges.count(userId);
+    const cart = await mergeCart(shop.database, userId, input.mergeId, input.items);
+    return { data: cart.map(lineReply), message: t("Your carts were combined") };
+  });
 }
