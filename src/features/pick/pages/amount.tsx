@@ -17,14 +17,26 @@ export function Amount({ label, value, least, most, weighed, onChange }: AmountP
   return (
     <fieldset className="mt-2 flex items-center gap-4">
       <legend className="float-left mr-4 font-semibold">{label}</legend>
-      <Button kind="outline" size="icon" aria-label={`${label}: one less`} disabled={value <= least} onClick={() => onChange(value - 1)}>
+      <Button
+        kind="outline"
+        size="icon"
+        aria-label={t("{label}: one less", { label })}
+        disabled={value <= least}
+        onClick={() => onChange(value - 1)}
+      >
         <Minus aria-hidden className="size-5" />
       </Button>
       <output className="min-w-20 text-center text-2xl font-bold">
         {amountOf(value, weighed)}{" "}
         <span className="text-base font-normal text-ink-2">{t("of {most}", { most: amountOf(most, weighed) })}</span>
       </output>
-      <Button kind="outline" size="icon" aria-label={`${label}: one more`} disabled={value >= most} onClick={() => onChange(value + 1)}>
+      <Button
+        kind="outline"
+        size="icon"
+        aria-label={t("{label}: one more", { label })}
+        disabled={value >= most}
+        onClick={() => onChange(value + 1)}
+      >
         <Plus aria-hidden className="size-5" />
       </Button>
     </fieldset>

@@ -163,4 +163,7 @@ function weightOf(mark: PickLine["mark"]): string {
 
 const gramsField = (grams: number) => (grams > 0 ? { grams } : {});
 const estimateOf = (quantity: number, { grams }: Weighed) => inKilos(quantity * grams);
-const priceOf = ({ price, weighed }: Replacement) => `${priceWords(toCents(price), weighed)}${weighed ? "" : " each"}`;
+function priceOf({ price, weighed }: Replacement): string {
+  const words = priceWords(toCents(price), weighed);
+  return weighed ? words : t("{price} each", { price: words });
+}

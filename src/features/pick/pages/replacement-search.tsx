@@ -80,7 +80,9 @@ function Offer({ product, line, onChoose }: ReplacementSearchProps & { product: 
       >
         <span className="min-w-0">
           <span className="block font-semibold break-words">{name}</span>
-          <span className="block text-sm text-ink-2">{[unit, `${amountOf(stock, weighed)} in stock`].filter(Boolean).join(" · ")}</span>
+          <span className="block text-sm text-ink-2">
+            {[unit, t("{stock} in stock", { stock: amountOf(stock, weighed) })].filter(Boolean).join(" · ")}
+          </span>
         </span>
         <span className="shrink-0 text-right">
           {isCheaper && <s className="block text-sm text-ink-3">{priceWords(paidCents(product), weighed)}</s>}

@@ -47,8 +47,8 @@ export function HoursField({ hours, onChange, error }: HoursFieldProps) {
                 </label>
                 {open ? (
                   <>
-                    <Time label={`${name}, from`} value={open.from} onChange={(from) => change(day, { ...open, from })} />
-                    <Time label={`${name}, to`} value={open.to} onChange={(to) => change(day, { ...open, to })} />
+                    <Time label={t("{day}, from", { day: name })} value={open.from} onChange={(from) => change(day, { ...open, from })} />
+                    <Time label={t("{day}, to", { day: name })} value={open.to} onChange={(to) => change(day, { ...open, to })} />
                   </>
                 ) : (
                   <span className="text-ink-2 max-sm:hidden">{t("Closed")}</span>
