@@ -11,6 +11,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
+import { NeedsScript } from "#web/needs-script.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
@@ -26,7 +27,17 @@ export const meta = privateMeta(t("Payment"));
 
 /** Where shoppers return from the provider (NAV-13, CHK-6 to CHK-8). Card payments come here with their order number. */
 export default function Success() {
-  return <div className="page py-12 md:py-16 print:py-0">{useInBrowser() ? <Return /> : <Processing />}</div>;
+  return (
+    <div className="page py-12 md:py-16 print:py-0">
+      {useInBrowser() ? (
+        <Return />
+      ) : (
+        <NeedsScript>
+          <Processing />
+        </NeedsScript>
+      )}
+    </div>
+  );
 }
 
 function Return() {
