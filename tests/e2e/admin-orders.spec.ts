@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { getAdminOrder, listAllOrders, updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { getAdminOrder, listAllOrders, moveOrders, updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { cancelOrder, orderInvoice } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents } from "#features/catalogue/rules.ts";
@@ -258,6 +258,25 @@ test("an order's page shows its history and moves it to the next status", async 
   const path = getAdminOrder.path.replace(":orderId", number);
   const answer = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } });
   expect((await answer.json()).data.status).toBe("CANCELLED");
+});
+
+test("cash is settled where it came in: one order on its page, several in the list", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const [one, two, three] = [await newOrder(shop), await newOrder(shop), await newOrder(shop)];
+  await shop.call(moveOrders, { orderIds: [one.number, two.number], status: "DELIVERED" }, token);
+  await shop.open(`/dashboard/allorders/${one.number}`);
+  await page.getByRole("button", { name: "Mark paid" }).dblclick();
+  await expect(page.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText(/^Paid by /);
+  await expect(page.getByRole("button", { name: "Mark paid" })).toBeHidden();
+
+  await shop.open("/dashboard/allorders");
+  await page.getByRole("button", { name: "Not paid yet" }).click();
+  await expect(page).toHaveURL(/unpaid=yes/);
+  await expect(row(page, one.number)).toBeHidden();
+  for (const { number } of [two, three]) await row(page, number).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Mark paid" }).click();
+  await expect(toast(page, "2 orders marked paid")).toBeVisible();
+  for (const { number } of [two, three]) await expect(row(page, number)).toBeHidden();
 });
 
 test("several orders are printed together, each slip on its own page", async ({ shop, page }) => {

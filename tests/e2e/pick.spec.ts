@@ -68,7 +68,7 @@ test("shoppers choose once what happens when something is missing, and pickers s
   await expect(toast(page, "7750-1 is not on this list")).toBeVisible();
 });
 
-test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent and delivered", async ({ shop, page }) => {
+test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent, delivered and settled", async ({ shop, page }) => {
   test.setTimeout(240_000);
   const token = await adminSignedIn(shop);
   const [apples, pears, rice, plums] = [
@@ -144,7 +144,7 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await shop.assertFits();
 
   await shop.open("/dashboard/allorders");
-  for (const step of ["Mark shipped", "Mark delivered"]) {
+  for (const step of ["Mark shipped", "Mark delivered", "Mark paid"]) {
     for (const number of numbers)
       await page
         .getByRole("checkbox", { name: `Select order ${number}` })

@@ -103,6 +103,11 @@ export const orders = pgTable(
     index("customer_order_cancel_requested")
       .on(t.createdAt, t.id)
       .where(sql`${t.cancelRequestedAt} is not null`),
+    // Still to be paid, in cash.
+    index("customer_order_unpaid")
+      .on(t.createdAt, t.id)
+      .where(sql`${t.status} <> 'CANCELLED' and ${t.paymentStatus} in ('CASH ON DELIVERY', 'PENDING')`)
+      .concurrently(),
     // Canceled, but not refunded yet.
     index("customer_order_owed")
       .on(t.createdAt)

@@ -27,6 +27,8 @@ export const orderFilters = z.object({
   status: orNone(orderStatus),
   /** Only orders whose shopper asked to cancel and is still waiting for an answer. */
   cancelRequested: orNone(z.literal("yes")),
+  /** Only orders that are not paid yet, without canceled ones. */
+  unpaid: orNone(z.literal("yes")),
   /** Only orders that are delivered, or picked up. */
   way: orNone(way),
   /** Only orders of this delivery time, by its id. */
@@ -147,6 +149,21 @@ export const moveOrders = endpoint({
     status: z.enum(["SHIPPED", "DELIVERED"]),
   }),
   reply: z.object({ data: z.object({ moved: z.int(), left: z.array(z.object({ orderId: z.string(), status: orderStatus })) }) }),
+});
+
+export const markPaid = endpoint({
+  method: "POST",
+  path: "/api/allorders/paid",
+  access: "manager",
+  summary:
+    "Record that several orders were paid in cash, each by itself: one that was canceled or is paid already is left as it is and named in `left`",
+  input: z.object({ orderIds: z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_ORDERS)) }),
+  reply: z.object({
+    data: z.object({
+      paid: z.int(),
+      left: z.array(z.object({ orderId: z.string(), status: orderStatus, payment_status: paymentStatus })),
+    }),
+  }),
 });
 
 export const retryRefund = endpoint({

@@ -8,7 +8,7 @@ import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { cashOnDelivery, getOrder, type Order } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
 import { forgetBuyer } from "../forget-buyer.ts";
-import { deleteOrder, getAdminOrder, listAllOrders, moveOrders, orderPapers, updateOrderStatus } from "./contract.ts";
+import { deleteOrder, getAdminOrder, listAllOrders, markPaid, moveOrders, orderPapers, updateOrderStatus } from "./contract.ts";
 
 const shop = await openPayingShop();
 const { call } = shop;
@@ -304,7 +304,7 @@ test("several orders are sent or delivered at once, and one that was canceled is
     status: 200,
     body: {
       data: { moved: 2, left: [{ orderId: two.orderId, status: "CANCELLED" }] },
-      message: "2 orders marked shipped, 1 left as they are",
+      message: "2 orders marked shipped, 1 left as it is",
     },
   });
   expect((await move("DELIVERED")).body.data).toMatchObject({ moved: 2, left: [{ orderId: two.orderId }] });
@@ -312,6 +312,45 @@ test("several orders are sent or delivered at once, and one that was canceled is
   expect((await move("SHIPPED")).body.data).toMatchObject({ moved: 0, left: [{}, {}, {}] });
   expect(await piecesOf(shop, figs)).toEqual({ stock: 8, sold: 2, reserved: 0 });
   expect(kinds((await read(one.orderId)).timeline)).toEqual(["PLACED", "STATUS", "STATUS"]);
+});
+
+test("what was done to several orders is said in Spanish to those who read Spanish", async () => {
+  const { orderId } = await newOrder(await addProduct(shop));
+  const { body } = await call(moveOrders, { orderIds: [orderId], status: "SHIPPED" }, { token, spoken: "es" });
+  expect(body.message).toBe("1 pedido marcado como enviado");
+});
+
+test("several cash orders are marked paid at once, and one that is canceled or paid already is left as it is", async () => {
+  const figs = await addProduct(shop, { stock: 10 });
+  const [one, two, three] = await Promise.all([newOrder(figs), newOrder(figs), newOrder(figs)]);
+  const paidOnline = await newPaidOrder(await addProduct(shop));
+  const orderIds = [one.orderId, two.orderId, three.orderId, paidOnline];
+  const unpaid = async () => (await call(listAllOrders, { unpaid: "yes" }, { token })).body.data.map((order: Order) => order.orderId);
+  await update(one.orderId, { status: "DELIVERED" });
+  await update(two.orderId, { status: "CANCELLED" });
+  expect(await unpaid()).toEqual(expect.arrayContaining([one.orderId, three.orderId]));
+  expect(await unpaid()).not.toEqual(expect.arrayContaining([two.orderId]));
+  expect(await unpaid()).not.toEqual(expect.arrayContaining([paidOnline]));
+  expect(await call(markPaid, { orderIds }, { token })).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        paid: 2,
+        left: [
+          { orderId: two.orderId, status: "CANCELLED" },
+          { orderId: paidOnline, payment_status: "PAID" },
+        ],
+      },
+      message: "2 orders marked paid, 2 left as they are",
+    },
+  });
+  const delivered = await read(one.orderId);
+  expect(delivered).toMatchObject({ status: "DELIVERED", payment_status: "PAID" });
+  expect(kinds(delivered.timeline)).toEqual(["PLACED", "STATUS", "PAYMENT STATUS"]);
+  expect(await read(two.orderId)).toMatchObject({ status: "CANCELLED", payment_status: "CASH ON DELIVERY" });
+  for (const number of orderIds) expect(await unpaid()).not.toContain(number);
+  // A second press does nothing.
+  expect((await call(markPaid, { orderIds }, { token })).body.data).toMatchObject({ paid: 0, left: [{}, {}, {}, {}] });
 });
 
 test("an order's note is for the staff: shoppers don't see it, and it goes with their account", async () => {

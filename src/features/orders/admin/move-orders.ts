@@ -1,30 +1,44 @@
 import type { Database } from "#server/db/connect.ts";
 import { Refusal } from "#server/http/errors.ts";
-import type { OrderStatus } from "../contract.ts";
 import type { StaffActor } from "../refund-limit.ts";
-import { readOrdersById } from "../store.ts";
-import { editOrder } from "./edit-order.ts";
-import { MOVES_FROM, type BulkStep } from "./rules.ts";
+import { readOrdersById, type PlacedOrder } from "../store.ts";
+import { editOrder, type OrderChange } from "./edit-order.ts";
+import { isUnpaid, MOVES_FROM, type BulkStep } from "./rules.ts";
 
-interface Moved {
-  moved: number;
-  /** The orders that could not take this step, with the status they have. */
-  left: { orderId: string; status: OrderStatus }[];
+interface Changed {
+  changed: number;
+  /** The orders that could not take this step, as they are now. */
+  left: PlacedOrder[];
 }
 
-/** Marks orders as sent or delivered, one transaction each, so that one that was canceled meanwhile doesn't hold up the others. */
-export async function moveOrders(database: Database, who: StaffActor, orderIds: readonly string[], to: BulkStep): Promise<Moved> {
-  const from: readonly OrderStatus[] = MOVES_FROM[to];
+/** Marks orders as sent or delivered. */
+export function moveOrders(database: Database, who: StaffActor, orderIds: readonly string[], to: BulkStep): Promise<Changed> {
+  const from: readonly string[] = MOVES_FROM[to];
+  return changeEach(database, who, orderIds, ({ status }) => from.includes(status) && { status: to });
+}
+
+/** Records that orders were paid in cash. */
+export function markPaid(database: Database, who: StaffActor, orderIds: readonly string[]): Promise<Changed> {
+  return changeEach(database, who, orderIds, (order) => isUnpaid(order) && { status: order.status, paymentStatus: "PAID" });
+}
+
+/** Changes orders in one transaction each, so that one that was canceled meanwhile doesn't hold up the others. */
+async function changeEach(
+  database: Database,
+  who: StaffActor,
+  orderIds: readonly string[],
+  changeOf: (order: PlacedOrder) => OrderChange | false,
+): Promise<Changed> {
   const refused: string[] = [];
-  for (const { id, status } of await readOrdersById(database.db, orderIds)) {
-    if (!from.includes(status) || !(await isMoved(editOrder(database, who, id, { status: to, statusWas: status })))) refused.push(id);
+  for (const order of await readOrdersById(database.db, orderIds)) {
+    const change = changeOf(order);
+    if (!change || !(await isChanged(editOrder(database, who, order.id, { ...change, statusWas: order.status })))) refused.push(order.id);
   }
-  const left = (await readOrdersById(database.db, refused)).map(({ number, status }) => ({ orderId: number, status }));
-  return { moved: orderIds.length - refused.length, left };
+  return { changed: orderIds.length - refused.length, left: await readOrdersById(database.db, refused) };
 }
 
 /** @returns false if the order's status changed meanwhile */
-async function isMoved(change: Promise<void>): Promise<boolean> {
+async function isChanged(change: Promise<void>): Promise<boolean> {
   try {
     await change;
     return true;

@@ -5,7 +5,7 @@ import { serveEvents } from "#server/live/serve-events.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { toCents } from "#shared/money.ts";
 import type { Shop } from "#server/shop.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
 import { readTimeline } from "../timeline/order-events.ts";
@@ -17,7 +17,7 @@ import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
-import { moveOrders } from "./move-orders.ts";
+import { markPaid, moveOrders } from "./move-orders.ts";
 import { readNewest, readNextToSend, readPlacedSince, resolveRefs, readOrderedSlots } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */
@@ -76,9 +76,20 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {
-    const data = await moveOrders(database, await staffActor(shop, visitor), await resolveRefs(db, orderIds), status);
-    const words = `${data.moved === 1 ? "1 order" : `${data.moved} orders`} marked ${status.toLowerCase()}`;
-    return { data, message: data.left.length === 0 ? words : `${words}, ${data.left.length} left as they are` };
+    const { changed, left } = await moveOrders(database, await staffActor(shop, visitor), await resolveRefs(db, orderIds), status);
+    const data = { moved: changed, left: left.map((order) => ({ orderId: order.number, status: order.status })) };
+    const done =
+      status === "SHIPPED"
+        ? plural(changed, "{count} order marked shipped", "{count} orders marked shipped")
+        : plural(changed, "{count} order marked delivered", "{count} orders marked delivered");
+    return { data, message: withLeft(done, left.length) };
+  });
+
+  serve(app, shop, contract.markPaid, async ({ input: { orderIds }, visitor }) => {
+    const { changed, left } = await markPaid(database, await staffActor(shop, visitor), await resolveRefs(db, orderIds));
+    const asTheyAre = left.map(({ number, status, paymentStatus }) => ({ orderId: number, status, payment_status: paymentStatus }));
+    const done = plural(changed, "{count} order marked paid", "{count} orders marked paid");
+    return { data: { paid: changed, left: asTheyAre }, message: withLeft(done, left.length) };
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
@@ -116,4 +127,9 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     for (const _id of since ? await readPlacedSince(db, since, contract.MAX_ORDERS) : []) send("placed", { _id });
     return end;
   });
+}
+
+/** What was done to several orders, and how many it was not done to. */
+function withLeft(done: string, left: number): string {
+  return left === 0 ? done : `${done}, ${plural(left, "{count} left as it is", "{count} left as they are")}`;
 }

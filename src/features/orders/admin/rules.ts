@@ -30,6 +30,14 @@ export function mayBePaid(
   return paymentMethod === IN_CASH.method || from === "PENDING" ? { ok: true } : { ok: false, reason: "held" };
 }
 
+/** The payment statuses of orders that are still to be paid, as the sales figures expect them. */
+export const UNPAID = ["CASH ON DELIVERY", "PENDING"] as const satisfies readonly PaymentStatus[];
+
+/** Whether somebody still has to pay an order by hand. */
+export function isUnpaid({ status, paymentStatus }: { status: OrderStatus; paymentStatus: PaymentStatus }): boolean {
+  return status !== "CANCELLED" && UNPAID.some((one) => one === paymentStatus);
+}
+
 interface Refunded extends Paid {
   status: OrderStatus;
   timeline: readonly Pick<OrderEvent, "kind">[];

@@ -103,6 +103,7 @@ const FILTERS: Record<keyof Filters, (value: string) => boolean> = {
   endDate: isDay,
   status: (value) => ORDER_STATUSES.some((status) => status === value),
   cancelRequested: (value) => value === "yes",
+  unpaid: (value) => value === "yes",
   way: (value) => value === "delivery" || value === "collection",
   slot: isShort,
   sort: (value) => value === "slot",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FileText, PackageCheck, Truck } from "lucide-react";
+import { FileText, HandCoins, PackageCheck, Truck } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
@@ -7,18 +7,26 @@ import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { plural, t } from "#words/t.ts";
-import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
+import { markPaid, MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
+import type { Order } from "../../contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
 import { statusInWords } from "../../words.ts";
 
-/** What can be done with the selected orders: mark them as sent or delivered, and print their papers. Stays in view below the list. */
+type Left = Pick<Order, "orderId" | "status"> & Partial<Pick<Order, "payment_status">>;
+type Outcome = { message: string; data: { left: readonly Left[] } };
+
+/** The status that kept an order from being changed. */
+const whyLeft = ({ status, payment_status }: Left) => statusInWords(status === "CANCELLED" ? status : (payment_status ?? status));
+
+/** What can be done with the selected orders: mark them as sent, delivered or paid, and print their papers. Stays in view below the list. */
 export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
   const [busy, setBusy] = useState(false);
-  const move = async (status: "SHIPPED" | "DELIVERED") => {
+  const orderIds = [...numbers];
+  const change = async (make: () => Promise<Outcome>) => {
     setBusy(true);
     try {
-      const { data, message } = await call(moveOrders, { orderIds: [...numbers], status });
-      const left = data.left.map(({ orderId, status: now }) => `${orderId.slice(0, 8)} (${statusInWords(now)})`);
+      const { data, message } = await make();
+      const left = data.left.map((order) => `${order.orderId.slice(0, 8)} (${whyLeft(order)})`);
       if (left.length > 0) toast.error(`${message}: ${left.join(", ")}`);
       else toast.success(message);
       clear();
@@ -28,6 +36,7 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
     await readAllOrdersAgain();
     setBusy(false);
   };
+  const move = (status: "SHIPPED" | "DELIVERED") => change(() => call(moveOrders, { orderIds, status }));
   const clear = () => {
     onNone();
     // These buttons go away, and the focus with them.
@@ -54,6 +63,10 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
       <Button kind="quiet" size="small" disabled={busy || tooMany} onClick={() => void move("DELIVERED")}>
         <PackageCheck aria-hidden className="size-4.5" />
         {t("Mark delivered")}
+      </Button>
+      <Button kind="quiet" size="small" disabled={busy || tooMany} onClick={() => void change(() => call(markPaid, { orderIds }))}>
+        <HandCoins aria-hidden className="size-4.5" />
+        {t("Mark paid")}
       </Button>
       <Link to={adminPaths.pick(numbers)} className={paper}>
         {t("Pick list")}

@@ -25,7 +25,7 @@ import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
-import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
+import { isOwedByHand, isUnpaid, mayRetryRefund } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
 import { useOrderChange } from "./use-order-change.ts";
 
@@ -69,6 +69,10 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   const [asked, setAsked] = useState(false);
   const [done, markDone] = useDone();
   const [next, ...others]: readonly Step[] = STEPS[status];
+  const isOwed = isUnpaid(refundedOf(order));
+  const pay = async () => {
+    if (await change(() => call(updateOrderStatus, { orderId, status, statusWas: status, payment_status: "PAID" }))) markDone(t("Paid"));
+  };
   const take = async ({ to, done: words }: Step) => {
     if (await change(() => call(updateOrderStatus, { orderId, status: to, statusWas: status }))) markDone(words);
   };
@@ -78,7 +82,9 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   };
   const primary = mayRetryRefund(refundedOf(order))
     ? { name: t("Retry refund"), icon: Undo2, press: () => void change(() => call(retryRefund, { orderId })) }
-    : next && { name: next.name, icon: next.icon, press: () => void take(next) };
+    : next
+      ? { name: next.name, icon: next.icon, press: () => void take(next) }
+      : isOwed && { name: t("Mark paid"), icon: HandCoins, press: () => void pay() };
   const toNext = (look: string) =>
     order.next && (
       <Link to={adminPaths.order(order.next)} className={classNames(look, "min-w-44")}>
@@ -109,6 +115,11 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
             {step.name}
           </MenuAction>
         ))}
+        {next && isOwed && (
+          <MenuAction icon={HandCoins} onSelect={() => void pay()}>
+            {t("Mark paid")}
+          </MenuAction>
+        )}
         <MenuAction icon={Pencil} onSelect={() => onShow("edit")}>
           {t("Edit order")}
         </MenuAction>

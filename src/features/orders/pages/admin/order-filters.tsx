@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from "react";
+import { useEffect, useState, type ComponentProps, type ReactNode } from "react";
 import { Hash, User, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -17,6 +17,7 @@ export const NO_FILTERS = {
   endDate: "",
   status: "",
   cancelRequested: "",
+  unpaid: "",
   way: "",
   slot: "",
   sort: "",
@@ -66,14 +67,12 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
         )}
       </Labelled>
       <DeliveryFilters filters={filters} onChange={onChange} />
-      <Button
-        kind={filters.cancelRequested ? "outline" : "quiet"}
-        aria-pressed={Boolean(filters.cancelRequested)}
-        onClick={() => onChange({ cancelRequested: filters.cancelRequested ? "" : "yes" })}
-        className="min-h-10.5 px-3.5 text-sm touch"
-      >
+      <Switch on={Boolean(filters.unpaid)} onSwitch={(unpaid) => onChange({ unpaid })}>
+        {t("Not paid yet")}
+      </Switch>
+      <Switch on={Boolean(filters.cancelRequested)} onSwitch={(cancelRequested) => onChange({ cancelRequested })}>
         {t("Cancellation requested")}
-      </Button>
+      </Switch>
       {any && (
         <Button kind="plain" onClick={() => onChange(NO_FILTERS)} className="min-h-10.5 px-3">
           <X aria-hidden className="size-4.5" />
@@ -85,6 +84,20 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
 }
 
 const look = classNames(inputLook, dense);
+
+/** A filter that is on or off. */
+function Switch({ on, onSwitch, children }: { on: boolean; onSwitch: (value: "yes" | "") => void; children: ReactNode }) {
+  return (
+    <Button
+      kind={on ? "outline" : "quiet"}
+      aria-pressed={on}
+      onClick={() => onSwitch(on ? "" : "yes")}
+      className="min-h-10.5 px-3.5 text-sm touch"
+    >
+      {children}
+    </Button>
+  );
+}
 
 type TypedProps = { value: string; onTyped: (value: string) => void } & Pick<ComponentProps<"input">, "id" | "className">;
 

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "customer_order_unpaid" ON "customer_order" USING btree ("created_at","id") WHERE "customer_order"."status" <> 'CANCELLED' and "customer_order"."payment_status" in ('CASH ON DELIVERY', 'PENDING');
