@@ -18,7 +18,9 @@ interface PackOrdersProps {
 
 /** The orders of a pick list: how far each is, and the button that packs it. */
 export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
-  const [packing, setPacking] = useState<PickedOrder | null>(null);
+  const [asked, setAsked] = useState<PickedOrder | null>(null);
+  // As it is by now: what was marked last may not have changed its total when the button was pressed.
+  const packing = orders.find(({ _id }) => _id === asked?._id) ?? asked;
   return (
     <section aria-labelledby="orders" className="mt-8 break-inside-avoid">
       <h2 id="orders" tabIndex={-1} data-result className="heading text-xl">
@@ -48,7 +50,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                 <Button
                   aria-label={t("Pack order {orderId}", { orderId: order.orderId })}
                   disabled={picked < all || saving}
-                  onClick={() => setPacking(order)}
+                  onClick={() => setAsked(order)}
                   className="print:hidden"
                 >
                   <PackageCheck aria-hidden className="size-5" />
@@ -65,7 +67,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
         })}
       </ul>
       <Suspense fallback={null}>
-        {packing && <PackDialog order={packing} lines={lines.filter(({ _id }) => _id === packing._id)} onClose={() => setPacking(null)} />}
+        {packing && <PackDialog order={packing} lines={lines.filter(({ _id }) => _id === packing._id)} onClose={() => setAsked(null)} />}
       </Suspense>
     </section>
   );
