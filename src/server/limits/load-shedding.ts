@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { t } from "#words/t.ts";
 import type { CachedResponse, Fresh, ResponseCache } from "../cache/response-cache.ts";
 import type { Config } from "../settings/config.ts";
+import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { refuse, type Refusal } from "../http/errors.ts";
 import { bearer } from "../http/bearer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
@@ -28,6 +29,8 @@ const NEVER_SHED = /^\/api\/(?:cart|order|address|webhooks|user\/(?:refresh-toke
 
 /** Few at once, to leave CPU and database connections to shoppers: a page may need several. */
 const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 4000 };
+/** Without limits, too, everyone is answered sooner when what came later waits. Nobody is refused before the request's own deadline. */
+const QUEUE_WITHOUT_LIMITS: QueueLimits = { slots: 3, waiting: Infinity, waitingPerKey: Infinity, waitMs: RESPOND_WITHIN_MS };
 /**
  * Networks over this budget are refused while others wait. 20 a second are a quarter of a processor on average, and more than fast
  * typing causes (`decisions/033-budget-for-uncached-requests.md`).
@@ -45,7 +48,7 @@ const MOST_REFUSALS = 2000;
 
 const busy = (): Refusal => refuse.busy(t("The shop is very busy right now. Please try again in a moment."));
 
-/** Keeps expensive anonymous requests from slowing down buyers. RATE_LIMIT=off disables it. */
+/** Keeps expensive anonymous requests from slowing down buyers. With RATE_LIMIT=off they only queue, and nothing is refused. */
 export class LoadShedding {
   readonly #isOn: boolean;
   readonly #delayMs: () => number;
@@ -64,7 +67,7 @@ export class LoadShedding {
     this.#isOn = rateLimit;
     this.#refusalMs = refusalMs;
     this.#delayMs = delayMs;
-    this.#queue = new FairQueue(queue);
+    this.#queue = new FairQueue(rateLimit ? queue : QUEUE_WITHOUT_LIMITS);
     this.#budget = new UncachedBudget(budget);
     this.#ofOneAccount = ofOneAccount;
   }
@@ -74,17 +77,15 @@ export class LoadShedding {
    * @throws Refusal 429 when its network is over its budget while others wait, 503 when there is no room
    */
   async inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    if (!this.#isOn) return work();
-    const refusal = this.#refusalOf(request);
+    const refusal = this.#isOn && this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
     return this.#queue.run(turnOf(request.ip), work, busy);
   }
 
   /** The cached response, or a fresh one from the queue; concurrent requests for it share one turn. @throws as {@link inTurn} */
   async respond(cache: ResponseCache, key: string, request: FastifyRequest, work: () => Promise<Fresh>): Promise<CachedResponse> {
-    if (!this.#isOn) return cache.respond(key, work);
     // Checked before sharing the work, so that a refusal affects only its own request.
-    const refusal = cache.isKnown(key) ? undefined : this.#refusalOf(request);
+    const refusal = this.#isOn && !cache.isKnown(key) && this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
     return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
   }
