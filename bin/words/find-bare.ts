@@ -22,6 +22,9 @@ const LETTERS = /\p{L}{2,}/u;
 /** Starts like a sentence and has several words, or an end. The header of a token is for the server. */
 const SENTENCE = /^(?!Bearer )[A-Z¿¡“](?=.*[a-z])(?:.*\s|.*[.…?:]$)/s;
 
+/** The words of a template, with a number for each value. */
+const between = ({ quasis }: ESTree.TemplateLiteral) => quasis.map(({ value }) => value.cooked).join("0");
+
 /** Where English text stands bare in a file, as `line: text`. */
 export function findBare(file: string, code: string): string[] {
   const found: string[] = [];
@@ -58,7 +61,7 @@ export function findBare(file: string, code: string): string[] {
         if (node.value.type === "Literal") return visitValue(node.value, node.key.type === "Identifier" ? node.key.name : "");
         return visit(node.value, "value");
       case "TemplateLiteral": {
-        const text = node.quasis.map(({ value }) => value.cooked).join("0");
+        const text = between(node);
         if (SENTENCE.test(text) && LETTERS.test(text)) add(node, text);
         break;
       }
@@ -72,6 +75,10 @@ export function findBare(file: string, code: string): string[] {
   };
   const visitValue = (node: ESTree.Node | null, field: string): void => {
     if (!node) return;
+    if (node.type === "JSXExpressionContainer" && node.expression.type === "TemplateLiteral" && FOR_PEOPLE.has(field)) {
+      const text = between(node.expression);
+      if (LETTERS.test(text)) return add(node, text);
+    }
     if (node.type !== "Literal") return visit(node, field);
     if (typeof node.value !== "string" || field === "className") return;
     if (SENTENCE.test(node.value) || (FOR_PEOPLE.has(field) && /^[A-Z]/.test(node.value) && LETTERS.test(node.value)))

@@ -28,6 +28,15 @@ test("every text is in the catalogue, in Spanish, and every text of the catalogu
   expect(Object.entries(catalogue).flatMap(([text, said]) => ([said].flat().every(Boolean) ? [] : [text]))).toEqual([]);
 });
 
+test("what a contract says of a wrong field is in Spanish, too", () => {
+  const said = /"((?:must|may|needs?|can be|cannot|is not|has an?)\b[^"]+)"/g;
+  const contracts = sources.filter(({ code }) => code.includes('from "zod/mini"'));
+  const missing = contracts.flatMap(({ file, code }) =>
+    [...code.matchAll(said)].flatMap(([, text = ""]) => (text in catalogue ? [] : [`${file}: ${text}`])),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("a text stands in one file of the catalogue, and its values are named as in English", () => {
   const seen = new Map<string, string>();
   const twice: string[] = [];
@@ -61,6 +70,12 @@ test("no page has words outside the catalogue", () => {
     .filter(({ file }) => isWeb(file) && !IN_BOTH.has(file))
     .flatMap(({ file, code }) => findBare(file, code).map((line) => `${relative("src", file)}:${line}`));
   expect(bare).toEqual([]);
+});
+
+test("words beside a value are found, too, where a person or a screen reader meets them", () => {
+  expect(findBare("page.tsx", "const a = <a aria-label={`${day}, from`} title={`${day} ${hour}`} data-x={`${day}, from`} />;")).toEqual([
+    "1: 0, from",
+  ]);
 });
 
 test("every file can be built with the texts of each language in place", () => {
