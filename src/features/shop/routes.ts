@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { spoken } from "#shared/settings.ts";
+import { spoken, type Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
@@ -27,6 +27,12 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     const plan = await currentPlan(shop);
     return { delivers: plan.on, freeDelivery: isFreeEverywhere(plan) };
   };
+  const textFacts = async ({ complaintsBook }: Settings) => ({
+    ...(await deliveryFacts()),
+    ...(complaintsBook && { complaintsBook }),
+    offline: config.offline,
+    push: config.push,
+  });
 
   serve(
     app,
@@ -46,13 +52,13 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     async ({ params: { name } }) => {
       const settings = await shop.settings();
       const originals = language() === "es" ? spanishOriginalsOf : originalsOf;
-      const text = spoken(settings, name) || originals(await deliveryFacts())[name];
+      const text = spoken(settings, name) || originals(await textFacts(settings))[name];
       return { data: { html: renderText(text, await shop.identity()) } };
     },
     { tags: () => [SETTINGS, DELIVERY] },
   );
   serve(app, shop, texts.originalText, async ({ params: { name } }) => {
-    const facts = await deliveryFacts();
+    const facts = await textFacts(await shop.settings());
     return { data: { text: originalsOf(facts)[name], spanish: spanishOriginalsOf(facts)[name] } };
   });
   serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));

@@ -1,15 +1,16 @@
+import type { Config } from "#server/settings/config.ts";
 import type { Face } from "#shared/face.ts";
 import type { TextName } from "./contract.ts";
 
 /** What the texts depend on. */
-export type Facts = Pick<Face, "delivers" | "freeDelivery">;
+export type Facts = Pick<Face, "delivers" | "freeDelivery" | "complaintsBook"> & Pick<Config, "offline" | "push">;
 
 /**
  * The texts of the shop's pages until an admin writes others, in Markdown. `{name}` and `{email}` stand for the shop's. The numbers
  * of the shipping policy, and what the about page covers, are the specification's (STAT-1, STAT-2). None promises free delivery once
  * a zone charges a fee.
  */
-export const originalsOf = ({ delivers, freeDelivery }: Facts): Readonly<Record<TextName, string>> => ({
+export const originalsOf = ({ delivers, freeDelivery, complaintsBook, offline, push }: Facts): Readonly<Record<TextName, string>> => ({
   about: `# About {name}
 
 A calm, fresh market that comes to your door: ${freeDelivery ? "quality products, exceptional service and free shipping" : "quality products and exceptional service"}.
@@ -45,7 +46,7 @@ ${freeDelivery ? "Shipping is free on every order, whatever its size." : "What d
 ${delivers ? "- **If you choose a time** at the checkout, your order comes at that time instead.\n" : ""}
 ## Changing your mind
 
-You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us all the same: we’ll try to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
+You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us anyway: we'll try to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
 
 ## A wrong address
 
@@ -70,7 +71,7 @@ Write to us with your order number and a photo. We will replace the item or refu
 
 ## You changed your mind
 
-- You can cancel until your order is sent, and get your money back. Already on its way? Ask us within 24 hours of ordering, and we’ll try to stop it.
+- You can cancel until your order is sent, and get your money back. Already on its way? Ask us within 24 hours of ordering, and we'll try to stop it.
 - You can return unopened, non-perishable items (tins, household goods, accessories) within 14 days of delivery.
 - Fresh and frozen food, and opened food or cosmetics, cannot be returned unless something is wrong with them.
 
@@ -118,25 +119,28 @@ What {name} knows about you, why, and for how long.
 
 ## While you browse
 
-We store nothing about you. We count what is searched for, but not who searches. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is no cookie banner because there is nothing to ask for.
+We store nothing about you. We count what is searched for, but not who searches. To stop abuse, we count requests by network address, for a day at most. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is no cookie banner because there is nothing to ask for.
 
 ## In your browser
 
-- Your cart, so it is still there tomorrow.
-- Your choice of a light or dark theme.
+- Your cart, so it is still there tomorrow, and your favorites and lists until you log in.
+- Your choice of a language and of a light or dark theme.
 - Your last searches, to suggest them again. We never see this list. You can clear it in the search box; logging out does too.
-${delivers ? "- The postcode or city you asked delivery for.\n" : ""}- While you are logged in, two tokens that prove it is you. Logging out removes them.
+${offline ? "- Pages and pictures you saw lately, and your orders, so you can read them offline. Logging out removes them.\n" : ""}${delivers ? "- The postal code or city you checked delivery for.\n" : ""}- While you are logged in, two tokens that prove it is you. Logging out removes them.
+- After a login, a cookie by which your account recognizes this browser.
 
 ## When you have an account
 
-- Your name and email address, and your password in a form that nobody can read, not even us.
-- The addresses you save, until you remove them, and your cart.
+- Your name, email address, phone number and picture, and your password in a form that nobody can read, not even us.
+- The addresses you save, until you remove them, and your cart, favorites and lists.
+- The messages you send us.
 - Logins and security changes of your account, for 180 days. You can see them on its Security page.
-- Your orders: what you bought, what you paid and where it went. We have to keep these for our books.
-
+- The browsers and networks you log in from, until 400 days after you last used them, so we can tell you about logins from others.
+${push ? "- If you turn on notifications, the address that your browser gave us for them, until you turn them off or log out.\n" : ""}- Your orders: what you bought, what you paid and where it went. We have to keep these for our books.
+${complaintsBook ? "- The complaints you file in our complaints book, until two years after our answer. The law asks for this.\n" : ""}
 ## Who else sees it
 
-The people who deliver your order see the name, address and phone number on it. If you pay online, the payment company sees the amount and takes the payment; we never see your card. Nobody else.
+The people who deliver your order see the name, address and phone number on it. If you pay online, the payment company sees the amount and takes the payment; we never see your card. ${push ? "Notifications go through the company that makes your browser, which can't read them. " : ""}Nobody else.
 
 ## Your rights
 

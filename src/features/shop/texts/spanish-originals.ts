@@ -2,7 +2,13 @@ import type { Facts } from "./originals.ts";
 import type { TextName } from "./contract.ts";
 
 /** The Spanish of the original texts. It says what the English says, under the same conditions. */
-export const spanishOriginalsOf = ({ delivers, freeDelivery }: Facts): Readonly<Record<TextName, string>> => ({
+export const spanishOriginalsOf = ({
+  delivers,
+  freeDelivery,
+  complaintsBook,
+  offline,
+  push,
+}: Facts): Readonly<Record<TextName, string>> => ({
   about: `# Sobre {name}
 
 Un mercado fresco y tranquilo que llega a tu puerta: ${freeDelivery ? "productos de calidad, una excelente atención y envío gratis" : "productos de calidad y una excelente atención"}.
@@ -111,25 +117,28 @@ Qué sabe {name} de ti, para qué y por cuánto tiempo.
 
 ## Mientras navegas
 
-No guardamos nada sobre ti. Contamos qué se busca, pero no quién lo busca. No usamos publicidad, rastreo ni analítica, y ninguna otra empresa ve qué páginas abres. No hay aviso de cookies porque no hay nada que pedirte.
+No guardamos nada sobre ti. Contamos qué se busca, pero no quién lo busca. Para evitar abusos, contamos las solicitudes por dirección de red, durante un día como máximo. No usamos publicidad, rastreo ni analítica, y ninguna otra empresa ve qué páginas abres. No hay aviso de cookies porque no hay nada que pedirte.
 
 ## En tu navegador
 
-- Tu carrito, para que mañana siga ahí.
-- Si elegiste el tema claro o el oscuro.
+- Tu carrito, para que mañana siga ahí, y tus favoritos y listas hasta que inicies sesión.
+- El idioma que elegiste y si prefieres el tema claro o el oscuro.
 - Tus últimas búsquedas, para volver a sugerirlas. Nosotros nunca vemos esta lista. Puedes borrarla en el buscador; también se borra al cerrar sesión.
-${delivers ? "- El código postal o distrito para el que consultaste el envío.\n" : ""}- Mientras tu sesión está abierta, dos tokens que demuestran que eres tú. Se borran al cerrar sesión.
+${offline ? "- Las páginas e imágenes que viste hace poco, y tus pedidos, para que puedas leerlos sin conexión. Se borran al cerrar sesión.\n" : ""}${delivers ? "- El código postal o distrito para el que consultaste el envío.\n" : ""}- Mientras tu sesión está abierta, dos tokens que demuestran que eres tú. Se borran al cerrar sesión.
+- Después de iniciar sesión, una cookie con la que tu cuenta reconoce este navegador.
 
 ## Si tienes una cuenta
 
-- Tu nombre y tu correo, y tu contraseña en una forma que nadie puede leer, ni siquiera nosotros.
-- Las direcciones que guardas, hasta que las elimines, y tu carrito.
+- Tu nombre, tu correo, tu celular y tu foto, y tu contraseña en una forma que nadie puede leer, ni siquiera nosotros.
+- Las direcciones que guardas, hasta que las elimines, y tu carrito, tus favoritos y tus listas.
+- Los mensajes que nos envías.
 - Los inicios de sesión y los cambios de seguridad de tu cuenta, durante 180 días. Los ves en la página Seguridad.
-- Tus pedidos: qué compraste, cuánto pagaste y a dónde lo enviamos. Tenemos que conservarlos para nuestra contabilidad.
-
+- Los navegadores y redes desde los que inicias sesión, hasta 400 días después de la última vez, para avisarte si alguien entra desde otros.
+${push ? "- Si activas las notificaciones, la dirección que tu navegador nos dio para enviarlas, hasta que las desactives o cierres sesión.\n" : ""}- Tus pedidos: qué compraste, cuánto pagaste y a dónde lo enviamos. Tenemos que conservarlos para nuestra contabilidad.
+${complaintsBook ? "- Las hojas que presentas en nuestro Libro de Reclamaciones, hasta dos años después de nuestra respuesta. La ley lo exige.\n" : ""}
 ## Quién más lo ve
 
-Quienes entregan tu pedido ven el nombre, la dirección y el teléfono que figuran en él. Si pagas en línea, la empresa de pagos ve el monto y hace el cobro; nosotros nunca vemos tu tarjeta. Nadie más.
+Quienes entregan tu pedido ven el nombre, la dirección y el teléfono que figuran en él. Si pagas en línea, la empresa de pagos ve el monto y hace el cobro; nosotros nunca vemos tu tarjeta. ${push ? "Las notificaciones pasan por la empresa que hace tu navegador, que no puede leerlas. " : ""}Nadie más.
 
 ## Tus derechos
 

@@ -9,7 +9,9 @@ import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { changeSettings, readSettings } from "../settings/contract.ts";
 import { originalText, previewText, shopText, TEXTS, type TextName } from "./contract.ts";
+import { originalsOf } from "./originals.ts";
 import { renderText } from "./render-text.ts";
+import { spanishOriginalsOf } from "./spanish-originals.ts";
 
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
@@ -90,6 +92,26 @@ test("in Spanish the original texts are Spanish, with the same headings and link
   const { body } = await shop.call(originalText, undefined, { token, params: { name: "shipping" }, spoken: "es" });
   expect(body.data.text).toContain("# Shipping Policy");
   expect(inLanguage("es", () => renderText(body.data.spanish, FACE))).toBe(await textOf("shipping", "es"));
+});
+
+const lines = (text: string) => text.split("\n");
+
+test("the privacy text tells what the shop stores for reading offline, notifications and complaints, only where it does", () => {
+  const plain = { delivers: false, freeDelivery: true, offline: false, push: false };
+  const added = (facts: object) => {
+    const [english, spanish] = [originalsOf, spanishOriginalsOf].map((originals) => {
+      const before = lines(originals(plain).privacy);
+      return lines(originals({ ...plain, ...facts }).privacy).filter((line) => !before.includes(line));
+    });
+    expect(spanish).toHaveLength(english!.length);
+    return [english, spanish];
+  };
+  expect(added({ offline: true })).toEqual([[expect.stringContaining("read them offline")], [expect.stringContaining("sin conexión")]]);
+  expect(added({ push: true })[0]!.filter((line) => /notifications/i.test(line))).toHaveLength(2);
+  expect(added({ complaintsBook: true })).toEqual([
+    [expect.stringContaining("complaints book")],
+    [expect.stringContaining("Libro de Reclamaciones")],
+  ]);
 });
 
 test("what an admin wrote is shown in Spanish, too, until the original text is restored", async () => {
