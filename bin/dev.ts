@@ -20,7 +20,7 @@ function start(): void {
     server = undefined;
     if (ending) process.exit(code ?? 0);
     if (again) start();
-    else console.log("The server ended. It starts again after the next change.");
+    else console.log("The server stopped. It will start again after the next change.");
   });
 }
 

@@ -18,7 +18,7 @@ const table = (numbers: readonly { number: string; outcome: string }[]) =>
       html`<tr><td><code>${number}</code></td><td>${OUTCOMES[outcome] ?? `declined: ${outcome.replaceAll("_", " ")}`}</td></tr>`,
   )}</tbody></table>`;
 
-/** `/sandbox`: an overview of everything to practice with. */
+/** `/sandbox`: an overview of everything to test with. */
 export function overviewPage(app: FastifyInstance, options: SandboxOptions): void {
   app.get("/sandbox", async (_request, reply) => {
     const paypal = html`<section class="card"><h2>PayPal</h2>

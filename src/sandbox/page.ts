@@ -14,8 +14,8 @@ interface PageOptions {
 }
 
 const PRACTICE = {
-  en: html`<strong>Practice</strong> No money moves here. This page stands in for a payment provider.`,
-  es: html`<strong>Prueba</strong> Aquí no se cobra dinero real. Esta página reemplaza a un proveedor de pagos.`,
+  en: html`<strong>Test mode</strong> No real money is charged here. This page stands in for a payment provider.`,
+  es: html`<strong>De prueba</strong> Aquí no se cobra dinero real. Esta página reemplaza a un proveedor de pagos.`,
 };
 
 /** Sends a sandbox page without scripts. */

@@ -6,7 +6,7 @@ import { atCheckout, cardForm, CARDS, openCardForm, ordersOf, payWithCard } from
 test("CHK-11 CHK-6 a shopper pays by card and gets the order number", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop, 2);
   const form = await openCardForm(page);
-  await expect(form.getByLabel("E-mail")).toHaveValue(shopper.email);
+  await expect(form.getByLabel("Email")).toHaveValue(shopper.email);
   await payWithCard(form, CARDS.good);
   await expect(shop.heading("Payment successful!")).toBeVisible();
   const orders = await ordersOf(shop, shopper);

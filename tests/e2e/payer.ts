@@ -30,7 +30,7 @@ export async function goToPayPal(page: Page): Promise<void> {
 }
 
 export async function atPayPal(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { name: /Practice PayPal/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /PayPal in test mode/ })).toBeVisible();
 }
 
 /** Clicks a button on PayPal's page. */

@@ -25,7 +25,7 @@ for (const screen of [PHONE, WIDE]) {
         }),
     );
     const dialog = page.getByRole("dialog", { name: "Pay Despensa" });
-    await expect(dialog.getByLabel("E-mail")).toBeFocused();
+    await expect(dialog.getByLabel("Email")).toBeFocused();
     await shop.assertAccessible();
     await page.keyboard.type("a@example.com");
     await page.keyboard.press("Enter");

@@ -107,6 +107,8 @@ test("a time that the archive doesn't reach is refused in words, and nothing is 
 test("files of another major version of PostgreSQL are refused, with what to do", async () => {
   const other = dataFolder({ database: true });
   writeFileSync(join(other.path, "postgres/PG_VERSION"), "17\n");
-  await expect(startEmbedded(other.path)).rejects.toThrow(/is of PostgreSQL 17, and .* brings PostgreSQL 18[^]*npm run database:upgrade/);
+  await expect(startEmbedded(other.path)).rejects.toThrow(
+    /was made by PostgreSQL 17, but .* comes with PostgreSQL 18[^]*npm run database:upgrade/,
+  );
   other.remove();
 });

@@ -41,7 +41,7 @@ describe("a token", () => {
     ["a CVV of two digits", { cvv: "12" }, "cvv"],
     ["month 13", { expiration_month: 13 }, "expiration_month"],
     ["a month that has passed", { expiration_month: 2, expiration_year: 2026 }, "expiration_year"],
-    ["no e-mail", { email: "x" }, "email"],
+    ["no email", { email: "x" }, "email"],
   ];
   test.each(wrong)("with %s is refused", async (_what, more, param) => {
     expect(await token(more)).toMatchObject({ status: 400, body: { object: "error", param, user_message: expect.any(String) } });

@@ -22,7 +22,7 @@ export function listPage(shopName: string, emails: readonly Listed[], total: num
   return frame(
     `Outbox of ${shopName}`,
     html`<h1>Outbox</h1>
-      <p>No mail server is set up, so ${shopName} keeps its emails here instead of sending them. Nobody has received them.</p>
+      <p>No mail server is set up, so ${shopName} stores its emails here instead of sending them. Nobody has received them.</p>
       ${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="empty">No emails yet. Register, place an order or reset a password.</p>`}
       ${total > emails.length ? html`<p>The newest ${emails.length} of ${total}.</p>` : ""}`,
   );
@@ -46,7 +46,7 @@ export function closedPage(shopName: string): Html {
   return frame(
     `Outbox of ${shopName}`,
     html`<h1>Outbox</h1>
-      <p>Open the outbox by the link that was printed when the shop started, or <a href="/login?next=%2Fsandbox%2Fmail">log in as an admin</a>.</p>
+      <p>Open the outbox with the link that was printed when the shop started, or <a href="/login?next=%2Fsandbox%2Fmail">log in as an admin</a>.</p>
       <script src="/sandbox/mail/open.js"></script>`,
   );
 }

@@ -55,11 +55,11 @@ export function sendApprovalPage(reply: FastifyReply, order: Order): FastifyRepl
 <button name="action" value="approve">${approve}</button>
 <button name="action" value="cancel">${say(`Cancel and return to ${shop}`, `Cancelar y volver a ${shop}`)}</button>
 </form>`;
-  const title = say(`Practice PayPal: pay ${shop}`, `PayPal de prueba: pagar a ${shop}`);
+  const title = say(`PayPal in test mode: pay ${shop}`, `PayPal de prueba: pagar a ${shop}`);
   const main = html`<section class="card">
 <h1>${title}</h1>
 <p class="amount">${total}</p>
-<p class="quiet">${say("You are signed in as Pat Practice, payer@sandbox.example.", "Ingresaste como Pat Practice, payer@sandbox.example.")}</p>
+<p class="quiet">${say("You are logged in as Pat Practice, payer@sandbox.example.", "Iniciaste sesión como Pat Practice, payer@sandbox.example.")}</p>
 ${lines.length > 0 ? html`<ul class="lines">${lines}</ul>` : html``}
 ${form}
 </section>`;
@@ -75,7 +75,7 @@ export function sendLapsedPage(reply: FastifyReply): FastifyReply {
   const main = html`<section class="card"><h1>${say("We couldn't find this payment", "No encontramos este pago")}</h1>
 <p class="quiet">${say(
     "It may have expired: a payment can be approved for three hours. Go back to the shop and start again.",
-    "Puede haber vencido: un pago se puede aprobar durante tres horas. Vuelve a la tienda y empieza de nuevo.",
+    "Puede que haya vencido: un pago se puede aprobar durante tres horas. Vuelve a la tienda y empieza de nuevo.",
   )}</p></section>`;
-  return sendPage(reply, 404, say("Practice PayPal", "PayPal de prueba"), main, { language });
+  return sendPage(reply, 404, say("PayPal in test mode", "PayPal de prueba"), main, { language });
 }

@@ -53,7 +53,7 @@ export async function unpackPictures(store: PictureStore, content: AsyncIterable
   source.catch(() => {}); // awaited below
   for await (const entry of archive) {
     const [, folder, name] = /^([a-z0-9-]+)\/([\w.-]+)$/.exec(entry.header.name) ?? [];
-    if (!folder || !name) throw new BackupError(`The pictures hold a file with a strange name: ${entry.header.name}`);
+    if (!folder || !name) throw new BackupError(`The pictures have a file with an unexpected name: ${entry.header.name}`);
     if (folder !== key) await put();
     key = folder;
     files.set(name, await readAll(Readable.from(entry)));

@@ -53,7 +53,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 const WHO = {
   anyone: "anyone",
-  user: "signed in",
+  user: "logged in",
   picker: "pickers, managers, admins",
   manager: "managers, admins",
   admin: "admins",
@@ -84,10 +84,10 @@ function printPage(endpoints: readonly Endpoint[], shopName: string): string {
         <header>
           <h1>${shopName} API</h1>
           <p>
-            Every answer is JSON and carries <code>success</code>, <code>error</code> and <code>message</code>. A GET takes its input from
-            the query, a call that takes a file from <code>multipart/form-data</code>, every other one from a JSON body. Calls for signed-in users want the header <code>Authorization: Bearer</code> with
-            the access token of <code>POST /api/user/login</code>. A refusal has the fitting status (400, 401, 403, 404, 409, 413, 415, 429,
-            503) and says why in <code>message</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
+            Every response is JSON with <code>success</code>, <code>error</code> and <code>message</code>. A GET takes its input from
+            the query, a call that takes a file from <code>multipart/form-data</code>, and every other call from a JSON body. Calls for logged-in users need the header <code>Authorization: Bearer</code> with
+            the access token of <code>POST /api/user/login</code>. A refused call gets a fitting status (400, 401, 403, 404, 409, 413, 415, 429,
+            503), with the reason in <code>message</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
           </p>
           <nav>${names.map((name) => html`<a href="#${name}">${name}</a>`)}</nav>
         </header>
@@ -111,7 +111,7 @@ function printCall(endpoint: Endpoint): Html {
     }
     <h3>Takes</h3>
     ${input ? printFields(input) : html`<p>Nothing.</p>`}
-    <h3>Answers</h3>
+    <h3>Returns</h3>
     ${endpoint.media ? html`<p>A document of the type <code>${endpoint.media}</code>.</p>` : printFields(answerOf(endpoint))}
   </details>`;
 }
@@ -134,7 +134,7 @@ function inner(field: Schema): Schema {
   return field.type === "array" && field.items ? inner(field.items) : field;
 }
 
-/** A field's type in words: `list of object`, `integer from 1 to 50, usually 12`. */
+/** A field's type in words: `list of object`, `integer from 1 to 50, default 12`. */
 function kindOf(field: Schema): string {
   if ("const" in field) return JSON.stringify(field.const);
   if (field.enum) return field.enum.map((value) => JSON.stringify(value)).join(" or ");
@@ -146,7 +146,7 @@ function kindOf(field: Schema): string {
   const from = minimum > Number.MIN_SAFE_INTEGER ? ` from ${minimum}` : "";
   const to = maximum < Number.MAX_SAFE_INTEGER ? ` to ${maximum}` : "";
   const long = maxLength === undefined ? "" : ` up to ${maxLength} characters`;
-  const usual = field.default === undefined ? "" : `, usually ${JSON.stringify(field.default)}`;
+  const usual = field.default === undefined ? "" : `, default ${JSON.stringify(field.default)}`;
   return `${field.type ?? "anything"}${from}${to}${long}${usual}`;
 }
 

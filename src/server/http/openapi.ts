@@ -22,20 +22,20 @@ export interface Schema {
 const ENVELOPE: Record<string, Schema> = {
   success: { type: "boolean" },
   error: { type: "boolean" },
-  message: { type: "string", description: "Words for a person; empty where nothing needs saying." },
+  message: { type: "string", description: "A message for people; empty if there is nothing to say." },
 };
 
 /** Refusals by status, see `errors.ts`. */
 const REFUSALS: Record<string, string> = {
-  400: "The input does not fit; the message names the field.",
-  401: "No access token, or one that no longer counts.",
-  403: "The signed-in user may not do this.",
+  400: "The input is invalid; the message names the field.",
+  401: "No access token, or one that is no longer valid.",
+  403: "The logged-in user may not do this.",
   404: "Not found, or no longer there.",
-  409: "The state of the shop does not allow it; `data` says what the state is.",
+  409: "Conflicts with the present state, which `data` describes.",
   413: "The body is too large.",
-  415: "The body is of another type.",
-  429: "Too many tries; `Retry-After` says when to come back.",
-  503: "The shop cannot answer for a moment; `Retry-After` says when to come back.",
+  415: "The body has the wrong content type.",
+  429: "Too many tries; `Retry-After` says when to try again.",
+  503: "The shop cannot respond right now; `Retry-After` says when to try again.",
 };
 
 /** Generates OpenAPI 3.1 from the endpoint values that the server uses. */

@@ -35,7 +35,7 @@ test("a read replica is one server, of a database that is not embedded", () => {
     () =>
       loadConfig({ DATA_DIR: folder, DATABASE_READ_URL, ...others });
   expect(wrong("postgres://shop@two/shop")).toThrow("DATABASE_READ_URL: is for a standby");
-  expect(wrong("postgres://shop@two,three/shop?target_session_attrs=read-write", { DATABASE_URL })).toThrow("names one server");
+  expect(wrong("postgres://shop@two,three/shop?target_session_attrs=read-write", { DATABASE_URL })).toThrow("takes one server");
 });
 
 test("a time zone is a name from the database: an offset means the opposite in PostgreSQL", () => {

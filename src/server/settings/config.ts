@@ -29,7 +29,7 @@ const databaseUrl = z.string().superRefine((value, context) => {
 });
 const readUrl = databaseUrl.refine(
   (value) => !SEVERAL_HOSTS.test(value),
-  "names one server; put a proxy such as HAProxy in front of several",
+  "takes one server; put a proxy such as HAProxy in front of several",
 );
 
 /** The settings listed in `README.md`. Empty values count as unset. */
@@ -51,7 +51,7 @@ const settings = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is not an smtp:// or smtps:// address" }).optional(),
-  MAIL_FROM: text.refine(isSender, "is not a valid e-mail address").optional(),
+  MAIL_FROM: text.refine(isSender, "is not a valid email address").optional(),
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   SETTINGS_KEY: z.string().min(32, "needs at least 32 characters").optional(),
@@ -74,9 +74,9 @@ const settings = z.object({
 const wholeSettings = settings.superRefine((value, context) => {
   const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
   if (value.ARCHIVE_TO && value.DATABASE_URL)
-    missing.push({ name: "ARCHIVE_TO", why: "is for the embedded database only, so not with DATABASE_URL" });
+    missing.push({ name: "ARCHIVE_TO", why: "is for the embedded database only; unset it or DATABASE_URL" });
   if (value.DATABASE_READ_URL && !value.DATABASE_URL)
-    missing.push({ name: "DATABASE_READ_URL", why: "is for a standby of the database at DATABASE_URL, so not without it" });
+    missing.push({ name: "DATABASE_READ_URL", why: "is for a standby of the database at DATABASE_URL; set that too" });
   for (const { name, why } of missing) context.addIssue({ code: "custom", path: [name], message: why });
 });
 

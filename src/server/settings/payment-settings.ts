@@ -38,8 +38,8 @@ export const paymentSettings = {
   PAYPAL_CLIENT_SECRET: text.optional(),
   PAYPAL_WEBHOOK_ID: text.optional(),
   PAYPAL_BASE_URL: baseAddress.optional(),
-  CULQI_PUBLIC_KEY: text.regex(/^pk_/, "begins with pk_").optional(),
-  CULQI_SECRET_KEY: text.regex(/^sk_/, "begins with sk_").optional(),
+  CULQI_PUBLIC_KEY: text.regex(/^pk_/, "must begin with pk_").optional(),
+  CULQI_SECRET_KEY: text.regex(/^sk_/, "must begin with sk_").optional(),
   CULQI_BASE_URL: baseAddress.optional(),
   CULQI_YAPE: z
     .enum(["on", "off"])
@@ -61,7 +61,7 @@ const NEEDS: readonly [need: keyof PaymentSettings, having: readonly (keyof Paym
 export function missingSettings(value: PaymentSettings): { name: string; why: string }[] {
   return NEEDS.flatMap(([need, having]) => {
     const set = having.find((name) => value[name] !== undefined);
-    return set && value[need] === undefined ? [{ name: need, why: `is needed beside ${set}` }] : [];
+    return set && value[need] === undefined ? [{ name: need, why: `is needed with ${set}` }] : [];
   });
 }
 

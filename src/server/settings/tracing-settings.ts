@@ -14,7 +14,7 @@ const pairs = text.transform((value, context) => {
   try {
     return Object.fromEntries(entries.map((entry) => [entry![1]!, decodeURIComponent(entry![2]!)]));
   } catch {
-    context.addIssue({ code: "custom", message: "is not a list as name=value,name=value" });
+    context.addIssue({ code: "custom", message: "is not a list such as name=value,name=value" });
     return z.NEVER;
   }
 });
@@ -33,7 +33,7 @@ export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: baseAddress.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .enum(["http/json", "http/protobuf"], "has to be http/json: traces are sent as JSON over HTTP, usually to port 4318")
+    .enum(["http/json", "http/protobuf"], "must be http/json: traces are sent as JSON over HTTP, usually to port 4318")
     .optional(),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
   OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     console.log(`  ${address}`);
     if (!manifest.encrypted)
       console.log(
-        "It is not encrypted, so it holds no passwords, no logins, no two-step secrets and no keys: after a restore, everyone sets a new password. Set BACKUP_PASSPHRASE to include them.",
+        "It is not encrypted, so it has no passwords, logins, two-step secrets or keys. After a restore, everyone has to set a new password. Set BACKUP_PASSPHRASE to include them.",
       );
   } catch (error) {
     throw interruption.signal.aborted ? new BackupError("Stopped. Nothing was backed up.") : error;
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 function readPlace(): string | undefined {
   try {
     const { positionals } = parseArgs({ allowPositionals: true, options: {} });
-    if (positionals.length > 1) throw new Error("One place at a time.");
+    if (positionals.length > 1) throw new Error("Give only one place.");
     return positionals[0];
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);

@@ -39,7 +39,7 @@ function readCommand(): Command {
     const off = { type: "boolean", default: false } as const;
     const options = { "with-emails": off, check: off, at: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    if (positionals.length > 1) throw new Error("One backup at a time.");
+    if (positionals.length > 1) throw new Error("Give only one backup.");
     const at = values.at === undefined ? undefined : new Date(values.at);
     // Without a zone, it would be this machine's.
     if (values.at !== undefined && !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(values.at))
@@ -107,9 +107,9 @@ function notes(config: Config, { manifest }: OpenBackup, withEmails: boolean): s
   const notes: string[] = [];
   if (!manifest.encrypted)
     notes.push(
-      "The backup was not encrypted, so it held no passwords, logins, two-step secrets or keys:",
-      "- everyone sets a new password with Forgot password; set ADMIN_EMAIL and ADMIN_PASSWORD to log in as an admin",
-      "- authenticator apps and recovery codes no longer count; passkeys still work",
+      "The backup was not encrypted, so it had no passwords, logins, two-step secrets or keys:",
+      "- everyone has to set a new password with Forgot password; set ADMIN_EMAIL and ADMIN_PASSWORD to log in as an admin",
+      "- authenticator apps and recovery codes no longer work; passkeys still do",
     );
   else if (process.env["JWT_SECRET"])
     notes.push("JWT_SECRET is set: give it the value it had when the backup was taken, or authenticator apps stop working.");

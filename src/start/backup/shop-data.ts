@@ -83,7 +83,7 @@ function secretsOf({ dataDir, jwtSecret }: Config): ShopData["secrets"] {
     write(secrets) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       for (const [name, value] of Object.entries(secrets)) {
-        if (!isShops(name)) throw new BackupError(`The backup holds a secret with a strange name: ${name}`);
+        if (!isShops(name)) throw new BackupError(`The backup has a secret with an unexpected name: ${name}`);
         const fresh = join(folder, `.${name}`);
         writeFileSync(fresh, value, { mode: 0o600 });
         chmodSync(fresh, 0o600);

@@ -43,7 +43,7 @@ export async function upgradeDatabase(config: Config, tell: (news: string) => vo
   }
   if (from !== undefined && from > to)
     throw new StartError(
-      `The database is of PostgreSQL ${from}, and this version of the shop brings PostgreSQL ${to}. Use a newer version.`,
+      `The database was made by PostgreSQL ${from}, but this version of the shop comes with PostgreSQL ${to}. Use a newer version of the shop.`,
     );
 
   const done = from === undefined ? readDone(folder) : await build(config, from, tell);
@@ -76,12 +76,12 @@ async function build(config: Config, from: number, tell: (news: string) => void)
     secrets: { read: () => ({}), write: () => {} },
   };
 
-  tell(`Fetching the programs of PostgreSQL ${from} …`);
+  tell(`Downloading PostgreSQL ${from} …`);
   const { data: freshData, account } = findPlace(folder);
   const fetched = join(dirname(freshData), "programs");
   const programs = await fetchPrograms(from, fetched);
   if (account) giveTo(account, fetched);
-  tell("Reading the former database …");
+  tell("Reading the old database …");
   const former = await startEmbedded(config.dataDir, tell, { programs });
   const made = await makeBackup({ connection: former.connection, place: backups, data, shop: "", program: VERSION, passphrase }).finally(
     () => former.stop(),

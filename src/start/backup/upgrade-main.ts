@@ -6,13 +6,13 @@ import { failWith } from "./words.ts";
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   if (config.databaseUrl)
-    throw new StartError("This is for the embedded database, and DATABASE_URL is set. Upgrade that one with its own tools.");
+    throw new StartError("This upgrades the embedded database, but DATABASE_URL is set. Upgrade that database with its own tools.");
   const done = await upgradeDatabase(config, (news) => console.log(news));
-  if (!done) return console.log("The database is of the version that the shop brings. There is nothing to do.");
+  if (!done) return console.log("The database already has the version that the shop comes with. There is nothing to do.");
   console.log(
     [
-      `The database is of PostgreSQL ${done.to} now, with ${done.rows.toLocaleString("en-US")} rows. Start the shop with npm start.`,
-      `The former one is still in ${done.former}. Remove it once you have seen that all is well.`,
+      `The database now runs on PostgreSQL ${done.to}, with ${done.rows.toLocaleString("en-US")} rows. Start the shop with npm start.`,
+      `The old one is still in ${done.former}. Remove it once you have checked the new one.`,
     ].join("\n"),
   );
 }

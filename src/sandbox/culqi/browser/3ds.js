@@ -34,7 +34,7 @@
             "p",
             { className: "quiet" },
             say(
-              "Your bank checks that the card is yours. The practice code is 1234.",
+              "Your bank checks that the card is yours. The test code is 1234.",
               "Tu banco confirma que la tarjeta es tuya. El código de prueba es 1234.",
             ),
           ),

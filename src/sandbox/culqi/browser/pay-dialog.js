@@ -83,7 +83,7 @@ export function openDialog({ title, body, submit, send, cancelled }) {
     "p",
     { className: "practice" },
     say(
-      "Practice: no money moves. Never enter a real card or phone number.",
+      "Test mode: no real money is charged. Never enter a real card or phone number.",
       "Es una prueba: no se cobra dinero real. Nunca ingreses una tarjeta ni un celular de verdad.",
     ),
   );

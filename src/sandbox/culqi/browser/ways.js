@@ -23,7 +23,7 @@ const hint = (title, rows) =>
   );
 
 export function cardWay({ client = {} }) {
-  const email = field(say("E-mail", "Correo"), { name: "email", type: "email", autocomplete: "email", value: client.email ?? "" });
+  const email = field(say("Email", "Correo"), { name: "email", type: "email", autocomplete: "email", value: client.email ?? "" });
   const number = field(say("Card number", "Número de tarjeta"), {
     name: "number",
     inputMode: "numeric",
@@ -38,7 +38,7 @@ export function cardWay({ client = {} }) {
     autocomplete: "cc-exp",
     placeholder: say("MM/YY", "MM/AA"),
     pattern: "(0?[1-9]|1[0-2]) ?/ ?(20)?[0-9]{2}",
-    title: say("Enter month and year, as in 09/31.", "Ingresa mes y año, como 09/31."),
+    title: say("Enter the month and year, such as 09/31.", "Ingresa mes y año, como 09/31."),
   });
   const cvv = field("CVV", {
     name: "cvv",
@@ -106,7 +106,7 @@ export function yapeWay({ settings = {} }) {
         "p",
         { className: "quiet" },
         say(
-          "The code is in the menu of the Yape app. Any six digits do for practice.",
+          "The code is in the menu of the Yape app. In test mode, any six digits work.",
           "El código está en el menú de la app Yape. En esta prueba sirven seis dígitos cualesquiera.",
         ),
       ),

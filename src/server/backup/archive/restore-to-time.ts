@@ -39,7 +39,9 @@ export async function restoreToTime(
 ): Promise<void> {
   const { place, base } = await findBase(given, at);
   if (base.postgres !== recovery.postgres)
-    throw new BackupError(`This archive is of PostgreSQL ${base.postgres}; this version of the shop brings ${recovery.postgres}.`);
+    throw new BackupError(
+      `This archive was made by PostgreSQL ${base.postgres}, but this version of the shop comes with ${recovery.postgres}.`,
+    );
   const { files } = await openArchive(place, passphrase);
   const fresh = `${recovery.folder}.restore`;
   const log = `${recovery.folder}.restore-log`;
@@ -90,7 +92,8 @@ async function unpack(content: AsyncIterable<Buffer>, folder: string): Promise<v
   source.catch(() => {}); // awaited below
   for await (const entry of archive) {
     const { name, type } = entry.header;
-    if (name.startsWith("/") || name.split("/").includes("..")) throw new BackupError(`The base backup has a strange name: ${name}`);
+    if (name.startsWith("/") || name.split("/").includes(".."))
+      throw new BackupError(`The base backup has an unexpected file name: ${name}`);
     if (type === "directory") {
       await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
       entry.resume();

