@@ -234,7 +234,7 @@ test("CHK-10 an order whose response was lost is not placed again to another add
   await page.unrouteAll();
   await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
   await press.click();
-  await expect(toast(page, "Your last order was placed")).toBeVisible();
+  await expect(toast(page, "Your last order went through")).toBeVisible();
   await expect(page).toHaveURL("/dashboard/myorders");
   expect(await ordersOf(shop, shopper)).toMatchObject([{ delivery_address: { address_line: "1 Quay Street" } }]);
 });

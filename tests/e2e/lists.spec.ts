@@ -86,25 +86,25 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   const dialog = page.getByRole("dialog", { name: "Save to list" });
   await shop.open(paths.product(plenty));
   await page.getByRole("button", { name: "Save to list" }).click();
-  await dialog.getByLabel("New list").fill("Weekly shop");
+  await dialog.getByLabel("New list").fill("Weekly groceries");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("checkbox", { name: /Weekly shop/ })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: /Weekly groceries/ })).toBeChecked();
   await shop.assertAccessible();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect.poll(() => inAccount("Weekly shop")).toEqual([1]);
+  await expect.poll(() => inAccount("Weekly groceries")).toEqual([1]);
   await shop.open(paths.product(out));
   await page.getByRole("button", { name: "Save to list" }).click();
-  await dialog.getByRole("checkbox", { name: /Weekly shop/ }).check();
+  await dialog.getByRole("checkbox", { name: /Weekly groceries/ }).check();
   await page.keyboard.press("Escape");
-  await expect.poll(() => inAccount("Weekly shop")).toEqual([1, 1]);
+  await expect.poll(() => inAccount("Weekly groceries")).toEqual([1, 1]);
 
   await shop.open(paths.lists);
   await shop.assertAccessible();
-  await page.getByRole("link", { name: /Weekly shop/ }).click();
+  await page.getByRole("link", { name: /Weekly groceries/ }).click();
   await expect(page.getByText("2 products, 1 out of stock")).toBeVisible();
   await page.getByRole("button", { name: `One more of ${plenty.name}` }).click();
   await expect(quantityOf(page, plenty.name)).toHaveValue("2");
-  await expect.poll(() => inAccount("Weekly shop")).toEqual([2, 1]);
+  await expect.poll(() => inAccount("Weekly groceries")).toEqual([2, 1]);
   await shop.assertAccessible();
 
   await page.getByRole("button", { name: "Add all to cart" }).click();
@@ -115,7 +115,7 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   await expect(quantityOf(drawer, plenty.name)).toHaveValue("2");
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "More for Weekly shop" }).click();
+  await page.getByRole("button", { name: "More for Weekly groceries" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Every week");
   await page.keyboard.press("Enter");

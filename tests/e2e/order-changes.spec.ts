@@ -49,7 +49,7 @@ test("a shopper changes pieces and address of an order until it is sent, and see
   await page.getByRole("button", { name: `Put back ${pears.name}` }).click();
   await expect(summary.getByText("You pay $1.80 on delivery.")).toBeVisible();
   await save.click();
-  await expect(page.getByText(`Took out 3 × ${apples.name}`)).toBeVisible();
+  await expect(page.getByText(`Removed 3 × ${apples.name}`)).toBeVisible();
 
   await shop.call(updateOrderStatus, { orderId: number, status: "SHIPPED" }, admin);
   await shop.open(`/dashboard/myorders/${number}`);

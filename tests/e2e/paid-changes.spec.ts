@@ -55,7 +55,7 @@ test("a shopper pays the difference of a dearer order by card: too little for a 
   await pay.click();
   await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await expect(pay).toBeFocused();
-  const open = page.getByRole("region", { name: "Payment of your change" });
+  const open = page.getByRole("region", { name: "Payment for your change" });
   await expect(open).toContainText("for $3.60 is not paid yet");
   // The order's page says so, too, and goes on without choosing again.
   await page.getByRole("link", { name: "Back to the order" }).click();
@@ -114,7 +114,7 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   await atPayPal(page);
   // The order's page says that the change waits; it can be dropped there.
   await shop.open(`/dashboard/myorders/${orderId}`);
-  const open = page.getByRole("region", { name: "Payment of your change" });
+  const open = page.getByRole("region", { name: "Payment for your change" });
   await expect(open.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
   await open.getByRole("button", { name: "Cancel payment" }).click();
   await expect(toast(page, "Payment canceled. Nothing was charged.")).toBeVisible();

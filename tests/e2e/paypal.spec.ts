@@ -25,7 +25,7 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order number", 
   const main = page.getByRole("main");
   await expect(main.getByRole("region", { name: "Products" })).toContainText(product.name);
   await expect(main.getByRole("region", { name: "Order Summary" })).toContainText("1 Quay Street");
-  const next = main.getByRole("region", { name: "What comes next" });
+  const next = main.getByRole("region", { name: "What happens next" });
   await expect(next).toContainText(shopper.email);
   await expect(next).toContainText(/It arrives \w+, \w+ \d+ – \w+, \w+ \d+/);
   for (const width of [320, 390, 768]) {

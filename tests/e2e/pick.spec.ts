@@ -47,7 +47,7 @@ test("shoppers choose once what happens when something is missing, and pickers s
   await expect(question).toContainText(`${asked.name}: we have none left.`);
   await shop.assertFits();
   await shop.assertAccessible();
-  await question.getByRole("button", { name: "Give the money back" }).click();
+  await question.getByRole("button", { name: "Don't replace it" }).click();
   await expect(toast(page, "Thanks, we'll do that")).toBeVisible();
   await expect(question).toBeHidden();
   await expect(page.getByText("If missing: give the money back")).toBeVisible();

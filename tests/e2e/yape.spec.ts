@@ -119,7 +119,7 @@ test("on a phone, a shopper pays the difference of a dearer order with Yape: too
   await shop.assertAccessible();
 
   await shop.open(`/dashboard/myorders/${orderId}`);
-  const open = page.getByRole("region", { name: "Payment of your change" });
+  const open = page.getByRole("region", { name: "Payment for your change" });
   await expect(open).toContainText(/for S\/.3\.60 is not paid yet/);
   await shop.assertFits();
   await shop.assertAccessible();

@@ -22,7 +22,7 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
     database.transact(async (tx) => {
       if ((await store.countCoupons(tx)) >= MOST_COUPONS)
         throw refuse.badInput(
-          t("code is one too many: a shop can have {MOST_COUPONS} coupons. End expired ones first", { MOST_COUPONS }),
+          t("code can't be added: a shop can have {MOST_COUPONS} coupons. End expired ones first", { MOST_COUPONS }),
           "code",
         );
       await checkShelf(tx, values);

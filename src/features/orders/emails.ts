@@ -170,10 +170,10 @@ export function orderTasks(shop: Shop): Task[] {
       ],
     })),
     about(refundedByHandEmail, (order, _user, shopEmail) => ({
-      subject: t("Your money for order {number}", { number: order.number }),
+      subject: t("Your refund for order {number}", { number: order.number }),
       parts: [
         paragraph(
-          t("We sent the {total} you paid for order {number} back by bank transfer.", {
+          t("We refunded the {total} you paid for order {number} by bank transfer.", {
             total: formatCents(order.totalCents),
             number: order.number,
           }),
@@ -182,10 +182,10 @@ export function orderTasks(shop: Shop): Task[] {
       ],
     })),
     about(refundedInCashEmail, (order, _user, shopEmail) => ({
-      subject: t("Your money for order {number}", { number: order.number }),
+      subject: t("Your refund for order {number}", { number: order.number }),
       parts: [
         paragraph(
-          t("We gave you back the {total} you paid for order {number}, in cash.", {
+          t("We refunded the {total} you paid for order {number} in cash.", {
             total: formatCents(order.totalCents),
             number: order.number,
           }),
@@ -240,14 +240,14 @@ export function receipt(order: PlacedOrder) {
 function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shopEmail: string): string {
   const amount = formatCents(totalCents);
   if (paymentStatus === "REFUNDED")
-    return t("Your money was returned by {paymentMethod}.", { paymentMethod: paymentMethodInWords(paymentMethod) });
+    return t("Your payment was refunded by {paymentMethod}.", { paymentMethod: paymentMethodInWords(paymentMethod) });
   if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");
   if (paymentMethod === IN_CASH.method)
     return t(
       "You paid {amount} in cash. We'll refund it in cash or by bank transfer within {REFUND_DAYS} business days. For a transfer, please send your bank details to {shopEmail}.",
       { amount, REFUND_DAYS, shopEmail },
     );
-  return t("We are returning your payment by {paymentMethod} and will email you when that is done.", {
+  return t("We're refunding your payment by {paymentMethod} and will email you when it's done.", {
     paymentMethod,
   });
 }

@@ -76,7 +76,7 @@ test("API-24 an order has at most 999 of a product, however many lines name it",
   const id = await addProduct(shop, { stock: 5000 });
   expect(await placeOrder(id, 999, 1)).toMatchObject({
     status: 400,
-    body: { message: "list_items holds more than 999 pieces of one product" },
+    body: { message: "list_items has more than 999 pieces of one product" },
   });
   expect(await placeOrder(id, 500, 499)).toMatchObject({ status: 200, body: { data: { products: [{ quantity: 999 }] } } });
 });

@@ -17,7 +17,7 @@ export async function staffActor(shop: Pick<Shop, "settings">, { userId, role }:
 /** @throws Refusal 403 if giving back this much takes an admin */
 export function checkRefund(who: Actor, cents: number): void {
   if (typeof who === "string" || who.mayRefundCents === undefined || cents <= who.mayRefundCents) return;
-  throw refuse.forbidden(t("Only an admin can give back more than {amount}", { amount: formatCents(who.mayRefundCents) }));
+  throw refuse.forbidden(t("Only an admin can refund more than {amount}", { amount: formatCents(who.mayRefundCents) }));
 }
 
 /**

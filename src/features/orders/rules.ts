@@ -10,7 +10,7 @@ export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] }
   const items = sumPerProduct(list);
   const tooMany = items.some(({ quantity }) => quantity > MAX_QUANTITY);
   return tooMany
-    ? { ok: false, reason: t("list_items holds more than {MAX_QUANTITY} pieces of one product", { MAX_QUANTITY }) }
+    ? { ok: false, reason: t("list_items has more than {MAX_QUANTITY} pieces of one product", { MAX_QUANTITY }) }
     : { ok: true, items };
 }
 

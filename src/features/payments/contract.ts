@@ -201,7 +201,7 @@ export const checkout = endpoint({
 /** A payment method offered at checkout. */
 export const wayToPay = z.object({
   provider: z.enum([...ONLINE_WAYS, "cash"]),
-  /** Uses the practice stand-ins: no money moves. */
+  /** Uses the stand-ins: no real money is charged. */
   practice: z.boolean(),
   /** Smallest amount it accepts, in the shop's currency; `most` is the largest. */
   least: z.number(),

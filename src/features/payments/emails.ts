@@ -48,7 +48,7 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
     const parts = [
       paragraph(refundWords(attempt, amount, number)),
       table([{ label: t("Refunded"), amount, strong: true }]),
-      paragraph(t("The money goes back the way you paid. It can take up to ten days to show on your statement.")),
+      paragraph(t("We refund the way you paid. It can take up to ten days to show on your statement.")),
     ];
     const subject = number ? t("Your refund for order {number}", { number }) : t("Your payment was refunded");
     const words = ownWords(settings, "payments.refund-email");

@@ -73,7 +73,9 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
       expectedCents,
     });
     const message =
-      returnedCents > 0 ? t("Order packed, {amount} goes back to the shopper", { amount: formatCents(returnedCents) }) : t("Order packed");
+      returnedCents > 0
+        ? t("Order packed; {amount} will be refunded to the shopper", { amount: formatCents(returnedCents) })
+        : t("Order packed");
     return { data: { totalAmt: toDollars(totalCents), returned: toDollars(returnedCents) }, message };
   });
 }

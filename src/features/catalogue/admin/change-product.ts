@@ -161,6 +161,6 @@ async function codeTaken(db: Db, id: string, { sku, barcode }: Pick<SentProduct,
   if (!owner) return t("Another product has this sku or barcode");
   const { name } = owner;
   return owner.code === "sku"
-    ? t("The sku {code} is that of {name}", { code: sku ?? "", name })
-    : t("The barcode {code} is that of {name}", { code: barcode ?? "", name });
+    ? t("The sku {code} belongs to {name}", { code: sku ?? "", name })
+    : t("The barcode {code} belongs to {name}", { code: barcode ?? "", name });
 }

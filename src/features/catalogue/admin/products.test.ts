@@ -168,7 +168,7 @@ describe("API-15 adding a product", () => {
 
   test("API-15 a sku is unique among products that are not deleted; an empty sku means none", async () => {
     const first = await newProduct({ name: "First", sku: "SKU-7" });
-    const refused = { status: 409, body: { message: "The sku SKU-7 is that of First" } };
+    const refused = { status: 409, body: { message: "The sku SKU-7 belongs to First" } };
     expect(await call(admin.createProduct, { ...fields(), sku: "SKU-7" })).toMatchObject(refused);
     const second = await newProduct({ sku: "  " });
     expect(second.sku).toBeNull();

@@ -181,13 +181,13 @@ describe("the check", () => {
     );
     expect(one.report).toMatchObject({ changed: 2, refused: 4 });
     expect((await door.rows(one, "refused")).map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
-      "4: id is of the product of line 2 too",
-      '5: sku "NEW" is that of line 2 too',
-      "6: id is of a product that is deleted: restore it, or empty the id",
+      "4: id is of the same product as line 2",
+      '5: sku "NEW" is also in line 2',
+      "6: id belongs to a deleted product: restore it, or empty the id",
       '7: id "abc" is not the id of a product in this shop',
     ]);
     const taken = await door.check(await door.send(`id,sku\n${id["A1"]},A2\n`), ["id", "sku"]);
-    expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" is that of another product ("Pear")' }]);
+    expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" belongs to another product ("Pear")' }]);
   });
 
   test("returns refused rows with their reasons; once fixed, they can be imported", async () => {
@@ -258,7 +258,7 @@ describe("writing", () => {
     expect((await call(updateProduct, sent, { token })).status).toBe(200);
     const { now } = await door.apply(one);
     expect(now).toMatchObject({ state: "checked", report: { added: 1, changed: 1 } });
-    expect(now.problem).toBe("Someone changed these products after the check: Apple. Nothing was imported. Please review the new check.");
+    expect(now.problem).toBe("Someone changed these products after the check: Apple. Nothing was imported. Please review the new results.");
     expect(await products()).toMatchObject([{ price: 1, unit: "1 kg" }]);
     await door.apply(now);
     expect((await products()).find(({ sku }) => sku === "A1")).toMatchObject({ price: 9, unit: "1 kg", description: "Red" });
@@ -308,7 +308,7 @@ describe("writing", () => {
     const one = await door.check(await door.send(file(...lines)));
     const { now } = await door.apply(one);
     expect(now).toMatchObject({ state: "checked", report: { added: 400, same: 500, refused: 0 } });
-    expect(now.problem).toBe("Something went wrong on our side. 500 of 900 rows are done. Please review the new check.");
+    expect(now.problem).toBe("Something went wrong on our side. 500 of 900 rows are done. Please review the new results.");
     expect((await call(listProducts)).body.totalCount).toBe(500);
     await shop.shop.database.pool.query("alter table product drop constraint no_b600");
     expect((await door.apply(now)).now.state).toBe("applied");

@@ -152,7 +152,7 @@ function barcodeOwner(
   const owner = owners.get(barcode);
   if (owner && owner.id !== known?.id) return t("another product ({name})", { name: JSON.stringify(owner.name) });
   const line = lines.get(barcode);
-  return line === undefined ? "" : t("line {line} too", { line });
+  return line === undefined ? "" : t("line {line}", { line });
 }
 
 function refused(no: number, reason: string, sku: string | null = null): CheckedRow {

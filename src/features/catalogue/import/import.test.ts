@@ -241,7 +241,7 @@ test("barcode, cost, hidden and sold by are read, an empty cell leaves them alon
   );
   expect(report).toMatchObject({ added: 3, refused: 0 });
   expect(told.map(({ text }) => text).toSorted()).toEqual([
-    "barcode is that of … too, so it was left out",
+    "barcode belongs to …, so it was left out",
     "cost_price must be 0 to 99999.99 with at most two decimals, so it was left out",
     "hidden is neither yes nor no, so it was left out",
     expect.stringMatching(/^sold_by is neither/),
@@ -289,7 +289,7 @@ describe("bad rows are reported with line and reason, the others are imported", 
     [{ price: "1.999" }, 'price "1.999" must be 0.01 to 99999.99 with at most two decimals'],
     [{ price: "100000" }, 'price "100000" must be 0.01 to 99999.99 with at most two decimals'],
     [{ name: "x".repeat(300) }, "name is longer than 250 characters"],
-    [{ name: "a\u0000b" }, "name holds a NUL character"],
+    [{ name: "a\u0000b" }, "name contains a NUL character"],
     [{ sku: "", price: "x" }, 'sku is empty; price "x" must be 0.01 to 99999.99 with at most two decimals'],
   ])("%o", async (cells, reason) => {
     const report = await importFile(file(line("A1"), line("A2", cells), line("A3")));
@@ -303,7 +303,7 @@ describe("bad rows are reported with line and reason, the others are imported", 
 
   test("a sku that appears twice", async () => {
     const report = await importFile(file(line("A1"), line("A2"), line("A1", { name: "Other" })));
-    expect(report).toMatchObject({ added: 2, refused: 1, bad: ['4: sku "A1" is that of line 2 too'] });
+    expect(report).toMatchObject({ added: 2, refused: 1, bad: ['4: sku "A1" is also in line 2'] });
     expect(await product("A1")).toMatchObject({ name: "Product A1" });
   });
 

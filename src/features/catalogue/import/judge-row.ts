@@ -42,13 +42,12 @@ const refused = (reason: string): Judged => ({ outcome: "refused", reason, warni
 /** Checks a row that was read successfully. */
 export function judgeRow(row: Row, around: Surroundings): Judged {
   const { known, earlier, skuOwner, missingPictures } = around;
-  if (earlier && row.isSkuMade) return refused(t("name and unit are those of line {line} too", { line: earlier.line }));
-  if (earlier?.why === "sku")
-    return refused(t("sku {sku} is that of line {line} too", { sku: JSON.stringify(row.sku), line: earlier.line }));
-  if (earlier) return refused(t("{field} is of the product of line {line} too", { field: row.id ? "id" : "sku", line: earlier.line }));
-  if (known?.deleted) return refused(t("id is of a product that is deleted: restore it, or empty the id"));
+  if (earlier && row.isSkuMade) return refused(t("name and unit are the same as in line {line}", { line: earlier.line }));
+  if (earlier?.why === "sku") return refused(t("sku {sku} is also in line {line}", { sku: JSON.stringify(row.sku), line: earlier.line }));
+  if (earlier) return refused(t("{field} is of the same product as line {line}", { field: row.id ? "id" : "sku", line: earlier.line }));
+  if (known?.deleted) return refused(t("id belongs to a deleted product: restore it, or empty the id"));
   if (skuOwner !== undefined)
-    return refused(t("sku {sku} is that of another product ({owner})", { sku: JSON.stringify(row.sku), owner: JSON.stringify(skuOwner) }));
+    return refused(t("sku {sku} belongs to another product ({owner})", { sku: JSON.stringify(row.sku), owner: JSON.stringify(skuOwner) }));
   if (missingPictures.length > 0)
     return refused(
       t("images: {picture} is no longer in the shop. Upload it again, or empty the cell", { picture: JSON.stringify(missingPictures[0]) }),
@@ -76,7 +75,7 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
     ...named.warnings,
     ...(row.priceFault ? [t("{fault}, so it was left out", { fault: row.priceFault })] : []),
     ...(barcodeOwner
-      ? [t("barcode {code} is that of {owner}, so it was left out", { code: JSON.stringify(row.barcode), owner: barcodeOwner })]
+      ? [t("barcode {code} belongs to {owner}, so it was left out", { code: JSON.stringify(row.barcode), owner: barcodeOwner })]
       : []),
   ];
   if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: { ...toFields(next), ...named.after }, next };

@@ -269,7 +269,7 @@ describe("what a file leaves open", () => {
     expect(problems(none)).toEqual(["3, 2: category, sub_category: no column of the file holds them, and a new product needs them"]);
     const one = await door.check({ ...sent, shelf: "Fruit" });
     expect(counts(one)).toEqual({ added: 2, changed: 0, same: 0, refused: 1, joined: 0 });
-    expect(problems(one)).toEqual(["1, 4: name and unit are those of … too"]);
+    expect(problems(one)).toEqual(["1, 4: name and unit are the same as in …"]);
     await door.apply(one);
     const again = await door.send(list);
     expect(again).toMatchObject({ remembered: true, shelf: "Fruit" });
@@ -285,7 +285,7 @@ describe("what a file leaves open", () => {
       ...(await door.send(["id,sku,name,price,stock,barcode", ...rows, ",C3,Plum,1.00,7.5,4000000000023", ""].join("\n"))),
       shelf: "Fruit",
     });
-    expect(problems(one)).toEqual(["2, 2: sku is that of another product"]);
+    expect(problems(one)).toEqual(["2, 2: sku belongs to another product"]);
     expect(warnings(one)).toEqual([
       "3, 4: barcode ends in … instead of …: one of its digits is wrong, so it was left out",
       "2, 4: stock was rounded down to …",

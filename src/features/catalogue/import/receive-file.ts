@@ -111,7 +111,7 @@ function withoutNul(row: FileRow, names: readonly string[]): FileRow {
   const nul = row.cells.findIndex((cell) => cell.includes("\u0000"));
   if (nul < 0) return row;
   const cells = row.cells.map((cell) => cell.replaceAll("\u0000", ""));
-  return { ...row, cells, fault: row.fault || t("{name} holds a NUL character", { name: names[nul] || t("a cell") }) };
+  return { ...row, cells, fault: row.fault || t("{name} contains a NUL character", { name: names[nul] || t("a cell") }) };
 }
 
 function readNames(cells: readonly string[], most: number): string[] {

@@ -173,7 +173,7 @@ function passOn(error: unknown): void {
 async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promise<void> {
   const { id, byId, done, rows, report } = stored;
   const state = done === 0 ? t("Nothing was imported.") : t("{done} of {rows} rows are done.", { done: count(done), rows: count(rows) });
-  const problem = `${why} ${state} ${t("Please review the new check.")}`;
+  const problem = `${why} ${state} ${t("Please review the new results.")}`;
   const run = await store.startRun(tx, id, "checking", ["checked"], { problem, ...(done > 0 && { appliedAt: sql`now()` }) });
   if (run) await enqueue(tx, check, { importId: id, run });
   if (byId && done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await countOutcomes(tx, id, done)) });

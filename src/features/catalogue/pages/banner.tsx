@@ -63,14 +63,14 @@ export function Banner({ offer }: { offer?: Card | null }) {
         <Offer
           title={off ? t("Up to {off}% off right now", { off }) : t("Good prices, every day")}
           to={off ? "#offers" : "#shelves"}
-          call={off ? t("See offers") : t("To the shelves")}
+          call={off ? t("See offers") : t("Browse the shelves")}
           picture={{ large: basket, small: basketSmall }}
           look={classNames("bg-marigold text-on-marigold", offer === undefined && "*:not-[img]:invisible")}
         />
         <Offer
           title={t("Popular right now")}
           to={paths.search()}
-          call={t("See them")}
+          call={t("See more")}
           picture={{ large: croissant, small: croissantSmall }}
           look="bg-peach text-ink"
         />

@@ -34,7 +34,7 @@ export default function Contact() {
       <div className="mx-auto max-w-2xl">
         <h1 className="heading text-4xl md:text-5xl">{t("Contact us")}</h1>
         <p className="mt-4 text-lg text-ink-2">
-          {t("A question, an idea, something that went wrong? Write to us and we’ll reply within 24 hours.")}
+          {t("A question, an idea, something that went wrong? Write to us and we'll reply within 24 hours.")}
           {email && (
             <>
               {" "}

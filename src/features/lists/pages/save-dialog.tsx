@@ -63,7 +63,7 @@ function NewList({ productId }: { productId: string }) {
     >
       <Field
         label={t("New list")}
-        placeholder={t("Weekly shop")}
+        placeholder={t("Weekly groceries")}
         value={name}
         maxLength={MAX_NAME}
         autoComplete="off"

@@ -5,5 +5,5 @@ import type { MissingChoice } from "../contract.ts";
 export const MISSING_WORDS = {
   similar: { name: t("Send something similar"), hint: t("It never costs more than what you ordered.") },
   ask: { name: t("Ask me"), hint: t("We ask you here or call you when we pack your order.") },
-  refund: { name: t("Give the money back"), hint: t("You don't pay for what is missing.") },
+  refund: { name: t("Don't replace it"), hint: t("You don't pay for what is missing.") },
 } as const satisfies Record<MissingChoice, { name: string; hint: string }>;

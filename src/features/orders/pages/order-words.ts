@@ -59,17 +59,17 @@ const EVENT_WORDS = {
   WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: recordedAmount(before) }),
   REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: recordedAmount(before), after: recordedAmount(after) }),
   "DIFFERENCE DUE": ({ after }, order) =>
-    t("Returning {after} by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago: methodOf(order) }),
+    t("Refund of {after} being processed by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago: methodOf(order) }),
   "DIFFERENCE PAID": ({ after }) => t("Difference of {amount} paid", { amount: formatCents(readAmount(after)) }),
-  "DIFFERENCE DONE": ({ after }) => t("Returned {after}", { after: formatCents(readAmount(after)) }),
+  "DIFFERENCE DONE": ({ after }) => t("Refunded {after}", { after: formatCents(readAmount(after)) }),
   "DIFFERENCE FAILED": ({ after }) =>
-    t("The return of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),
-  "DIFFERENCE BY HAND": ({ after }) => t("We return {after} in cash or by bank transfer", { after: formatCents(readAmount(after)) }),
+    t("The refund of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),
+  "DIFFERENCE BY HAND": ({ after }) => t("We'll refund {after} in cash or by bank transfer", { after: formatCents(readAmount(after)) }),
   TOTAL: ({ after }) => t("Total changed to {after}", { after: formatCents(readAmount(after)) }),
   ADDRESS: () => t("Delivery address changed"),
   PIECES: ({ before, after }) => {
     if (!before) return t("Added {after}", { after: recordedAmount(after) });
-    if (!after) return t("Took out {before}", { before: recordedAmount(before) });
+    if (!after) return t("Removed {before}", { before: recordedAmount(before) });
     return t("Changed {before} to {after}", { before: recordedAmount(before), after: recordedAmount(after) });
   },
   // Recorded in the language of the order.

@@ -65,7 +65,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const findLost = async (): Promise<boolean> => {
     const key = openAttempt();
     const lost = key ? (await call(orderOfKey, { key })).data : null;
-    if (lost) await leadTo(lost, t("Your last order was placed"));
+    if (lost) await leadTo(lost, t("Your last order went through"));
     return lost !== null;
   };
 

@@ -16,7 +16,7 @@ export function WhatsNext({ order }: { order: Order }) {
   return (
     <section aria-labelledby="whats-next" className="panel p-5 md:p-6">
       <h2 id="whats-next" className="heading text-xl">
-        {t("What comes next")}
+        {t("What happens next")}
       </h2>
       <ul className="mt-3 grid gap-4">
         <Step icon={MailCheck} title={t("Your confirmation is in your inbox")}>

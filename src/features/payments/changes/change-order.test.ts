@@ -118,7 +118,7 @@ describe("an order paid with PayPal", () => {
     const kiwi = await addProduct(shop, { price: 1.5 });
     expect((await order.change({ [fig]: 2, [kiwi]: 1 })).status).toBe(200);
     const emails = (await shop.emailsTo(order.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
-    expect(emails.map(({ text }) => [text!.includes("Your order now costs $9.50."), text!.includes("We are returning $2.50")])).toEqual(
+    expect(emails.map(({ text }) => [text!.includes("Your order now costs $9.50."), text!.includes("We're refunding $2.50")])).toEqual(
       expect.arrayContaining([
         [true, true],
         [true, false],

@@ -14,7 +14,7 @@ const BY_CODE: Readonly<Record<string, Text>> = {
   expired_card: "This card has expired. Check the date, or try another card.",
   incorrect_cvv: WRONG_CODE,
   invalid_cvv: WRONG_CODE,
-  too_many_attempts_cvv: "The security code (CVV) was wrong too often. Try another card.",
+  too_many_attempts_cvv: "The security code (CVV) was entered wrong too many times. Try another card.",
   invalid_card: "This card number isn't valid. Check the card and try again.",
   contact_issuer: ASK_BANK,
   issuer_decline_operation: ASK_BANK,

@@ -17,10 +17,10 @@ export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline:
   if (!difference) return now;
   const amount = formatCents(readAmount(difference.after));
   return difference.kind === "DIFFERENCE DUE"
-    ? t("{now} We are returning {amount} by {paymentMethod}. It can take up to ten days to show on your statement.", {
+    ? t("{now} We're refunding {amount} by {paymentMethod}. It can take up to ten days to show on your statement.", {
         now,
         amount,
         paymentMethod: paymentMethodInWords(paymentMethod),
       })
-    : t("{now} We'll give you back {amount} in cash or by bank transfer.", { now, amount });
+    : t("{now} We'll refund {amount} in cash or by bank transfer.", { now, amount });
 }

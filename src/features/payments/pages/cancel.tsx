@@ -61,7 +61,7 @@ function Canceled({ isChange = false, changesOrder }: CanceledProps) {
       <p className="max-w-md text-ink-2">
         {isChange
           ? t("Nothing was charged, and your order stays as it was.")
-          : t("We are sorry it didn’t work out. Nothing was charged, and your cart is still here.")}
+          : t("We're sorry it didn't work out. Nothing was charged, and your cart is still here.")}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         {isChange ? (
@@ -83,7 +83,7 @@ function NotCanceled({ words }: { words: string }) {
   return (
     <>
       <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
-      <h1 className="heading text-4xl">{t("This order is not canceled")}</h1>
+      <h1 className="heading text-4xl">{t("This order isn't canceled")}</h1>
       <p className="max-w-md text-ink-2">{words}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={paths.myOrders} className={buttonLook({ size: "large" })}>

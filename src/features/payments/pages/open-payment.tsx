@@ -146,7 +146,7 @@ function OfChange({ payment: { totalAmt, changesOrder } }: { payment: OpenPaymen
           {t("Your payment is not finished")}
         </h2>
         <p className="mt-1.5 text-ink-2">
-          {t("{amount} for a change of order {number}. Paying for something else cancels it.", {
+          {t("{amount} for your change to order {number}. Paying for something else cancels it.", {
             amount: formatCents(toCents(totalAmt)),
             number: changesOrder,
           })}

@@ -44,14 +44,14 @@ export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
             >
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                 <span className="font-bold">{WORDS[provider].name}</span>
-                {practice && <Badge tone="yellow">{t("Practice")}</Badge>}
+                {practice && <Badge tone="yellow">{t("Test mode")}</Badge>}
                 <span className="ml-auto max-sm:order-last max-sm:ml-0">
                   <PaymentMarks provider={provider} />
                 </span>
               </span>
               <span className="mt-1 block text-ink-2">
                 {collected && provider === "cash" ? t("Pay when you pick it up.") : WORDS[provider].hint}
-                {practice && ` ${t("No money moves.")}`}
+                {practice && ` ${t("No real money is charged.")}`}
               </span>
             </Choice>
           ))

@@ -154,7 +154,7 @@ function Failed({ words, reason, again, isChange = false }: FailedProps) {
       </div>
       {!isChange && (
         <p className="max-w-xl text-ink-2">
-          {rich("If your payment went through all the same, your order appears under {myOrders} within a few minutes.", {
+          {rich("If your payment did go through, your order will appear under {myOrders} within a few minutes.", {
             myOrders: (
               <Link to={paths.myOrders} className="font-semibold text-leaf underline">
                 {t("My Orders")}

@@ -52,14 +52,14 @@ export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChange
   const isTaken = status === "CAPTURING";
   return (
     <section
-      aria-label={t("Payment of your change")}
+      aria-label={t("Payment for your change")}
       className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border border-leaf bg-leaf-wash p-5 md:p-6"
     >
       <div className="max-w-prose">
         <p>
           {isTaken
             ? t("Your payment is being processed")
-            : t("A change of this order for {amount} is not paid yet, so your order is still as it was.", { amount })}
+            : t("The {amount} for your change is not paid yet, so your order is still as it was.", { amount })}
         </p>
         {!isTaken && (
           <p className="mt-1 text-ink-2">{rich("Time left to pay: {time}", { time: <Countdown until={endsAt} over={over} /> })}</p>

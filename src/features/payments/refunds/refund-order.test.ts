@@ -127,7 +127,7 @@ describe("a canceled order that was paid in cash", () => {
     expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
     expect(kinds(await details()).slice(-1)).toEqual(["REFUND DONE"]);
     const subjects = (await shop.emailsTo(payer.user.email)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject === `Your money for order ${number}`)).toHaveLength(1);
+    expect(subjects.filter((subject) => subject === `Your refund for order ${number}`)).toHaveLength(1);
     const trail = (await call(listAdminChanges, { kind: "order", id: orderId }, { token })).body.data;
     expect(trail[0]).toMatchObject({ before: { payment_status: "PAID" }, after: { payment_status: "REFUNDED" } });
   });
@@ -140,7 +140,7 @@ describe("a canceled order that was paid in cash", () => {
     expect((await details()).payment_status).toBe("REFUNDED");
     expect(kinds(await details()).at(-1)).toBe("REFUND IN CASH");
     const [email] = await shop.emailsTo(payer.user.email);
-    expect(email?.text).toContain(`We gave you back the $2.50 you paid for order ${number}, in cash.`);
+    expect(email?.text).toContain(`We refunded the $2.50 you paid for order ${number} in cash.`);
   });
 
   test("has nothing to refund if it was never paid", async () => {
@@ -390,7 +390,7 @@ async function limitTo(cents: number): Promise<void> {
 }
 
 describe("a manager gives back up to the limit of the settings", () => {
-  const refused = { status: 403, body: { message: "Only an admin can give back more than $7.99" } };
+  const refused = { status: 403, body: { message: "Only an admin can refund more than $7.99" } };
 
   test("when canceling or deleting a paid order, and nothing is changed by what is refused", async () => {
     await limitTo(799);
@@ -429,7 +429,7 @@ describe("a manager gives back up to the limit of the settings", () => {
     for (const who of [manager, picker])
       expect(await call(packOrder, { orderId }, who)).toMatchObject({
         status: 403,
-        body: { message: "Only an admin can give back more than $3.99" },
+        body: { message: "Only an admin can refund more than $3.99" },
       });
     expect(await details()).toMatchObject({ totalAmt: 8, timeline: [{ kind: "PLACED" }, { kind: "PAID" }] });
     expect((await piecesOf(shop, productId)).stock).toBe(3);
@@ -439,7 +439,7 @@ describe("a manager gives back up to the limit of the settings", () => {
   test("when paying back cash or starting a refund again; an admin has no limit", async () => {
     await limitTo(0);
     const manager = await signUp(shop, { role: "MANAGER" });
-    const none = { status: 403, body: { message: "Only an admin can give back more than $0.00" } };
+    const none = { status: 403, body: { message: "Only an admin can refund more than $0.00" } };
     const { orderId } = await paidInCash();
     expect(await call(refundByHand, { orderId }, manager)).toMatchObject(none);
     const { attemptId, cancel } = await paidOrder();

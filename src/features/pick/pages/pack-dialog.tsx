@@ -85,7 +85,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             )}
             <strong>{formatCents(toCents(packedAmt))}</strong>
           </p>
-          <p className="mt-1 text-ink-2">{t("We email the shopper. If the order is paid, the difference goes back.")}</p>
+          <p className="mt-1 text-ink-2">{t("We email the shopper. If the order is paid, the difference is refunded.")}</p>
         </>
       )}
     </Dialog>

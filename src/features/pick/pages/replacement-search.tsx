@@ -58,7 +58,7 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
           {offered.map((product) => (
             <Offer key={product._id} product={product} line={line} onChoose={onChoose} />
           ))}
-          {offered.length === 0 && <li className="py-3 text-ink-2">{t("Nothing found. Search for another name.")}</li>}
+          {offered.length === 0 && <li className="py-3 text-ink-2">{t("Nothing found. Try another name.")}</li>}
         </ul>
       ) : (
         <Skeleton className="mt-2 h-40 rounded-card" />

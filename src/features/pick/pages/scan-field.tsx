@@ -26,7 +26,7 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
     }
     // The same code twice, as of two sizes: only a person can tell which it is.
     if (another) {
-      toast.error(t("Several products have this code. Tick it by hand."));
+      toast.error(t("Several products have this code. Check it off by hand."));
       return;
     }
     onFound(product);

@@ -33,7 +33,9 @@ export default function NotifyMe({ offered = true }: { /** Otherwise it only end
     >
       <Icon aria-hidden className="size-6 shrink-0 text-leaf" />
       <p className="min-w-56 flex-1">
-        {isOn ? t("This device gets a notification when your order moves.") : t("Get a notification when your order is on its way.")}
+        {isOn
+          ? t("This device gets a notification when your order's status changes.")
+          : t("Get a notification when your order is on its way.")}
       </p>
       <Button kind="quiet" size="small" busy={busy} onClick={() => void press()}>
         {isOn ? t("Turn off") : t("Notify me")}

@@ -73,7 +73,7 @@ const save = (tx: Db, synonym: store.StoredSynonym) => store.saveSynonym(tx, { .
 
 async function refuseTooMany(tx: Db): Promise<void> {
   if ((await store.countSynonyms(tx)) >= MOST_SYNONYMS) {
-    throw refuse.badInput(t("rule is one too many: a shop may have {MOST_SYNONYMS} synonyms", { MOST_SYNONYMS }), "rule");
+    throw refuse.badInput(t("rule can't be added: a shop can have {MOST_SYNONYMS} synonyms", { MOST_SYNONYMS }), "rule");
   }
 }
 

@@ -117,7 +117,7 @@ test("mistakes are refused with words that name the field", async () => {
   expect((await call(contract.addSynonym, { rule: "a1 = b1" })).status).toBe(401);
   await shop.database.db.execute(sql`
     insert into search_synonym select 'n' || n, array['a' || n, 'b' || n], false, 'k' || n from generate_series(2, ${MOST_SYNONYMS}::int) n`);
-  expect((await add("x1 = y1")).body.message).toBe(`rule is one too many: a shop may have ${MOST_SYNONYMS} synonyms`);
+  expect((await add("x1 = y1")).body.message).toBe(`rule can't be added: a shop can have ${MOST_SYNONYMS} synonyms`);
 });
 
 test("a changed synonym is recorded with its former words", async () => {

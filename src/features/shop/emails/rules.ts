@@ -72,9 +72,9 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
   },
   "orders.given-back-email": {
     title: () => t("Refund by bank transfer"),
-    subject: (number) => t("Your money for order {number}", { number }),
+    subject: (number) => t("Your refund for order {number}", { number }),
     says: (number) =>
-      t("We sent the {total} you paid for order {number} back by bank transfer.", { total: formatCents(SAMPLE_CENTS), number }),
+      t("We refunded the {total} you paid for order {number} by bank transfer.", { total: formatCents(SAMPLE_CENTS), number }),
     hasName: true,
   },
 };

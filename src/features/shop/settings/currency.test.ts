@@ -70,7 +70,7 @@ test("pages, texts, providers, emails and messages follow the currency at once; 
   expect(begun.body.data).toMatchObject({ amount: 800, currency: "PEN" });
 
   const { currencyFixed } = await read();
-  expect(currencyFixed).toContain("can't change");
+  expect(currencyFixed).toContain("can't be changed");
   expect(await choose("USD")).toMatchObject({ status: 409, body: { message: currencyFixed, data: { field: "currency", value: "PEN" } } });
   // Everything else still can.
   expect((await choose("PEN", { phone: "1" })).status).toBe(200);

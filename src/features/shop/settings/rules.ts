@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
 
 /** Why the currency cannot be changed anymore. */
-export const currencyFixed = () => t("The currency can't change once somebody has ordered or begun to pay: their amounts are in it.");
+export const currencyFixed = () => t("Orders or payments already use this currency, so it can't be changed.");
 
 /** What a Libro de Reclamaciones still needs, as a message that begins with the setting; undefined if nothing. */
 export function bookNeeds({ complaintsBook, legalName, taxId, address }: Settings): { field: SettingName; message: string } | undefined {

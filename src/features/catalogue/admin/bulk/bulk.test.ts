@@ -273,7 +273,7 @@ describe("changing all that a filter finds", () => {
     await pool.query("update product set sku = 'LANTERN-1', name = 'Heir' where id = $1", [(await newProducts(1))[0]]);
     const undone = await call(bulk.undoBulk, { changeId: body.data.changeId });
     expect(undone.body.data).toMatchObject({ changed: 1, refused: 1 });
-    expect(undone.body.data.rows[0]).toMatchObject({ _id: ids[0], reason: "cannot be restored: its sku is now that of Heir" });
+    expect(undone.body.data.rows[0]).toMatchObject({ _id: ids[0], reason: "cannot be restored: its sku now belongs to Heir" });
     expect((await read(ids)).map(({ _id }) => _id)).toEqual([ids[1]]);
   });
 });

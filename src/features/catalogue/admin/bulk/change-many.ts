@@ -133,7 +133,7 @@ async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): P
   const restored = changes.filter(({ deleted }) => deleted === false).map(({ _id }) => _id);
   const taken = restored.length > 0 ? await store.readTaken(db, restored) : [];
   const around = {
-    taken: new Map(taken.map(({ of, code, name }) => [of, t("cannot be restored: its {code} is now that of {name}", { code, name })])),
+    taken: new Map(taken.map(({ of, code, name }) => [of, t("cannot be restored: its {code} now belongs to {name}", { code, name })])),
     category: await holdAll(
       db,
       "category",

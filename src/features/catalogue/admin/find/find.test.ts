@@ -94,13 +94,13 @@ describe("what only admins enter", () => {
 
   test("API-15 a barcode is unique among products that are not deleted, with or without zeros in front", async () => {
     const first = await addProduct({ name: "First", barcode: "036000291452" });
-    const refused = { status: 409, body: { message: "The barcode 0036000291452 is that of First" } };
+    const refused = { status: 409, body: { message: "The barcode 0036000291452 belongs to First" } };
     expect(await call(admin.createProduct, { ...fields(), barcode: "0036000291452" })).toMatchObject(refused);
     await call(admin.deleteProduct, { _id: first });
     await addProduct({ name: "Second", barcode: "0036000291452" });
     expect(await call(admin.restoreProduct, { _id: first })).toMatchObject({
       status: 409,
-      body: { message: "The barcode 036000291452 is that of Second" },
+      body: { message: "The barcode 036000291452 belongs to Second" },
     });
   });
 });

@@ -31,7 +31,7 @@ export function readShelves(how: Reading, cell: ReadCell, faults: string[]): { c
     if (names?.some((name) => name.length > longest.shelf))
       faults.push(`${field} ${t("is longer than {most} characters", { most: longest.shelf })}`);
     if (names?.some((name) => name.includes("\uFFFD"))) faults.push(`${field} ${t("is not UTF-8 text")}`);
-    if (names && names.length > MOST.shelves) faults.push(`${field} ${t("names more than {most}", { most: MOST.shelves })}`);
+    if (names && names.length > MOST.shelves) faults.push(`${field} ${t("has more than {most}", { most: MOST.shelves })}`);
   }
   return { category: shelves.category ?? null, subCategory: shelves.subCategory ?? null };
 }

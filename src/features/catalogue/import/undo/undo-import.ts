@@ -79,7 +79,7 @@ async function runUndo(shop: Shop, { ofPart, ...work }: Run): Promise<void> {
     if (error instanceof Stopped) return;
     if (isDatabaseAway(error)) throw error;
     log.error({ err: error, importId }, "an import could not be undone");
-    const problem = t("Undoing stopped half way. Start it again to continue.");
+    const problem = t("Undoing stopped halfway. Start it again to continue.");
     // A part can be undone further after the rest has been checked again.
     await endRun(database.db, importId, run, { state: ofPart ? "received" : "applied", problem });
     return;

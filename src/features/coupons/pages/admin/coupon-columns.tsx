@@ -11,7 +11,7 @@ const STATES = {
   active: { tone: "green", words: t("Active") },
   off: { tone: "grey", words: t("Off") },
   "not yet": { tone: "blue", words: t("Not yet") },
-  over: { tone: "grey", words: t("Over") },
+  over: { tone: "grey", words: t("Expired") },
   "used up": { tone: "yellow", words: t("Used up") },
   ended: { tone: "grey", words: t("Ended") },
 } as const satisfies Record<CouponState, { tone: string; words: string }>;

@@ -81,7 +81,11 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
   const store = (zone: ZoneFields) =>
     save({ ...plan, zones: zone._id ? zones.map((one) => (one._id === zone._id ? zone : one)) : [...zones, zone] });
   return (
-    <Panel title={t("Zones")} lead={t("An address belongs to the zone that names its postal code or city most exactly.")} className="mt-6">
+    <Panel
+      title={t("Zones")}
+      lead={t("An address belongs to the zone that matches its postal code or city most closely.")}
+      className="mt-6"
+    >
       {zones.length > 0 && (
         <ul aria-label={t("Zones")} className="mt-3 divide-y divide-line">
           {zones.map((zone) => (

@@ -19,7 +19,7 @@ export default function CancelQuestion({ order, busy, onConfirm, onClose }: Canc
   const inCash = metodoDePago === IN_CASH.method;
   const refund = inCash
     ? t("It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview.")
-    : t("The money goes back by {method}.", { method: paymentMethodInWords(metodoDePago) });
+    : t("It will be refunded by {method}.", { method: paymentMethodInWords(metodoDePago) });
   const told = [t("We email the shopper."), isPaid && refund].filter(Boolean).join(" ");
   const question = { title: t("Cancel this order?"), cancel: t("Keep order"), tone: "danger", busy, onCancel: onClose } as const;
   if (status === "PENDING")

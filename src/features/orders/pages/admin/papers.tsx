@@ -19,7 +19,7 @@ const PAPERS = { "packing-slips": t("Packing slips"), invoices: t("Invoices") } 
 
 const isPaper = (name: string | null): name is Paper => name !== null && name in PAPERS;
 
-export const meta = privateMeta(t("Papers"));
+export const meta = privateMeta(t("Documents"));
 
 /** Printouts for selected orders: packing slips or invoices, each on a new page. */
 export default function Papers() {
@@ -37,7 +37,7 @@ export default function Papers() {
         </Link>
         <h1 className="heading mb-4 text-3xl">{PAPERS[paper]}</h1>
         <div className="mb-5 flex flex-wrap items-center gap-2.5">
-          <nav aria-label={t("Papers")} className="mr-auto flex flex-wrap gap-2">
+          <nav aria-label={t("Documents")} className="mr-auto flex flex-wrap gap-2">
             {Object.entries(PAPERS).map(([name, title]) => (
               <Link
                 key={name}

@@ -54,9 +54,7 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
               </Button>
             </li>
           ))}
-          {found.length === 0 && (
-            <li className="py-3 text-ink-2">{t("Nothing found that isn't in your order. Search for another name.")}</li>
-          )}
+          {found.length === 0 && <li className="py-3 text-ink-2">{t("No other products found. Try another name.")}</li>}
         </ul>
       )}
     </div>

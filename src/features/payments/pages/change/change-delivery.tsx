@@ -111,5 +111,5 @@ function moneyWords({ totalAmt, totalWas, settlement }: ChangeQuote): string {
   if (settlement === "on delivery")
     return t("The shopper pays {total} instead of {before}.", { total: amount(totalAmt), before: amount(totalWas) });
   if (settlement === "nothing") return t("The total stays {total}.", { total: amount(totalAmt) });
-  return t("{amount} goes back to the shopper.", { amount: amount(totalWas - totalAmt) });
+  return t("{amount} will be refunded to the shopper.", { amount: amount(totalWas - totalAmt) });
 }

@@ -104,11 +104,11 @@ const SETTLEMENT_WORDS = {
   nothing: () => t("The total stays the same."),
   "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: amount(totalAmt) }),
   refund: (quote, { metodoDePago }) =>
-    t("We return {amount} by {metodoDePago}.", {
+    t("We'll refund {amount} by {metodoDePago}.", {
       amount: amount(quote.totalWas - quote.totalAmt),
       metodoDePago: paymentMethodInWords(metodoDePago),
     }),
-  "by hand": ({ totalAmt, totalWas }) => t("We return {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
+  "by hand": ({ totalAmt, totalWas }) => t("We'll refund {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
   "pay now": ({ totalAmt, totalWas }) =>
     t("Your order is paid. Pay the difference of {amount}, and we change it.", { amount: amount(totalAmt - totalWas) }),
   "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),

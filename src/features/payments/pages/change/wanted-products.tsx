@@ -49,7 +49,7 @@ function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wi
         <p className={isOut ? "line-clamp-2 font-semibold text-ink-2 line-through" : "line-clamp-2 font-semibold"}>{name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
-          {isOut ? t("Taken out") : weighed ? priceWords(priceCents, weighed) : t("{price} each", { price: priceWords(priceCents) })}
+          {isOut ? t("Removed") : weighed ? priceWords(priceCents, weighed) : t("{price} each", { price: priceWords(priceCents) })}
         </p>
         {wish && !isOut && (
           <label className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm">
@@ -60,7 +60,7 @@ function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wi
               onChange={({ target }) => wish(target.value as MissingChoice)} // one of the options
               className={classNames(selectLook, "min-h-11! w-auto! max-w-full px-2.5! text-sm!")}
             >
-              {!wished && <option value="">{t("As you like")}</option>}
+              {!wished && <option value="">{t("Up to you")}</option>}
               {MISSING_CHOICES.map((one) => (
                 <option key={one} value={one}>
                   {MISSING_WORDS[one].name}

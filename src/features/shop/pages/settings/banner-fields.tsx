@@ -83,7 +83,7 @@ export function BannerFields({ form: { values, errors, set, text }, onUploading 
       {hasPicture && (
         <SpokenFields
           label={t("Description of the picture")}
-          hint={t("For people who can’t see it, such as “A basket of oranges”. Leave it empty if the picture only decorates.")}
+          hint={t("For people who can't see it, such as “A basket of oranges”. Leave it empty if the picture is only decoration.")}
           maxLength={160}
           english={text("bannerAlt")}
           spanish={text("bannerAlt_es")}

@@ -6,7 +6,7 @@ import { MAIL_SECURITY, setCulqi, setMail, setPayPal, type Connection } from "..
 import { ConnectionPanel } from "./connection-panel.tsx";
 
 const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
-const NO_MONEY = t("A simulator stands in for it, so no money moves.");
+const NO_MONEY = t("A simulator stands in for it, so no real money is charged.");
 const secret = { autoComplete: "new-password" } as const;
 
 export function PayPalForm({ about }: { about: Connection }) {
@@ -38,7 +38,7 @@ export function PayPalForm({ about }: { about: Connection }) {
               checked={values.test}
               onChange={({ target }) => set({ test: target.checked })}
             />
-            {t("These are keys of PayPal’s sandbox")}
+            {t("These are keys of PayPal's sandbox")}
           </label>
         </>
       )}

@@ -142,10 +142,10 @@ function Standing({ about, practice }: { about: Connection; practice: string }) 
   const { timeZone } = useFace();
   const when = changedAt ? t("saved {time}", { time: formatTime(changedAt, timeZone) }) : "";
   const badge = {
-    unset: <Badge tone="grey">{about.practice ? t("Practice") : t("Not set")}</Badge>,
+    unset: <Badge tone="grey">{about.practice ? t("Test mode") : t("Not set")}</Badge>,
     stored: <Badge tone="green">{t("In use")}</Badge>,
     environment: <Badge tone="green">{t("In use")}</Badge>,
-    unreadable: <Badge tone="red">{t("Can’t be read")}</Badge>,
+    unreadable: <Badge tone="red">{t("Can't be read")}</Badge>,
   }[state];
   const words = {
     unset: about.practice ? practice : "",

@@ -99,12 +99,12 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
         placeholder={t("Nothing")}
         hint={
           hasName
-            ? rich("{name} becomes the shopper’s name, {order} the order number, {shop} your shop’s name.", {
+            ? rich("{name} becomes the shopper's name, {order} the order number, {shop} your shop's name.", {
                 name: <code>{"{name}"}</code>,
                 order: <code>{"{order}"}</code>,
                 shop: <code>{"{shop}"}</code>,
               })
-            : rich("{shop} becomes your shop’s name.", { shop: <code>{"{shop}"}</code> })
+            : rich("{shop} becomes your shop's name.", { shop: <code>{"{shop}"}</code> })
         }
         {...text("closing")}
       />

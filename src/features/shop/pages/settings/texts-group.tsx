@@ -94,7 +94,7 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
         disabled={text === undefined}
         error={errors[field]}
         onChange={({ target: { value } }) => write(value)}
-        hint={rich("Written in Markdown: {title}, {heading}, {bold}, {list}, {link}. {name} and {email} become your shop’s.", {
+        hint={rich("Written in Markdown: {title}, {heading}, {bold}, {list}, {link}. {name} and {email} become your shop's.", {
           title: <code>{t("# Title")}</code>,
           heading: <code>{t("## Heading")}</code>,
           bold: <code>{t("**bold**")}</code>,

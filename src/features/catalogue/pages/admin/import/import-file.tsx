@@ -121,10 +121,10 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
   return (
     <div className="flex flex-col gap-3 py-6">
       <p className="font-semibold break-words">{name}</p>
-      <Progress label={sent ? t("Reading the file") : t("Sending the file")} share={sent ? undefined : share} />
+      <Progress label={sent ? t("Reading the file") : t("Uploading the file")} share={sent ? undefined : share} />
       <div className="flex items-center justify-between gap-3">
         <p className="text-ink-2">
-          {sent ? t("Reading the rows …") : t("{sent} of {size}", { sent: inMegabytes(share * size), size: inMegabytes(size) })}
+          {sent ? t("Reading the rows…") : t("{sent} of {size}", { sent: inMegabytes(share * size), size: inMegabytes(size) })}
         </p>
         <Button kind="quiet" size="small" onClick={() => stop.abort()}>
           <X aria-hidden className="size-4" />
@@ -136,7 +136,7 @@ function Sending({ name, size, share, stop }: { name: string; size: number; shar
 }
 
 const STANDS: Record<ImportState, { words: string; tone: "green" | "blue" | "grey" }> = {
-  receiving: { words: t("Being sent"), tone: "grey" },
+  receiving: { words: t("Uploading"), tone: "grey" },
   received: { words: t("Columns"), tone: "grey" },
   checking: { words: t("Being checked"), tone: "blue" },
   checked: { words: t("Checked"), tone: "blue" },

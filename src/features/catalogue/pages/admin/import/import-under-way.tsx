@@ -42,7 +42,7 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
       <Progress label={what} share={rows === 0 ? 0 : done / rows} />
       <p className="text-ink-2 tabular-nums">
         {finishes
-          ? t("Finishing …")
+          ? t("Finishing…")
           : undoes
             ? plural(rows, "{done} of {count} product", "{done} of {count} products", { done: count(done), count: count(rows) })
             : plural(rows, "{done} of {count} row", "{done} of {count} rows", { done: count(done), count: count(rows) })}

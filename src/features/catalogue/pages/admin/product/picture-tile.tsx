@@ -53,7 +53,7 @@ export function PictureTile({ picture, name, alone, dragged, onDrag, onStep, onV
       </button>
       {onItsWay && (
         <progress
-          aria-label={t("{name} is being sent", { name })}
+          aria-label={t("Uploading {name}", { name })}
           max={100}
           value={Math.round(share * 100)}
           className="pointer-events-none absolute inset-x-2 bottom-2 h-2 w-24 appearance-none overflow-hidden rounded-full bg-surface [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf"
