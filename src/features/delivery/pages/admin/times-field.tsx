@@ -92,7 +92,7 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
           onChange={({ target }) => onChange({ ...time, capacity: target.valueAsNumber })}
         />
       </div>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2">
         <SelectField
           label={t("Orders close")}
           value={cutOff.day}

@@ -105,7 +105,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
         <div className="grid gap-4 sm:grid-cols-3">
           <Field label={t("Fee in {name}", { name: currency.name })} hint={t("Leave empty for free delivery.")} {...amount("fee")} />
           <Field label={t("Free from")} hint={t("Leave empty to always charge the fee.")} {...amount("freeFrom")} />
-          <Field label={t("Smallest order")} hint={t("Leave empty for no minimum.")} {...amount("minimum")} />
+          <Field label={t("Minimum order")} hint={t("Leave empty for no minimum.")} {...amount("minimum")} />
         </div>
         <TimesField times={times} onChange={setTimes} none={t("Without times, shoppers don't choose when their order comes.")} />
       </form>
