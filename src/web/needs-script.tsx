@@ -11,7 +11,7 @@ export function NeedsScript({ children }: { children: ReactNode }) {
         {children}
         {!isAlive && (
           <p className="fixed inset-x-0 bottom-0 z-50 animate-late border-t border-line bg-surface p-4 text-center">
-            {t("This page is taking long to load.")}{" "}
+            {t("This page is taking a while to load.")}{" "}
             {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty address is the one of the page */}
             <a href="" className="touch font-semibold text-leaf underline">
               {t("Reload")}

@@ -137,7 +137,7 @@ export function accountTasks(shop: Shop): Task[] {
       const identity = await shop.identity();
       const content = composeEmail(identity, t("New login to your account"), [
         paragraph(greeting(account)),
-        paragraph(t("Somebody just logged in to your account from a device we haven't seen before.")),
+        paragraph(t("Someone just logged in to your account from a device we haven't seen before.")),
         facts([
           [t("Device"), device],
           [t("Time [login]"), formatTime(login.at.toISOString(), identity.timeZone)],

@@ -45,7 +45,7 @@ export function changeCoupon(
     database.transact(async (tx) => {
       const was = await locked(tx, id, timeZone);
       if (was.version !== version)
-        throw refuse.conflict(t("Somebody else has changed this coupon. Check it and save it again."), couponReply(was));
+        throw refuse.conflict(t("Someone else has changed this coupon. Check it and save it again."), couponReply(was));
       await checkShelf(tx, values);
       await store.updateCoupon(tx, id, values);
       const now = await existing(tx, id, timeZone);

@@ -193,7 +193,7 @@ describe("deleting an account", () => {
     const ada = await makeAdmin(shop);
     expect(await leave(ada)).toMatchObject({
       status: 409,
-      body: { message: "You are the only admin. Make somebody else an admin first." },
+      body: { message: "You are the only admin. Make someone else an admin first." },
     });
     const bea = await makeAdmin(shop);
     const answers = await Promise.all([leave(ada), leave(bea)]);

@@ -44,7 +44,7 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     if (!person) throw refuse.unauthenticated();
     // For example by the owner, taking back a stolen account.
     if (person.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
-    if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make somebody else an admin first."));
+    if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
     // Addresses first: waits for an order being placed, which then counts as open.
     await deleteAddresses(tx, userId);
     const underWay = await readUnderWay(tx, userId);

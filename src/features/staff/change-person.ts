@@ -31,7 +31,7 @@ export async function changePerson(
     const after = { ...before, ...change };
     if (after.role === before.role && after.status === before.status) return before;
     const leaves = admins.includes(userId) && (after.role !== "ADMIN" || after.status !== "Active");
-    if (leaves && !mayLeave("ADMIN", admins.length)) throw refuse.conflict(t("This is the only admin. Make somebody else an admin first."));
+    if (leaves && !mayLeave("ADMIN", admins.length)) throw refuse.conflict(t("This is the only admin. Make someone else an admin first."));
     if (!admins.includes(adminId)) throw refuse.forbidden();
 
     await updatePerson(tx, userId, change);

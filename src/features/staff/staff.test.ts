@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.execute(sql`update user_account set role = 'USER'`);
 });
 
-const isOnly = { status: 409, body: { message: "This is the only admin. Make somebody else an admin first." } };
+const isOnly = { status: 409, body: { message: "This is the only admin. Make someone else an admin first." } };
 
 /** The statuses and messages of every call here, made by somebody. */
 async function callAll(token?: string) {

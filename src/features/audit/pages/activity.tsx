@@ -125,7 +125,7 @@ function Change({ change: { at, by, kind, thingId, thingName, action, before, af
     <>
       <div className="flex flex-wrap justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">
-          <b className="font-semibold">{by.name || t("Somebody")}</b> {actionInWords(action)} {/* Whoever joined is named already. */}
+          <b className="font-semibold">{by.name || t("Someone")}</b> {actionInWords(action)} {/* Whoever joined is named already. */}
           {action === "joined" ? null : to ? (
             <Link to={to} className="font-semibold text-leaf hover:underline">
               {name}

@@ -64,7 +64,7 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
           <li key={change._id} className="py-2.5">
             <p>
               {rich("{name} {action} it", {
-                name: <b className="font-semibold">{change.by.name || t("Somebody")}</b>,
+                name: <b className="font-semibold">{change.by.name || t("Someone")}</b>,
                 action: actionInWords(change.action),
               })}
               <time dateTime={change.at} className="ml-2 text-sm whitespace-nowrap text-ink-2">

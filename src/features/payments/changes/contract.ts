@@ -98,7 +98,7 @@ export const changeDelivery = endpoint({
   path: "/api/allorders/change-delivery",
   access: "manager",
   summary:
-    "Change whether an order that is not sent yet is delivered or picked up, and when. What is paid never becomes dearer; what was paid too much is refunded. A 409 says why not",
+    "Change whether an order that is not sent yet is delivered or picked up, and when. A paid order never costs more; what was paid too much is refunded. A 409 says why not",
   input: wayChange,
   reply: z.object({}),
 });

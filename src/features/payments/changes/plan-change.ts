@@ -33,7 +33,7 @@ import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyFixed
 export interface Wanted {
   /** One per product; undefined to keep the pieces. */
   items: readonly Item[] | undefined;
-  /** What the shopper wants for a product if it is missing, by its id, as far as they chose anew. */
+  /** What the shopper wants for a product if it is missing, by its id, if they chose again. */
   wishes: ReadonlyMap<string, MissingChoice>;
   /** Undefined to keep address, way and time. */
   addressId: string | undefined;
@@ -44,7 +44,7 @@ export interface Wanted {
 export interface Asking {
   /** The order's shopper. */
   userId: string;
-  /** Who of the staff asks in the shopper's place; they may after the delivery time has closed, but what is paid never becomes dearer. */
+  /** Who of the staff asks in the shopper's place; they may after the delivery time has closed, but a paid order never costs more. */
   staff?: StaffActor;
   trust: Trust;
   /** Null while delivery is off. */

@@ -126,7 +126,7 @@ export function settlementOf(
   return paymentMethod === IN_CASH.method ? "by hand" : "refund";
 }
 
-/** Why a paid order can't become dearer. */
+/** Why a paid order can't cost more. */
 export const payFirstWords = (cents: number) =>
   t("This order is paid, and would cost {amount} more. Take something out, or order what you want to add separately.", {
     amount: formatCents(cents),

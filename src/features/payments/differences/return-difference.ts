@@ -21,7 +21,7 @@ export async function leftOf(tx: Db, attempt: Attempt): Promise<number> {
 
 /**
  * Starts to give back a part of what an order was paid with, in the transaction that lowers the order: so it happens exactly once, and a
- * process that dies goes on with the same ids.
+ * process that dies continues with the same ids.
  * @param payments of one order, locked, oldest first
  * @returns the cents that the provider gives back; the rest is not its money any more
  */

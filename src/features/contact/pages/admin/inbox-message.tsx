@@ -91,7 +91,7 @@ function Answer({ answered: { at, by, text } }: { answered: NonNullable<Message[
       <p className="text-sm text-ink-2">
         {t("{action} by {name}, {time}", {
           action: text ? t("Answered by email") : t("Marked as answered"),
-          name: by.name || t("somebody"),
+          name: by.name || t("someone"),
           time: formatTime(at, timeZone),
         })}
       </p>

@@ -50,7 +50,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
     for (const [name, value] of Object.entries(clashes) as [keyof typeof clashes, string | boolean][])
       // named by its type
       form.setError(name, {
-        message: typeof value === "string" && value ? t("Somebody else entered {value}", { value }) : t("Changed by somebody else"),
+        message: typeof value === "string" && value ? t("Someone else entered {value}", { value }) : t("Changed by someone else"),
       });
     setKnown(now);
     void readCouponsAgain();

@@ -17,7 +17,7 @@ interface Stored extends Draft {
 
 const keyOf = ({ orderId }: OrderDetails) => `order-change-${orderId}`;
 
-/** What of an order the choices depend on. */
+/** The parts of an order that the choices depend on. */
 const stateOf = ({ products, totalAmt, delivery }: OrderDetails) =>
   JSON.stringify([
     products.map(({ productId, quantity, ifMissing }) => [productId._id, quantity, ifMissing]),

@@ -21,7 +21,7 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
       <PictureSetting
         label={t("Logo")}
         hint={
-          setBy.logo ? t("Set by {variable} on the server", { variable: setBy.logo }) : t("A square picture. The name stays beside it.")
+          setBy.logo ? t("Set by {variable} on the server", { variable: setBy.logo }) : t("A square picture. The name is shown next to it.")
         }
         value={values.logo}
         onChange={(logo) => set("logo", logo)}
