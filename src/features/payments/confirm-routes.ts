@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve } from "#server/http/serve.ts";
+import { serve, WAITS } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { readAccount } from "../account/store.ts";
@@ -38,8 +38,8 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
   };
 
-  serve(app, shop, contract.confirmPayPalPayment, confirm);
-  serve(app, shop, contract.confirmPayPalPaymentByGet, confirm);
+  serve(app, shop, contract.confirmPayPalPayment, confirm, WAITS);
+  serve(app, shop, contract.confirmPayPalPaymentByGet, confirm, WAITS);
   serve(app, shop, contract.getPayPalOrderDetails, async ({ input, visitor }) => ({
     data: await paymentReply(db, await own(visitor, input.orderId, "paypal")),
   }));
@@ -53,17 +53,23 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     return { message: t("Payment canceled. Nothing was charged.") };
   });
 
-  serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
-    const { orderId, token, authentication_3DS: authentication3DS } = input;
-    const attempt = await own(visitor, orderId, "culqi");
-    checkToken(attempt, token);
-    const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
-    const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
-    const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
-    if (finished.kind === "declined") await noteDecline();
-    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };
-    return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
-  });
+  serve(
+    app,
+    shop,
+    contract.confirmCulqiPayment,
+    async ({ input, visitor, http }) => {
+      const { orderId, token, authentication_3DS: authentication3DS } = input;
+      const attempt = await own(visitor, orderId, "culqi");
+      checkToken(attempt, token);
+      const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
+      const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
+      const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
+      if (finished.kind === "declined") await noteDecline();
+      if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };
+      return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
+    },
+    WAITS,
+  );
 }
 
 /** @throws Refusal 400 */

@@ -35,6 +35,9 @@ export type Answer<E extends Endpoint> = Named<ReplyOf<E>> & { message?: string 
 /** Drops the index signature that means "no fields", which would forbid a message. */
 type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
+/** Options of calls that may wait long for others, such as a payment provider. */
+export const WAITS = { waits: true } as const;
+
 interface Options<E extends Endpoint> {
   /**
    * The tags of what the response shows. With tags it is cached until one of them is invalidated, so it must be the same for
@@ -48,6 +51,8 @@ interface Options<E extends Endpoint> {
    * whoever is logged in may be about to pay.
    */
   inTurn?: boolean | "strangers";
+  /** See {@link WAITS}. */
+  waits?: boolean;
 }
 
 /** Serves an endpoint: its route, access check, input validation, response envelope and documentation. */
@@ -97,7 +102,7 @@ export function serve<E extends Endpoint>(
         const queues = takesTurn && !(options.inTurn === "strangers" && (await isLoggedIn(shop, request)));
         return envelope(
           await inTime(
-            inItsTurn(shop, request, queues, () => handler(call)),
+            inItsTurn(shop, request, { queues, waits: options.waits }, () => handler(call)),
             request.timeLeftMs,
           ),
         );
@@ -144,7 +149,7 @@ export function serveDocument<E extends Endpoint>(
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
       const { name, bytes } = await inTime(
-        inItsTurn(shop, request, takesTurn, () => handler(call)),
+        inItsTurn(shop, request, { queues: takesTurn }, () => handler(call)),
         request.timeLeftMs,
       );
       return reply
@@ -156,8 +161,13 @@ export function serveDocument<E extends Endpoint>(
 }
 
 /** Does the work of a call: of logged-in people a few calls of each at once, of strangers in turn where the call `queues`. */
-function inItsTurn<T>({ shedding }: Shop, request: FastifyRequest, queues: boolean, work: () => Promise<T>): Promise<T> {
-  if (request.visitor) return shedding.ofAccount(request.visitor.userId, work);
+function inItsTurn<T>(
+  { shedding }: Shop,
+  request: FastifyRequest,
+  { queues, waits }: { queues: boolean; waits?: boolean | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (request.visitor) return shedding.ofAccount(request, request.visitor.userId, work, waits);
   return queues ? shedding.inTurn(request, work) : work();
 }
 

@@ -96,13 +96,38 @@ test("of one account a few calls run at once and the rest wait, while those of o
     await done.promise;
     running.now--;
   };
-  const flood = Array.from({ length: 65 }, () => statusOf(shedding.ofAccount("flooding", work)));
+  const flood = Array.from({ length: 65 }, () => statusOf(shedding.ofAccount(from("10.0.0.1"), "flooding", work)));
   expect([await flood[64], running.now]).toEqual([429, 4]);
-  expect(await statusOf(shedding.ofAccount("another", async () => {}))).toBe(200);
+  expect(await statusOf(shedding.ofAccount(from("10.0.0.1"), "another", async () => {}))).toBe(200);
   done.resolve();
   expect([new Set(await Promise.all(flood.slice(0, 64))), running.most]).toEqual([new Set([200]), 4]);
   const off = new LoadShedding({ rateLimit: false }, { ...SMALL, ofOneAccount: { ...QUEUE, waiting: 0 } });
-  expect(await Promise.all(flood.map(() => statusOf(off.ofAccount("flooding", async () => {}))))).toEqual(flood.map(() => 200));
+  expect(await Promise.all(flood.map(() => statusOf(off.ofAccount(from("10.0.0.1"), "flooding", async () => {}))))).toEqual(
+    flood.map(() => 200),
+  );
+});
+
+test("of many calls at once, the accounts of one network take turns, and other networks go on", async () => {
+  const ofOneNetwork = { slots: 2, waiting: 6, waitingPerKey: 5, waitMs: 60_000 };
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofOneNetwork, crowdedFrom: 3 });
+  const done = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const call = (ip: string, account: string, waits = false) => {
+    const work = async () => {
+      begun.push(account);
+      await done.promise;
+    };
+    return statusOf(shedding.ofAccount(from(ip), account, work, waits));
+  };
+  const early = ["a", "b", "c"].map((account) => call("10.0.0.1", account));
+  expect(begun).toEqual(["a", "b", "c"]);
+  const flood = ["d", "d", "d", "d", "e", "f", "g", "h", "i"].map((account) => call("10.0.0.1", account));
+  const [neighbor, payer] = [call("10.0.0.2", "z"), call("10.0.0.1", "p", true)];
+  expect(begun).toEqual(["a", "b", "c", "d", "d", "z", "p"]);
+  expect(await flood.at(-1)).toBe(429);
+  done.resolve();
+  expect(new Set(await Promise.all([...early, ...flood.slice(0, -1), neighbor, payer]))).toEqual(new Set([200]));
+  expect(begun.slice(7)).toEqual(["d", "e", "f", "g", "h", "d"]);
 });
 
 test("a logged-in person's calls are counted together, whatever they are for", async () => {

@@ -41,6 +41,12 @@ export const BUDGET = { burst: 200, perSecond: 20 };
  * notice.
  */
 const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 5000 };
+/**
+ * Calls of logged-in people that run at once in a process until those of each network take turns, account by account: whoever has many
+ * accounts could otherwise slow down everyone.
+ */
+const CROWDED_FROM = 16;
+const OF_ONE_NETWORK: QueueLimits = { slots: 16, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
 /** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
 /** Most delayed refusals. Any others are sent at once. */
@@ -55,14 +61,27 @@ export class LoadShedding {
   readonly #queue: FairQueue;
   readonly #budget: UncachedBudget;
   readonly #ofOneAccount: QueueLimits;
-  /** By account, as long as it has calls. */
+  readonly #ofOneNetwork: QueueLimits;
+  /** By account and by network, as long as they have calls. */
   readonly #accounts = new Map<string, FairQueue>();
+  readonly #networks = new Map<string, FairQueue>();
+  readonly #crowdedFrom: number;
+  /** Calls of logged-in people that don't wait for others. */
+  #running = 0;
   readonly #refusalMs: number;
   #refusals = 0;
 
   constructor(
     { rateLimit }: Pick<Config, "rateLimit">,
-    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, ofOneAccount = OF_ONE_ACCOUNT, refusalMs = REFUSAL_MS } = {},
+    {
+      delayMs = eventLoopDelay,
+      queue = QUEUE,
+      budget = BUDGET,
+      ofOneAccount = OF_ONE_ACCOUNT,
+      ofOneNetwork = OF_ONE_NETWORK,
+      crowdedFrom = CROWDED_FROM,
+      refusalMs = REFUSAL_MS,
+    } = {},
   ) {
     this.#isOn = rateLimit;
     this.#refusalMs = refusalMs;
@@ -70,6 +89,8 @@ export class LoadShedding {
     this.#queue = new FairQueue(rateLimit ? queue : QUEUE_WITHOUT_LIMITS);
     this.#budget = new UncachedBudget(budget);
     this.#ofOneAccount = ofOneAccount;
+    this.#ofOneNetwork = ofOneNetwork;
+    this.#crowdedFrom = crowdedFrom;
   }
 
   /**
@@ -90,16 +111,27 @@ export class LoadShedding {
     return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
   }
 
-  /** Runs a call of a logged-in person, a few of each account at once. @throws Refusal 429 when too many of the account's calls wait */
-  async ofAccount<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a call of a logged-in person, a few of each account at once and, of many, a few of each network.
+   * @param waits whether it may wait long for others, such as a payment provider: then it takes no turn of its network
+   * @throws Refusal 429 when too many of the account's or the network's calls wait
+   */
+  async ofAccount<T>(request: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits = false): Promise<T> {
     if (!this.#isOn) return work();
-    const calls = this.#accounts.get(userId) ?? new FairQueue(this.#ofOneAccount);
-    this.#accounts.set(userId, calls);
-    try {
-      return await calls.run("", work, () => refuse.tooMany(2, t("Too many requests")));
-    } finally {
-      if (calls.isIdle) this.#accounts.delete(userId);
-    }
+    const inTurn = () => (waits ? work() : this.#ofNetwork(turnOf(request.ip), userId, work));
+    return inQueueOf(this.#accounts, userId, this.#ofOneAccount, "", inTurn);
+  }
+
+  async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>): Promise<T> {
+    const run = async () => {
+      this.#running++;
+      try {
+        return await work();
+      } finally {
+        this.#running--;
+      }
+    };
+    return this.#running < this.#crowdedFrom ? run() : inQueueOf(this.#networks, network, this.#ofOneNetwork, userId, run);
   }
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {
@@ -143,5 +175,22 @@ export class LoadShedding {
     await delay(this.#refusalMs);
     this.#refusals--;
     return refusal;
+  }
+}
+
+/** Runs `work` in a queue that exists as long as it has calls. @throws Refusal 429 when too many wait */
+async function inQueueOf<T>(
+  queues: Map<string, FairQueue>,
+  whose: string,
+  limits: QueueLimits,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const calls = queues.get(whose) ?? new FairQueue(limits);
+  queues.set(whose, calls);
+  try {
+    return await calls.run(key, work, () => refuse.tooMany(2, t("Too many requests")));
+  } finally {
+    if (calls.isIdle) queues.delete(whose);
   }
 }

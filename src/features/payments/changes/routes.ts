@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve } from "#server/http/serve.ts";
+import { serve, WAITS } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
@@ -51,16 +51,22 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     return { data };
   });
 
-  serve(app, shop, contract.payChange, async ({ input, visitor, http }) => {
-    const { orderId, wanted, asking } = await read({ input, visitor });
-    const paying = await payingOf(shop, providers, orderId);
-    const { userId, isConfirmed } = visitor;
-    const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
-    const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
-    const pay = (trust: Trust) => payChange(shop, paying, orderId, { ...asking, trust }, request);
-    const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
-    return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
-  });
+  serve(
+    app,
+    shop,
+    contract.payChange,
+    async ({ input, visitor, http }) => {
+      const { orderId, wanted, asking } = await read({ input, visitor });
+      const paying = await payingOf(shop, providers, orderId);
+      const { userId, isConfirmed } = visitor;
+      const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
+      const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
+      const pay = (trust: Trust) => payChange(shop, paying, orderId, { ...asking, trust }, request);
+      const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
+      return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
+    },
+    WAITS,
+  );
 
   serve(app, shop, contract.changeOrder, async ({ input, visitor, http }) => {
     const { orderId: id, wanted, asking } = await read({ input, visitor });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve } from "#server/http/serve.ts";
+import { serve, WAITS } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { waysOn, type Way } from "#shared/settings.ts";
@@ -44,18 +44,36 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
   const orderByCash = async (endpoint: Endpoint, call: Call): Promise<Order> =>
     orderReply(await purchase("cash", endpoint, call, (request, trust, terms) => orderInCash(database, request, trust, terms)));
 
-  serve(app, shop, contract.createPayPalOrder, async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)));
-  serve(app, shop, contract.createCulqiOrder, async (call) => ({
-    data: await culqiPaymentOf(shop, await start("culqi", contract.createCulqiOrder, call)),
-  }));
-  serve(app, shop, contract.createYapeOrder, async (call) => ({
-    data: await culqiPaymentOf(shop, await start("yape", contract.createYapeOrder, call)),
-  }));
-  serve(app, shop, contract.checkout, async (call) => {
-    const { provider } = call.input;
-    if (provider !== "cash") return { data: await startedReply(shop, await start(provider, contract.checkout, call)) };
-    return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
-  });
+  serve(app, shop, contract.createPayPalOrder, async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)), WAITS);
+  serve(
+    app,
+    shop,
+    contract.createCulqiOrder,
+    async (call) => ({
+      data: await culqiPaymentOf(shop, await start("culqi", contract.createCulqiOrder, call)),
+    }),
+    WAITS,
+  );
+  serve(
+    app,
+    shop,
+    contract.createYapeOrder,
+    async (call) => ({
+      data: await culqiPaymentOf(shop, await start("yape", contract.createYapeOrder, call)),
+    }),
+    WAITS,
+  );
+  serve(
+    app,
+    shop,
+    contract.checkout,
+    async (call) => {
+      const { provider } = call.input;
+      if (provider !== "cash") return { data: await startedReply(shop, await start(provider, contract.checkout, call)) };
+      return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
+    },
+    WAITS,
+  );
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placed() }));
 
   serve(app, shop, checkCoupon, async ({ input: { code, list_items: items }, visitor: { userId }, http }) => {
