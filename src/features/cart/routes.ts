@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
-import { RateLimit } from "#server/limits/rate-limit.ts";
+import { UncachedBudget } from "#server/limits/uncached-budget.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { addToCart } from "./add-to-cart.ts";
@@ -11,11 +11,14 @@ import { mergeCart } from "./merge-cart.ts";
 import { lineReply } from "./line-reply.ts";
 import * as store from "./store.ts";
 
+/** Merges of one account in a process. */
+const MERGES = { burst: 100, perSecond: 0.1 };
+
 /** The carts of signed-in shoppers (API-22). */
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   const { prepared: db } = shop.database;
-  // Each is remembered for a month, so that it is done once. A browser merges when its shopper logs in.
-  const merges = new RateLimit(shop, { name: "cart-merge-account", tries: 100, seconds: 600 });
+  // Each is remembered for a month, so that it is done once. A browser merges when its shopper logs in, which must not wait for a count.
+  const merges = new UncachedBudget(MERGES);
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
     data: lineReply(await addToCart(shop.database, visitor.userId, input.productId)),
@@ -38,7 +41,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.mergeCart, async ({ input, visitor: { userId } }) => {
-    await merges.count(userId);
+    if (shop.config.rateLimit && !merges.take({ narrow: userId })) throw refuse.tooMany(10, t("Too many requests"));
     const cart = await mergeCart(shop.database, userId, input.mergeId, input.items);
     return { data: cart.map(lineReply), message: t("Your carts were combined") };
   });
