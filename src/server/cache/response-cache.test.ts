@@ -59,6 +59,13 @@ test("the cache is limited in bytes, and evicts the least recently used first", 
   expect(cache.get("b")).toBeUndefined();
 });
 
+test("a page is compressed thoroughly from the first visitor on", () => {
+  const text = Array.from({ length: 1000 }, (_, n) => `despensa ${n * n}`).join();
+  const [page, data] = ["text/html; charset=utf-8", "application/json"].map((type) => cacheable(200, { "content-type": type }, text));
+  expect(page!.br).toBe(page!.br);
+  expect(page!.br.body.length).toBe((void data!.br, data!.br.body.length));
+});
+
 test("large responses are compressed quickly at first and once more if sent again, with an ETag of their content", () => {
   const large = answer(Array.from({ length: 1000 }, (_, n) => `despensa ${n * n}`).join());
   const { br: first } = large;

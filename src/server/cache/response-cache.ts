@@ -37,7 +37,8 @@ export function cacheable(status: number, headers: Record<string, string>, text:
   let br: Encoded | undefined;
   let gzip: Encoded | undefined;
   let etag: string | undefined;
-  let isSentAgain = false;
+  // A page takes longer to render than to compress well, and the first packets of its first visitor hold all of it then.
+  let isSentAgain = headers["content-type"]?.startsWith("text/html") === true;
   return {
     status,
     get etag() {

@@ -50,7 +50,9 @@ const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
 
 type Place = readonly [x: number, y: number, width: number];
 
-const sourcesOf = ({ large, small }: Cutout) => ({ src: large, srcSet: `${small} 240w, ${large} 480w`, width: 480, height: 480 });
+/** The words come first: the headline's font must not share the line with pictures beside it. */
+const sourcesOf = ({ large, small }: Cutout) =>
+  ({ src: large, srcSet: `${small} 240w, ${large} 480w`, width: 480, height: 480, fetchPriority: "low" }) as const;
 
 /** The tagline (HOME-4), the biggest offer (null for none, undefined while loading), and the selling points. */
 export function Banner({ offer }: { offer?: Card | null }) {
