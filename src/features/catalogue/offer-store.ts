@@ -10,6 +10,13 @@ import { unitPrice } from "./unit-price.ts";
 /** What a product costs now, and how many there are. */
 export type Offer = Pick<Product, "_id" | "stock" | "price" | "discount" | "unit_price" | "weighed">;
 
+/** Which of these products never existed. */
+export async function readUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from unnest(${sql.param([...ids])}::text[]) id where not exists (select from product where product.id = id.id)`);
+  return rows.map(({ id }) => id);
+}
+
 /** The current offers of products, by id. Unknown, deleted and hidden ones are left out. */
 export async function readOffers(db: Db, ids: readonly string[]): Promise<Map<string, Offer>> {
   const { id, stock, priceCents, unit } = products;

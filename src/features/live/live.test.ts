@@ -1,6 +1,7 @@
 import fastify from "fastify";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import type { EventStream } from "#server/live/event-streams.ts";
 import { newId } from "#server/new-id.ts";
 import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { listenTo, type Listened } from "../../../tests/support/event-stream.ts";
@@ -14,6 +15,7 @@ import { updateOrderStatus } from "../orders/admin/contract.ts";
 import { cashOnDelivery } from "../orders/contract.ts";
 import { liveUpdates, MOST_PRODUCTS } from "./contract.ts";
 import { liveRoutes } from "./routes.ts";
+import { WatchedProducts } from "./watched-products.ts";
 
 const shop = await openTestShop();
 const { call, app } = shop;
@@ -126,6 +128,22 @@ test("whoever watches many products that don't exist holds up nobody else", asyn
   expect(await (await listen({ products: [figs] })).next()).toMatchObject({ data: { stock: 4 } });
   // Read as calmly as changes are, so many would take at least 4 s.
   expect(performance.now() - begun).toBeLessThan(3000);
+});
+
+test("products that never existed are not remembered, hidden and deleted ones are", async () => {
+  const watched = new WatchedProducts(shop.shop);
+  const told: string[] = [];
+  const stream = { write: (text: string) => told.push(text), onEnd: () => {} } as unknown as EventStream;
+  const [figs, gone, hidden] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+  await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, gone));
+  await db.update(products).set({ hidden: true }).where(eq(products.id, hidden));
+  watched.watch(stream, [figs, gone, hidden, newId(), newId()]);
+  expect(watched.size).toBe(5);
+  await expect.poll(() => watched.size).toBe(3);
+  expect(told.join("").match(/"stock":0/g)).toHaveLength(4);
+  await db.update(products).set({ hidden: false, stock: 3 }).where(eq(products.id, hidden));
+  watched.changed([`product:${hidden}`]);
+  await expect.poll(() => told.at(-1)).toContain(`"_id":"${hidden}","stock":3`);
 });
 
 test("a network can hold only some streams, and a process only some more", async () => {

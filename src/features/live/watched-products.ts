@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { eventText, type EventStream } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
-import { readOffers } from "../catalogue/offer-store.ts";
+import { readOffers, readUnknown } from "../catalogue/offer-store.ts";
 
 /** Changes of this long are read and sent together. */
 const GATHER_MS = 100;
@@ -35,6 +35,11 @@ export class WatchedProducts {
 
   constructor(shop: Pick<Shop, "database" | "log">) {
     this.#shop = shop;
+  }
+
+  /** How many products are watched. */
+  get size(): number {
+    return this.#watched.size;
   }
 
   /** Sends these products' offers to a stream: now, and whenever they change. */
@@ -82,8 +87,13 @@ export class WatchedProducts {
       const ids = [...this.#due].slice(0, AT_ONCE);
       for (const id of ids) this.#due.delete(id);
       try {
-        const offers = await readOffers(this.#shop.database.db, ids);
+        const { db } = this.#shop.database;
+        const offers = await readOffers(db, ids);
+        const missing = ids.filter((id) => !offers.has(id));
+        const unknown = missing.length > 0 ? await readUnknown(db, missing) : [];
         await this.#send(ids.map((id) => [id, eventText("product", offers.get(id) ?? { _id: id, stock: 0 })]));
+        // Anyone can make up ids without end.
+        for (const id of unknown) this.#watched.delete(id);
       } catch (error) {
         for (const id of ids) if (this.#watched.has(id)) this.#due.add(id);
         this.#shop.log.warn({ err: error }, "live updates of products are late");
