@@ -45,6 +45,11 @@ test("a manager adds a coupon, a shopper orders with its code, and the bill says
   await shop.assertAccessible();
   await page.setViewportSize(PHONE);
   await shop.assertFits();
+  // On a phone nothing is cut off: each coupon is a card with all it says.
+  const card = page.getByRole("list", { name: "Coupons" }).getByRole("listitem").filter({ hasText: code });
+  await expect(card).toContainText(/Active.*25% off everything, from \$7\.20.*Always.*0 of 1/);
+  await expect(card.getByRole("button", { name: `End ${code}` })).toBeInViewport({ ratio: 1 });
+  await shop.assertAccessible();
 
   await useTokens(page, shopper);
   await shop.open("/checkout");

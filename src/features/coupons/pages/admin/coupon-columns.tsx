@@ -28,7 +28,7 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
     {
       id: "state",
       header: t("Status"),
-      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>,
+      cell: (coupon) => <StateBadge coupon={coupon} />,
       sortBy: ({ state }) => STATES[state].words,
     },
     { id: "terms", header: t("Terms [coupon]"), cell: (coupon) => <span className="block min-w-40">{termsOf(coupon)}</span> },
@@ -36,8 +36,7 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
     {
       id: "uses",
       header: t("Used"),
-      cell: ({ uses, maxUses }) =>
-        maxUses === null ? formatCount(uses) : t("{used} of {most}", { used: formatCount(uses), most: formatCount(maxUses) }),
+      cell: usesOf,
       sortBy: ({ uses }) => uses,
       numeric: true,
     },
@@ -45,19 +44,66 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
     {
       id: "actions",
       header: <span className="sr-only">{t("Actions")}</span>,
-      cell: (coupon) =>
-        coupon.state !== "ended" && (
-          <span className="flex justify-end gap-2">
-            <Button kind="quiet" size="small" aria-label={t("Edit {code}", { code: coupon.code })} onClick={() => edit(coupon)}>
-              {t("Edit")}
-            </Button>
-            <Button kind="quiet" size="small" aria-label={t("End {code}", { code: coupon.code })} onClick={() => end(coupon)}>
-              {t("End")}
-            </Button>
-          </span>
-        ),
+      cell: (coupon) => <CouponActions coupon={coupon} edit={edit} end={end} />,
     },
   ];
+}
+
+interface ShownCoupon {
+  coupon: Coupon;
+  edit: (coupon: Coupon) => void;
+  end: (coupon: Coupon) => void;
+}
+
+/** A coupon on phones, which have no room for the columns. */
+export function CouponCard({ coupon, edit, end }: ShownCoupon) {
+  return (
+    <li className="panel rounded-card p-3.5">
+      <p className="flex items-center justify-between gap-3">
+        <span className="min-w-0 font-semibold wrap-anywhere">{coupon.code}</span>
+        <StateBadge coupon={coupon} />
+      </p>
+      <p className="mt-1.5">{termsOf(coupon)}</p>
+      <p className="mt-0.5 text-sm text-ink-2">{daysOf(coupon)}</p>
+      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <Figure name={t("Used")} value={usesOf(coupon)} />
+        <Figure name={t("Taken off")} value={formatCents(toCents(coupon.given))} />
+      </dl>
+      <CouponActions coupon={coupon} edit={edit} end={end} />
+    </li>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function StateBadge({ coupon: { state } }: { coupon: Coupon }) {
+  return <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>;
+}
+
+function CouponActions({ coupon, edit, end }: ShownCoupon) {
+  if (coupon.state === "ended") return null;
+  return (
+    <span className="flex justify-end gap-2 max-md:mt-2">
+      <Button kind="quiet" size="small" aria-label={t("Edit {code}", { code: coupon.code })} onClick={() => edit(coupon)}>
+        {t("Edit")}
+      </Button>
+      <Button kind="quiet" size="small" aria-label={t("End {code}", { code: coupon.code })} onClick={() => end(coupon)}>
+        {t("End")}
+      </Button>
+    </span>
+  );
+}
+
+/** `3 of 10`, or how often it was used if there is no limit. */
+function usesOf({ uses, maxUses }: Coupon): string {
+  return maxUses === null ? formatCount(uses) : t("{used} of {most}", { used: formatCount(uses), most: formatCount(maxUses) });
 }
 
 /** `10% off everything, from $20.00, first order only`. */

@@ -8,7 +8,7 @@ import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { endCoupon, type Coupon } from "../../contract.ts";
-import { couponColumns } from "./coupon-columns.tsx";
+import { CouponCard, couponColumns } from "./coupon-columns.tsx";
 import { readCouponsAgain, useCoupons } from "./use-coupons.ts";
 
 const CouponDialog = lazy(() => import("./coupon-dialog.tsx"));
@@ -21,6 +21,7 @@ export default function CouponsPage() {
   const coupons = useCoupons();
   const [edited, setEdited] = useState<Coupon | "new">();
   const [ended, setEnded] = useState<Coupon>();
+  const hasSome = !coupons.isError && coupons.data !== undefined && coupons.data.length > 0;
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
@@ -33,18 +34,27 @@ export default function CouponsPage() {
       <p className="mb-5 max-w-3xl text-ink-2">
         {t("Shoppers enter a code at the checkout, one per order. The checkout asks for a code only while a coupon is active.")}
       </p>
-      <DataTable
-        label={t("Coupons")}
-        columns={couponColumns(setEdited, setEnded)}
-        rows={coupons.data}
-        rowId={({ _id }) => _id}
-        failure={coupons.isError ? { title: t("We couldn't load the coupons"), again: () => void coupons.refetch() } : undefined}
-        empty={
-          <EmptyState title={t("No Data")}>
-            <p>{t("Add a coupon to offer a discount with a code.")}</p>
-          </EmptyState>
-        }
-      />
+      {hasSome && (
+        <ul aria-label={t("Coupons")} className="grid gap-2.5 md:hidden">
+          {coupons.data?.map((coupon) => (
+            <CouponCard key={coupon._id} coupon={coupon} edit={setEdited} end={setEnded} />
+          ))}
+        </ul>
+      )}
+      <div className={hasSome ? "max-md:hidden" : undefined}>
+        <DataTable
+          label={t("Coupons")}
+          columns={couponColumns(setEdited, setEnded)}
+          rows={coupons.data}
+          rowId={({ _id }) => _id}
+          failure={coupons.isError ? { title: t("We couldn't load the coupons"), again: () => void coupons.refetch() } : undefined}
+          empty={
+            <EmptyState title={t("No Data")}>
+              <p>{t("Add a coupon to offer a discount with a code.")}</p>
+            </EmptyState>
+          }
+        />
+      </div>
       <Suspense>
         {edited && <CouponDialog {...(edited !== "new" && { coupon: edited })} onClose={() => setEdited(undefined)} />}
         {ended && <EndQuestion coupon={ended} onClose={() => setEnded(undefined)} />}
