@@ -18,6 +18,10 @@ import { usePickList, usePickUpdates } from "./use-pick.ts";
 
 const LineDialog = lazy(() => import("./line-dialog.tsx"));
 
+const BAR =
+  "mt-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-leaf-fill " +
+  "[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf-fill";
+
 /** Everything that some orders need, shelf by shelf. Made for a phone in one hand; prints on A4. */
 export function PickList({ numbers }: { numbers: readonly string[] }) {
   usePickUpdates();
@@ -90,7 +94,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
             </span>
           )}
         </output>
-        <progress aria-label={t("Picked")} value={picked} max={lines.length} className="mt-1 block h-1.5 w-full accent-leaf-fill" />
+        <progress aria-label={t("Picked")} value={picked} max={lines.length} className={BAR} />
       </div>
       {shelves.map(({ name, products }) => (
         <section key={name} aria-label={name} className="mt-4">
