@@ -76,7 +76,7 @@ export class Deliveries {
   send(): Promise<void> {
     this.#running = this.#running
       .then(() => this.#sendDue())
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, "the sandbox could not send its webhooks; it tries again"));
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, "webhooks of the sandbox wait"));
     return this.#running;
   }
 

@@ -110,9 +110,9 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = inLanguageOf(request, () => toRefusal(error));
-    if (defect) shop.log.error({ id: request.id, err: error }, "an unexpected error");
+    if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
     // The shop's own refusals may come by the thousands.
-    else if (refusal.status === 503 && error !== refusal) shop.log.warn({ id: request.id, err: error }, "a request could not be answered");
+    else if (refusal.status === 503 && error !== refusal) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
     return reply
       .code(refusal.status)
       .headers({ "cache-control": "no-store", ...refusal.headers })

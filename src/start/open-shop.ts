@@ -101,7 +101,7 @@ export async function openShop(
   const unwatch = watchInvalidations(
     forWatch.pool,
     (tags) => shop.invalidations.publish(tags),
-    (error) => log.warn({ err: error }, "changes by other processes can't be read for now"),
+    (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
     { canServe: () => database.pool.query("select 1"), position: standby?.position },
   );
   announceInvalidations(database);

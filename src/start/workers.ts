@@ -113,7 +113,7 @@ export function surviveMain(
   worker.once("disconnect", () => {
     // Otherwise Node ends this process.
     worker.exitedAfterDisconnect = true;
-    log.error("the main process is gone; web processes keep serving until another one takes over");
+    log.error("the main process is gone; serving on until another one takes over");
     const until = performance.now() + ORPHANED_MS;
     setInterval(() => {
       if (readMain(dataDir)?.pid !== main) leave("another main process took over", { drainMs: 0 });

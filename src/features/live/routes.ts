@@ -57,7 +57,7 @@ export function liveRoutes(app: FastifyInstance, shop: Shop, { limits, sessionsE
       if (!visitor) return;
       const numbers = input.orders.map((number) => number.toUpperCase());
       await orders.watch(stream, visitor, numbers).catch((error: unknown) => {
-        shop.log.warn({ id: request.id, err: error }, "live updates of orders are not available for now");
+        shop.log.warn({ id: request.id, err: error }, "orders cannot be followed for now");
         stream.end();
       });
     },

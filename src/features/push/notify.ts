@@ -17,7 +17,7 @@ const sendJob = {
   data: z.object({ sessionId: z.string(), notification, until: z.iso.datetime() }),
 } satisfies Job;
 
-/** After that, a notification would be out of date. */
+/** After that, a notification would be old news. */
 const LASTS_MS = 6 * 60 * 60_000;
 
 /** Sends a person's browsers a notification, those that asked for it. @param compose called if there are any */

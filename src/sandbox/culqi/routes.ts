@@ -31,7 +31,7 @@ export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   app.setErrorHandler((error, request, reply) =>
     send(
       reply,
-      toAnswer(error, (defect) => request.log.error({ err: defect }, "an unexpected error in the sandbox")),
+      toAnswer(error, (defect) => request.log.error({ err: defect }, "a defect of the sandbox")),
     ),
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorAnswer("resource_error", "There is no such address").body));

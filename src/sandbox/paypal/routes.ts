@@ -28,7 +28,7 @@ export function paypalRoutes(app: FastifyInstance, paypal: PayPal): void {
   app.setErrorHandler((error, request, reply) =>
     send(
       reply,
-      toAnswer(error, (defect) => request.log.error({ err: defect }, "an unexpected error in the sandbox")),
+      toAnswer(error, (defect) => request.log.error({ err: defect }, "a defect of the sandbox")),
     ),
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorAnswer(404, []).body));

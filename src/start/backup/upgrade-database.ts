@@ -25,13 +25,13 @@ export interface Upgraded {
 }
 
 /**
- * Moves the embedded database to the major version of PostgreSQL that this version of the shop comes with. It downloads the old
- * version, makes a backup with it, and restores that beside the old data. Pictures and secrets stay where they are. If it is
- * interrupted, it can be repeated: the old data is renamed only once the new data is complete.
+ * Carries the embedded database over to the major version of PostgreSQL that this version of the shop brings: by a backup with the
+ * former programs, fetched for it, and a restore beside the former data. Pictures and secrets stay where they are. Interrupted at any
+ * moment, it can be repeated: the former data is put aside only once the new is complete.
  * @returns undefined if there is nothing to do
  * @throws StartError, BackupError
  */
-export async function upgradeDatabase(config: Config, tell: (step: string) => void): Promise<Upgraded | undefined> {
+export async function upgradeDatabase(config: Config, tell: (news: string) => void): Promise<Upgraded | undefined> {
   const place = findPlace(config.dataDir);
   const to = majorOf(place);
   const folder = upgradeFolder(config.dataDir);
@@ -63,7 +63,7 @@ const noteIn = (folder: string) => join(folder, "done.json");
 const readDone = (folder: string) => JSON.parse(readFileSync(noteIn(folder), "utf8")) as Done; // written below
 
 /** Builds the new data in a data folder of its own, with the secrets of this one, so that its roles have the same passwords. */
-async function build(config: Config, from: number, tell: (step: string) => void): Promise<Done> {
+async function build(config: Config, from: number, tell: (news: string) => void): Promise<Done> {
   const folder = upgradeFolder(config.dataDir);
   await removeFormer(folder);
   mkdirSync(folder, { mode: 0o711 });

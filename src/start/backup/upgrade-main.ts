@@ -2,12 +2,12 @@ import { loadConfig, StartError } from "#server/settings/config.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
 import { failWith } from "./words.ts";
 
-/** `npm run database:upgrade`: moves the embedded database to a new major version of PostgreSQL. */
+/** `npm run database:upgrade`: carries the embedded database over to a new major version of PostgreSQL. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   if (config.databaseUrl)
     throw new StartError("This upgrades the embedded database, but DATABASE_URL is set. Upgrade that database with its own tools.");
-  const done = await upgradeDatabase(config, (step) => console.log(step));
+  const done = await upgradeDatabase(config, (news) => console.log(news));
   if (!done) return console.log("The database already has the version that the shop comes with. There is nothing to do.");
   console.log(
     [

@@ -8,7 +8,7 @@ export const CHOICES = {
   proposed: "language-proposed",
   /** `yes` when the moving placeholder was stopped; `no` when it was started despite a preference for less motion. */
   still: "still-placeholder",
-  /** The postal code or city that someone checked delivery for. */
+  /** The postcode or city that someone asked delivery for. */
   place: "deliver-to",
   /** What bag labels are printed on. */
   paper: "label-paper",

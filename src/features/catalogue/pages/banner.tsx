@@ -65,7 +65,7 @@ export function Banner({ offer }: { offer?: Card | null }) {
         <Offer
           title={off ? t("Up to {off}% off right now", { off }) : t("Good prices, every day")}
           to={off ? "#offers" : "#shelves"}
-          call={off ? t("See offers") : t("See all shelves")}
+          call={off ? t("See offers") : t("Browse the shelves")}
           picture={{ large: basket, small: basketSmall }}
           look={classNames("bg-marigold text-on-marigold", offer === undefined && "*:not-[img]:invisible")}
         />

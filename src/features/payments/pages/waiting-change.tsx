@@ -13,5 +13,9 @@ const stay = async () => {
 export default function WaitingChange({ number }: { number: string }) {
   const open = useOpenPayment();
   if (open?.changesOrder !== number) return null;
-  return <UnpaidChange payment={open} leave={stay} />;
+  return (
+    <div className="mt-4">
+      <UnpaidChange payment={open} leave={stay} />
+    </div>
+  );
 }

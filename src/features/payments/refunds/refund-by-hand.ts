@@ -12,7 +12,7 @@ import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 
 /**
- * Records a refund that staff made by hand: of what an order became cheaper by, or of all of a canceled one. The shopper gets an
+ * Records that staff gave back by hand what an order became cheaper by, or all of a canceled one, of which the shopper is told by
  * email. Also for deleted orders.
  * @throws Refusal 403 if it takes an admin, 404, 409 if there is nothing to refund by hand
  */
