@@ -56,12 +56,12 @@ test("a shopper pays the difference of a dearer order by card: too little for a 
   await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await expect(pay).toBeFocused();
   const open = page.getByRole("region", { name: "Payment for your change" });
-  await expect(open).toContainText("for $3.60 is not paid yet");
+  await expect(open).toContainText("The $3.60 for your change is not paid yet");
   // The order's page says so, too, and goes on without choosing again.
   await page.getByRole("link", { name: "Back to the order" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
-  await expect(open).toContainText("for $3.60 is not paid yet");
+  await expect(open).toContainText("The $3.60 for your change is not paid yet");
   await expect(open).toContainText(/Time left to pay: \d/);
   await shop.assertAccessible();
   for (const width of [320, PHONE.width, WIDE.width]) {

@@ -192,7 +192,7 @@ test("CHK-9 NAV-13 canceling at PayPal says so, and paying still works afterward
   await goToPayPal(page);
   await page.locator("button[value=cancel]").click();
   await expect(shop.heading("Order Canceled")).toBeVisible();
-  await expect(page.getByText(/We are sorry/)).toBeVisible();
+  await expect(page.getByText(/We're sorry/)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Return home" })).toHaveAttribute("href", "/");
   await expect.poll(() => storedId(page)).toBeNull();
   await shop.assertAccessible();

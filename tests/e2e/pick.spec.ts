@@ -50,7 +50,7 @@ test("shoppers choose once what happens when something is missing, and pickers s
   await question.getByRole("button", { name: "Don't replace it" }).click();
   await expect(toast(page, "Thanks, we'll do that")).toBeVisible();
   await expect(question).toBeHidden();
-  await expect(page.getByText("If missing: give the money back")).toBeVisible();
+  await expect(page.getByText("If missing: don't replace it")).toBeVisible();
   await adminSignedIn(shop);
   await shop.open(`/dashboard/pick?orders=${order!.orderId}`);
   await expect(page.getByRole("button", { name: /Test quinces.*if missing: similar/ })).toBeVisible();
