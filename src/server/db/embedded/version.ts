@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../../settings/config.ts";
 import type { Place } from "./place.ts";
+import { fixedBy } from "./security-fixes.ts";
 
 /** The version of the programs, such as `18.4`. */
 export function versionOf({ bin }: Pick<Place, "bin">): string {
@@ -44,7 +45,16 @@ export function noteRun(place: Pick<Place, "bin">, dataDir: string): string | un
   const fresh = `${noteIn(dataDir)}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify({ version, ...(last && { before: last.version }) } satisfies Run));
   renameSync(fresh, noteIn(dataDir));
-  return last && `PostgreSQL was updated from ${last.version} to ${version}; see https://www.postgresql.org/docs/release/${version}/`;
+  return (
+    last && `PostgreSQL was updated from ${last.version} to ${version}${inWords(fixedBy(last.version, version))}; see ${notesOf(version)}`
+  );
+}
+
+const notesOf = (version: string) => `https://www.postgresql.org/docs/release/${version}/`;
+
+function inWords(fixed: readonly string[] | undefined): string {
+  if (!fixed) return "";
+  return fixed.length > 0 ? `, which fixes security vulnerabilities (${fixed.join(", ")})` : ", which fixes no security vulnerability";
 }
 
 /** PostgreSQL's major version of the data; undefined: there is none yet. */
