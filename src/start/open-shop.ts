@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { buildApp, startDraining } from "./app.ts";
 import { CLEANING, tasksOf } from "./background-work.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
+import { takeOverRegularly } from "#features/catalogue/import/take-over.ts";
 import type { Config } from "#server/settings/config.ts";
 import { announceInvalidations, watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { readDatabaseTime } from "#server/db/clock.ts";
@@ -108,6 +109,7 @@ export async function openShop(
   const tellOthers = shareInvalidations((tags) => shop.invalidations.publish(tags));
   if (tellOthers) database.onInvalidate(tellOthers);
   const endCleaning = cleanRegularly(shop, CLEANING);
+  const endTakingOver = takeOverRegularly(shop);
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop, app));
   const closed = Promise.withResolvers<void>();
@@ -124,6 +126,7 @@ export async function openShop(
       await delay(LINGER_MS);
       await app.close();
       endCleaning();
+      endTakingOver();
       unwatch();
       closed.resolve();
       await jobsEnded;

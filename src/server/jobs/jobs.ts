@@ -87,6 +87,21 @@ export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>
   if (!at) announce(tx, CHANNEL, NUDGE);
 }
 
+/**
+ * Enqueues a copy of a job that is still there, such as one whose process died, with the same language.
+ * @param like what its data has
+ * @param change what the copy has instead
+ * @returns false if there is no such job
+ */
+export async function enqueueAgain(tx: Db, like: object, change: object): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into graphile_worker._private_jobs (task_id, payload)
+    select task_id, jsonb_set(payload::jsonb, '{data}', payload::jsonb -> 'data' || ${JSON.stringify(change)}::jsonb)::json
+    from graphile_worker._private_jobs where payload::jsonb -> 'data' @> ${JSON.stringify(like)}::jsonb order by id limit 1`);
+  if (rowCount) announce(tx, CHANNEL, NUDGE);
+  return rowCount === 1;
+}
+
 /** Runs all due jobs, and the jobs they enqueue; for tests. */
 export async function doDueJobs({ log }: Pick<Shop, "log">, pool: pg.Pool, tasks: readonly Task[]): Promise<void> {
   await runOnce(runnerOptions(pool, tasks, log));

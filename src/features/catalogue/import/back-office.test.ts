@@ -14,6 +14,7 @@ import { searchProducts } from "../../search/contract.ts";
 import * as contract from "./contract.ts";
 import { receiveFile } from "./receive-file.ts";
 import { insertImport, STORED } from "./store.ts";
+import { takeOverStalled } from "./take-over.ts";
 
 const shop = await openTestShop();
 const { call, doJobs } = shop;
@@ -283,7 +284,7 @@ describe("writing", () => {
     const again = () => call(contract.applyImport, { checkId: one.checkId! }, { token, params });
     expect((await again()).status).toBe(200);
     expect(await again()).toMatchObject({ status: 409, body: { message: "This file is being processed" } });
-    await shop.shop.database.pool.query("update catalogue_import set alive_at = now() - interval '21 seconds'");
+    await shop.shop.database.pool.query("update catalogue_import set alive_at = now() - interval '9 seconds'");
     expect(await door.read(one._id)).toMatchObject({ state: "applying", stalled: true });
     expect((await again()).body.data).toMatchObject({ state: "applying", stalled: false });
     await doJobs();
@@ -361,6 +362,54 @@ describe("writing", () => {
     await shop.doJobs("early");
     expect(await door.read(one._id)).toMatchObject({ state: "applied", report: { added: 2 * BATCH } });
     expect((await call(listProducts)).body.totalCount).toBe(2 * BATCH);
+  });
+
+  test("a killed process's check and import are continued, by one of the others, and in the language of who began it", async () => {
+    const { pool } = shop.shop.database;
+    /** A process that died has a locked job and gives no sign of life. */
+    const die = async () => {
+      await pool.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where locked_at is null");
+      await pool.query("update catalogue_import set alive_at = now() - interval '9 seconds' where run is not null");
+    };
+    const takeOver = () => Promise.all([takeOverStalled(shop.shop), takeOverStalled(shop.shop), takeOverStalled(shop.shop)]);
+    const lines = Array.from({ length: 2 * BATCH }, (_, n) => `B${n},Berry ${n},Fruit,Berries,${n === 0 ? "gratis" : "1.00"},5`);
+    const sent = await door.send(file(...lines));
+    const params = { importId: sent._id };
+    await call(contract.checkImport, { mapping: sent.mapping }, { token, params, spoken: "es" });
+    await takeOver();
+    expect((await pool.query("select from graphile_worker._private_jobs")).rowCount).toBe(1);
+    await die();
+    await takeOver();
+    await doJobs();
+    const checked = await door.read(sent._id);
+    expect(checked).toMatchObject({ state: "checked", report: { added: 2 * BATCH - 1, refused: 1 } });
+    expect((await door.rows(checked, "refused"))[0]?.reason).toMatch(/^price "gratis" debe/);
+
+    await call(contract.applyImport, { checkId: checked.checkId! }, { token, params });
+    await die();
+    await takeOver();
+    await doJobs();
+    expect(await door.read(sent._id)).toMatchObject({ state: "applied", problem: "" });
+    expect((await call(listProducts)).body.totalCount).toBe(2 * BATCH - 1);
+    expect(await changes({ kind: "import", id: sent._id })).toHaveLength(1);
+    await pool.query("delete from graphile_worker._private_jobs");
+  });
+
+  test("a run that waits for the database shows that it is alive", { timeout: 20_000 }, async () => {
+    const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,5")));
+    const { pool } = shop.shop.database;
+    const other = await pool.connect();
+    try {
+      await other.query("begin; lock table product in exclusive mode");
+      const applied = door.apply(one);
+      await expect.poll(async () => (await door.read(one._id)).state).toBe("applying");
+      await pool.query("update catalogue_import set alive_at = now() - interval '9 seconds'");
+      await expect.poll(async () => (await door.read(one._id)).stalled, { timeout: 5000 }).toBe(false);
+      await other.query("rollback");
+      expect((await applied).now.state).toBe("applied");
+    } finally {
+      other.release();
+    }
   });
 
   test("stopped in the middle, it keeps what is written and checks the rest", async () => {

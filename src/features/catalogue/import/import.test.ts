@@ -18,6 +18,7 @@ import { importCatalogue, type ImportOptions, type CommandReport } from "./impor
 import { receiveFile } from "./receive-file.ts";
 import { beginOwnWrite } from "./run-import.ts";
 import { readStored } from "./store.ts";
+import { takeOverStalled } from "./take-over.ts";
 import { fileTooLarge } from "./words.ts";
 
 const { shop, call, connection, doJobs } = await openTestShop();
@@ -372,9 +373,12 @@ test("a running shop finishes an import whose command was killed", async () => {
   const report = await checkRows(shop.database.db, (await readStored(shop.database.db, id))!, async () => {});
   await beginOwnWrite(shop.database, id, report);
   await doJobs("early");
+  await takeOverStalled(shop);
+  await doJobs();
   expect((await products()).size).toBe(0);
-  await shop.database.pool.query("update catalogue_import set alive_at = now() - interval '21 seconds'");
-  await doJobs("early");
+  await shop.database.pool.query("update catalogue_import set alive_at = now() - interval '9 seconds'");
+  await takeOverStalled(shop);
+  await doJobs();
   expect((await products()).size).toBe(1);
 });
 

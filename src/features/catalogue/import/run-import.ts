@@ -10,6 +10,7 @@ import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import type { ImportReport, ImportState } from "./contract.ts";
 import { checkMapping } from "./rules.ts";
+import { keepAlive } from "./keep-alive.ts";
 import { rememberColumns } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
 import * as store from "./store.ts";
@@ -19,7 +20,7 @@ import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 const data = z.object({
   importId: id,
   run: id,
-  /** Only if the process that began this run has died; otherwise the job is retried later. */
+  /** Of a command, which does the work itself: the job only waits to be continued in its place, if it is killed. */
   ifStalled: z._default(z.boolean(), false),
 });
 type Run = Pick<z.output<typeof data>, "importId" | "run">;
@@ -33,7 +34,7 @@ export function importTasks(shop: Shop): Task[] {
   const slow = { lane: "slow" } as const;
   return [
     task(check, (run) => runCheck(shop, run), slow),
-    task(write, ({ ifStalled, ...run }) => (ifStalled ? rescueWrite(shop, run) : runWrite(shop, run)), slow),
+    task(write, async ({ ifStalled, ...run }) => (ifStalled ? awaitCommand(shop, run) : runWrite(shop, run)), slow),
   ];
 }
 
@@ -72,28 +73,26 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
   });
 }
 
-/** How soon another process takes over the import of a killed command. */
-const RESCUE_AFTER_MS = 60_000;
+/** How often the job of a command is put off. */
+const COMMAND_MS = 60_000;
 
-/** Starts the write that the command does itself. A running shop finishes it if the command is killed. @returns the run */
+/** Starts the write that the command does itself. A running shop continues it if the command is killed. @returns the run */
 export async function beginOwnWrite(database: Database, importId: string, report: ImportReport): Promise<string> {
   return database.transact(async (tx) => {
     const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { report });
     if (!run) throw new Stopped();
-    await enqueueRescue(tx, { importId, run });
+    await putOff(tx, { importId, run });
     return run;
   });
 }
 
-function enqueueRescue(db: Db, run: Run): Promise<void> {
-  return enqueue(db, write, { ...run, ifStalled: true }, new Date(databaseNow() + RESCUE_AFTER_MS));
+function putOff(db: Db, run: Run): Promise<void> {
+  return enqueue(db, write, { ...run, ifStalled: true }, new Date(databaseNow() + COMMAND_MS));
 }
 
-async function rescueWrite(shop: Shop, run: Run): Promise<void> {
-  const { db } = shop.database;
-  const one = await store.readImport(db, run.importId);
-  if (one?.state !== "applying") return;
-  return one.stalled ? runWrite(shop, run) : enqueueRescue(db, run);
+/** The command's job is there as long as its run. */
+async function awaitCommand(shop: Shop, run: Run): Promise<void> {
+  if (await ownRun(shop, run, "applying")) await putOff(shop.database.db, run);
 }
 
 /** Stops the current run. Rows already written stay, and the rest is checked again. */
@@ -112,7 +111,7 @@ async function runCheck(shop: Shop, run: Run): Promise<void> {
   try {
     const onDone = (done: number) => saveProgress(db, run, done);
     await onDone(0);
-    const report = await checkRows(db, stored, onDone);
+    const report = await keepAlive(db, run, () => checkRows(db, stored, onDone));
     await store.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
   } catch (error) {
     if (isPassing(error)) return passOn(error);
@@ -135,7 +134,8 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
   try {
     await saveProgress(database.db, run, done);
     // A file that is being applied has been checked, so it has a report.
-    await writeImport(database, { id, by, fileName, rows, done, report: report!, onDone: (tx, now) => saveProgress(tx, run, now), end });
+    const writing = { id, by, fileName, rows, done, report: report!, onDone: (tx: Db, now: number) => saveProgress(tx, run, now), end };
+    await keepAlive(database.db, run, () => writeImport(database, writing));
   } catch (error) {
     if (isPassing(error)) return passOn(error);
     if (!(error instanceof Outdated)) log.error({ err: error, importId: id }, "an import could not be written");
@@ -176,5 +176,5 @@ async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promi
   const problem = `${why} ${state} ${t("Please review the new results.")}`;
   const run = await store.startRun(tx, id, "checking", ["checked"], { problem, ...(done > 0 && { appliedAt: sql`now()` }) });
   if (run) await enqueue(tx, check, { importId: id, run });
-  if (byId && done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await countOutcomes(tx, id, done)) });
+  if (done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await countOutcomes(tx, id, done)) });
 }

@@ -10,10 +10,10 @@ import { importRows, imports, importSkips } from "./tables.ts";
 const STORED_FOR = sql`interval '1 day'`;
 /** How long an import can be undone. */
 const UNDO_FOR = sql`interval '30 days'`;
-/** What admins imported is remembered while it can be undone, without its rows. */
-const isRemembered = sql`(by_id is not null and state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
-/** Time without progress after which a run counts as stalled. */
-const STALLED = sql`interval '20 seconds'`;
+/** What was imported is remembered while it can be undone, without its rows. */
+const isRemembered = sql`(state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
+/** Time without a sign of life after which a run counts as stalled. */
+const STALLED = sql`interval '8 seconds'`;
 /** Number of files listed. */
 const LISTED = 20;
 
@@ -105,10 +105,10 @@ export async function readStored(db: Db, id: string): Promise<StoredImport | und
 }
 
 function selectImports(db: Db) {
-  const stalled = sql<boolean>`${imports.run} is not null and ${imports.aliveAt} < now() - ${STALLED}`;
+  // Undoing that failed waits for a person.
+  const stalled = sql<boolean>`case when ${imports.run} is null then ${imports.state} = 'undoing' else ${imports.aliveAt} < now() - ${STALLED} end`;
   const undoMs = sql<number | null>`
-    case when ${imports.byId} is null then null
-      when ${imports.state} in ('applied', 'undoing') and ${imports.appliedAt} > now() - ${UNDO_FOR}
+    case when ${imports.state} in ('applied', 'undoing') and ${imports.appliedAt} > now() - ${UNDO_FOR}
         then (extract(epoch from ${imports.appliedAt} + ${UNDO_FOR}) * 1000)::float8
       when ${imports.state} = 'checked' and ${imports.appliedAt} is not null
         then (extract(epoch from ${imports.createdAt} + ${STORED_FOR}) * 1000)::float8 end`;
@@ -152,18 +152,20 @@ export async function readImport(db: Db, id: string): Promise<ProductImport | un
   return found && toImport(found);
 }
 
-/** Uploaded files, newest first. */
+/** Uploaded files, and what the command has imported so far, newest first. */
 export async function readImports(db: Db): Promise<ProductImport[]> {
   const found = await selectImports(db)
-    .where(sql`${imports.byId} is not null and ${imports.state} <> 'receiving'`)
+    .where(
+      sql`${imports.state} <> 'receiving' and (${imports.byId} is not null or ${imports.state} = 'applying' or ${imports.appliedAt} is not null)`,
+    )
     .orderBy(desc(imports.createdAt))
     .limit(LISTED);
   return found.map(toImport);
 }
 
 /**
- * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing resumes after the rows
- * that a stalled run has written.
+ * Starts a new run of a file that is in one of these states, or whose run has stalled or failed. Writing resumes after the rows
+ * that the former run has written.
  * @returns the run; undefined if the file is being processed
  */
 export async function startRun(
@@ -172,8 +174,8 @@ export async function startRun(
   to: ImportState,
   from: readonly ImportState[],
   set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> & { appliedAt?: SQL } = {},
+  run = newId(),
 ): Promise<string | undefined> {
-  const run = newId();
   const { rowCount } = await tx
     .update(imports)
     .set({
@@ -184,7 +186,7 @@ export async function startRun(
       aliveAt: sql`now()`,
     })
     .where(
-      sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and ${imports.aliveAt} < now() - ${STALLED}))`,
+      sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and (${imports.run} is null or ${imports.aliveAt} < now() - ${STALLED})))`,
     );
   return rowCount === 1 ? run : undefined;
 }
@@ -196,6 +198,22 @@ export async function saveProgress(db: Db, id: string, run: string, done: number
     .set({ done, aliveAt: sql`now()` })
     .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
   return rowCount === 1;
+}
+
+/** Shows that a run is still being worked on. */
+export async function signalLife(db: Db, id: string, run: string): Promise<void> {
+  await db
+    .update(imports)
+    .set({ aliveAt: sql`now()` })
+    .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
+}
+
+/** The runs that have stalled. */
+export async function readStalled(db: Db): Promise<{ id: string; state: ImportState; run: string }[]> {
+  const { rows } = await db.execute<{ id: string; state: ImportState; run: string }>(
+    sql`select id, state, run from catalogue_import where run is not null and alive_at < now() - ${STALLED}`,
+  );
+  return rows;
 }
 
 /** @returns false if another run has taken over */

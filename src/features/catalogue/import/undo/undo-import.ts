@@ -12,6 +12,7 @@ import { indexProducts } from "../../../search/engine/index-products.ts";
 import { replaceShelves } from "../../admin/product-store.ts";
 import { tagsOf } from "../../tags.ts";
 import { Stopped } from "../check-import.ts";
+import { keepAlive } from "../keep-alive.ts";
 import { endRun, readImport, readStored, startRun } from "../store.ts";
 import { lockImportWrites } from "../write-store.ts";
 import { settle } from "../write-import.ts";
@@ -26,11 +27,8 @@ const data = z.object({
   importId: id,
   run: id,
   by: id,
-  /** Only a part of the file was written. */
-  ofPart: z._default(z.boolean(), false),
 });
 type Run = z.output<typeof data>;
-type Work = Omit<Run, "ofPart">;
 const undo = { name: "catalogue.undo", data } satisfies Job<typeof data>;
 
 /** Undoing is a job, so that another process continues when one dies. */
@@ -44,13 +42,12 @@ export async function beginUndo({ database }: Shop, importId: string, by: string
     const known = await readImport(tx, importId);
     if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict("This import was undone already.");
-    if (!known.undoUntil) throw refuse.conflict(t("Only an import that an admin finished in the last 30 days can be undone."));
-    const ofPart = known.state === "checked";
-    // The report is about what was left to write.
-    const report = ofPart && known.report && { ...known.report, ...(await countWritten(tx, importId)) };
+    if (!known.undoUntil) throw refuse.conflict(t("Only an import of the last 30 days can be undone."));
+    // The report of a part is about what was left to write.
+    const report = known.state === "checked" && known.report && { ...known.report, ...(await countWritten(tx, importId)) };
     const run = await startRun(tx, importId, "undoing", ["applied", "checked"], { problem: "", ...(report && { report }) });
     if (!run) throw refuse.conflict(t("This import is being undone."));
-    await enqueue(tx, undo, { importId, run, by, ofPart });
+    await enqueue(tx, undo, { importId, run, by });
   });
 }
 
@@ -59,14 +56,13 @@ async function countWritten(db: Db, importId: string) {
   return { added: done.get("added") ?? 0, changed: done.get("imported") ?? 0 };
 }
 
-async function runUndo(shop: Shop, { ofPart, ...work }: Run): Promise<void> {
+async function runUndo(shop: Shop, work: Run): Promise<void> {
   const { importId, run, by } = work;
   const { database, log } = shop;
   const stored = await readStored(database.db, importId);
   if (stored?.run !== run || stored.state !== "undoing") return;
   try {
-    let after: string | undefined = stored.undoneTo;
-    while (after !== undefined) after = await undoNext(database, work, after);
+    await keepAlive(database.db, work, () => undoAll(database, work, stored.undoneTo));
     await database.transact(async (tx) => {
       if (!(await endRun(tx, importId, run, { state: "undone" }))) throw new Stopped();
       const { undone = 0, skipped = 0 } = (await readImport(tx, importId)) ?? {};
@@ -79,16 +75,19 @@ async function runUndo(shop: Shop, { ofPart, ...work }: Run): Promise<void> {
     if (error instanceof Stopped) return;
     if (isDatabaseAway(error)) throw error;
     log.error({ err: error, importId }, "an import could not be undone");
-    const problem = t("Undoing stopped halfway. Start it again to continue.");
-    // A part can be undone further after the rest has been checked again.
-    await endRun(database.db, importId, run, { state: ofPart ? "received" : "applied", problem });
+    await endRun(database.db, importId, run, { state: "undoing", problem: t("Undoing stopped halfway. Continue to undo the rest.") });
     return;
   }
   await settle(database).catch((error: unknown) => log.warn({ err: error }, "statistics could not be updated after an undo"));
 }
 
+async function undoAll(database: Database, run: Run, from: string): Promise<void> {
+  let after: string | undefined = from;
+  while (after !== undefined) after = await undoNext(database, run, after);
+}
+
 /** Undoes the next batch. @returns the last change that it dealt with; undefined if there was none left */
-async function undoNext(database: Database, run: Work, after: string): Promise<string | undefined> {
+async function undoNext(database: Database, run: Run, after: string): Promise<string | undefined> {
   const batch = await readNextAtOnce(database.db, run.importId, after, BATCH);
   const last = batch.at(-1);
   if (!last) return undefined;
@@ -102,7 +101,7 @@ async function undoNext(database: Database, run: Work, after: string): Promise<s
   return last.id;
 }
 
-async function undoAlone(database: Database, run: Work, one: StoredChange): Promise<void> {
+async function undoAlone(database: Database, run: Run, one: StoredChange): Promise<void> {
   try {
     await undoTogether(database, run, [one]);
   } catch (error) {
@@ -114,7 +113,7 @@ async function undoAlone(database: Database, run: Work, one: StoredChange): Prom
 
 type Planned<Kind> = Extract<Undoing, { kind: Kind }> & { line: StoredChange };
 
-async function undoTogether(database: Database, run: Work, lines: readonly StoredChange[]): Promise<void> {
+async function undoTogether(database: Database, run: Run, lines: readonly StoredChange[]): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     await lockImportWrites(tx);
     const present = await store.lockProducts(
@@ -149,7 +148,7 @@ async function undoTogether(database: Database, run: Work, lines: readonly Store
 /** @throws Stopped if another run has taken over */
 async function finish(
   tx: Db,
-  { importId, run }: Work,
+  { importId, run }: Run,
   to: string,
   undone: number,
   seen: number,

@@ -10,6 +10,7 @@ import { home, listProducts, type Product } from "../../contract.ts";
 import * as contract from "../contract.ts";
 import * as undoing from "./contract.ts";
 import { deleteOldImports } from "../store.ts";
+import { takeOverStalled } from "../take-over.ts";
 import { BATCH } from "../write-import.ts";
 
 const shop = await openTestShop();
@@ -182,7 +183,7 @@ test("works in batches, and continues after the last one if it failed half way",
     create trigger refuse_last before update on product for each row when (old.sku = 'A${BATCH + 5}') execute function refuse_last()`);
   const failed = await undo(one);
   await pool.query("drop trigger refuse_last on product; drop function refuse_last()");
-  expect(failed.now).toMatchObject({ state: "applied", undone: BATCH, problem: expect.stringContaining("Start it again") });
+  expect(failed.now).toMatchObject({ state: "undoing", undone: BATCH, stalled: true, problem: expect.stringContaining("Continue to undo") });
   const { now } = await undo(one);
   expect(now).toMatchObject({ state: "undone", undone: BATCH * 2 + 20, skipped: 0 });
   const { rows } = await pool.query(
@@ -214,6 +215,31 @@ test("of an import that was stopped, the part that was written can be undone, wh
     "select min(price_cents) as low, max(price_cents) as high, count(*)::int as count from product where deleted_at is null",
   );
   expect(rows).toEqual([{ low: 200, high: 200, count: 2 * BATCH + 20 }]);
+});
+
+test("undoing a part that fails or whose process dies is continued, and never passes for a finished import", async () => {
+  await bring(file(...lines(2)));
+  const one = await door.check(await door.send(file(...lines(3))));
+  await pool.query(`alter table product add constraint no_a510 check (sku <> 'A510' or price_cents = 200)`);
+  const { now: stopped } = await door.apply(one);
+  expect(stopped).toMatchObject({ state: "checked", undoUntil: expect.any(String) });
+  await pool.query("alter table product drop constraint no_a510");
+  await pool.query(`alter table product add constraint no_a255 check (sku <> 'A255' or price_cents = 300)`);
+  expect((await undo(stopped)).now).toMatchObject({ state: "undoing", undone: BATCH, stalled: true });
+
+  // Continued by a process that dies, and then fails again.
+  await call(undoing.undoImport, undefined, params(one));
+  expect(await door.read(one._id)).toMatchObject({ state: "undoing", stalled: false, problem: "" });
+  await pool.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'");
+  await pool.query("update catalogue_import set alive_at = now() - interval '9 seconds'");
+  await takeOverStalled(shop.shop);
+  await doJobs();
+  expect(await door.read(one._id)).toMatchObject({ state: "undoing", undone: BATCH, stalled: true });
+  await pool.query("alter table product drop constraint no_a255");
+  expect((await undo(stopped)).now).toMatchObject({ state: "undone", undone: 2 * BATCH, skipped: 0 });
+  const { rows } = await pool.query("select distinct price_cents as cents from product");
+  expect(rows).toEqual([{ cents: 200 }]);
+  await pool.query("delete from graphile_worker._private_jobs");
 });
 
 /** Lets time pass and what is old be deleted. @returns the rows of files that are left */

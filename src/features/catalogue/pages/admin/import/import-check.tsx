@@ -90,7 +90,7 @@ export function ImportCheck({ one }: { one: Checked }) {
 function consequence({ added, changed, refused }: ImportReport): string {
   if (added + changed === 0) return refused > 0 ? t("No row can be imported.") : t("Nothing to import: your shop already has all of this.");
   const open = t(
-    "The shop stays open. Products change a few hundred at a time, each completely or not at all. If you stop in between, you can undo what was imported.",
+    "The shop stays open. Products change a few hundred at a time, each completely or not at all, so for a while shoppers see old and new ones together. If the import is interrupted, it continues within seconds. If you stop it, you can undo what was imported.",
   );
   if (refused === 0) return open;
   return `${open} ${plural(refused, "{count} refused row is left out.", "{count} refused rows are left out.", { count: count(refused) })}`;

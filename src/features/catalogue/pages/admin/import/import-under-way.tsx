@@ -11,7 +11,7 @@ import { importIsNow } from "./use-import.ts";
 
 /** The progress of a running check or import. */
 export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolean }) {
-  const { _id, state, done, stalled, mapping, defaultStock, checkId, report } = one;
+  const { _id, state, done, stalled, problem, mapping, defaultStock, checkId, report } = one;
   const undoes = state === "undoing";
   const rows = undoes ? (report?.added ?? 0) + (report?.changed ?? 0) : one.rows;
   const [busy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
         <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
           {lost
             ? t("The shop isn't answering right now. Nothing is lost; we keep trying.")
-            : t("This was interrupted. It continues by itself within two minutes, or you can continue now.")}
+            : problem || t("This was interrupted. It continues by itself in a few seconds, or you can continue now.")}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
