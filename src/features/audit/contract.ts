@@ -25,7 +25,8 @@ export type AuditedKind = z.output<typeof auditedKind>;
 export const adminChange = z.object({
   _id: id,
   at: z.iso.datetime(),
-  by: z.object({ _id: id, name: z.string() }),
+  /** Without an id: the command that imports products. */
+  by: z.object({ _id: z.nullable(id), name: z.string() }),
   kind: auditedKind,
   /** The changed thing's id. */
   thingId: z.string(),

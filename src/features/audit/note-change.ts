@@ -20,12 +20,12 @@ export interface Change {
 }
 
 /** Records what an admin did, in the transaction that does it. */
-export function noteChange(tx: Db, byId: string, change: Change): Promise<void> {
+export function noteChange(tx: Db, byId: string | null, change: Change): Promise<void> {
   return noteChanges(tx, byId, [change]);
 }
 
-/** Records what an admin changed at once. @param changeId shared by all of these changes */
-export async function noteChanges(tx: Db, byId: string, changes: readonly Change[], changeId: string | null = null): Promise<void> {
+/** Records what an admin, or a command, changed at once. @param changeId shared by all of these changes */
+export async function noteChanges(tx: Db, byId: string | null, changes: readonly Change[], changeId: string | null = null): Promise<void> {
   await insertChanges(
     tx,
     changes.map(({ before = {}, after = {}, version, ...change }) => ({

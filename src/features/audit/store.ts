@@ -7,6 +7,8 @@ import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
 const STORED_FOR = sql`interval '2 years'`;
+/** How long what a command did to each product is stored: as long as it can be undone, since it may do it every night. */
+const COMMAND_STORED_FOR = sql`interval '30 days'`;
 
 export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
 
@@ -21,6 +23,9 @@ export async function insertChanges(tx: Db, rows: readonly StoredChange[]): Prom
       "version" int, "changeId" text)`);
 }
 
+/** Who changed something, if no person did: the command that imports products. */
+export const COMMAND = "catalogue:import";
+
 interface WantedChanges {
   kinds: readonly AuditedKind[];
   /** Id of a thing. */
@@ -34,9 +39,9 @@ interface WantedChanges {
 export async function readChanges(db: Db, { kinds, id, by, day, before }: WantedChanges, limit: number): Promise<AdminChange[]> {
   const { byId, ...columns } = fields;
   const rows = await db
-    .select({ ...columns, by: { _id: byId, name: users.name } })
+    .select({ ...columns, byId, byName: users.name })
     .from(adminChanges)
-    .innerJoin(users, eq(users.id, adminChanges.byId))
+    .leftJoin(users, eq(users.id, adminChanges.byId))
     .where(
       and(
         kinds.length === AUDITED.length ? undefined : inArray(adminChanges.kind, [...kinds]),
@@ -49,7 +54,7 @@ export async function readChanges(db: Db, { kinds, id, by, day, before }: Wanted
     )
     .orderBy(desc(adminChanges.id))
     .limit(limit);
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  return rows.map(({ at, byId: _id, byName, ...row }) => ({ ...row, at: at.toISOString(), by: { _id, name: byName ?? COMMAND } }));
 }
 
 /** The last time within 30 days that many things of a kind were changed at once, whoever did it. */
@@ -57,15 +62,15 @@ export async function readLastBulk(
   db: Db,
   kind: AuditedKind,
 ): Promise<{ changeId: string; at: string; by: string; action: string; count: number } | null> {
-  const { rows } = await db.execute<{ changeId: string; at: string | Date; by: string; action: string; count: number }>(sql`
+  const { rows } = await db.execute<{ changeId: string; at: string | Date; by: string | null; action: string; count: number }>(sql`
     select c.change_id as "changeId", c.at, u.name as by, c.action,
       (select count(*)::int from admin_change one where one.change_id = c.change_id) as count
     from (
       select * from admin_change where kind = ${kind} and change_id is not null and at > now() - interval '30 days'
       order by id desc limit 1) c
-    join user_account u on u.id = c.by_id`);
+    left join user_account u on u.id = c.by_id`);
   const [last] = rows;
-  return last ? { ...last, at: new Date(last.at).toISOString() } : null;
+  return last ? { ...last, by: last.by ?? COMMAND, at: new Date(last.at).toISOString() } : null;
 }
 
 /** The name of who deleted a thing, in a query that has its kind and id; empty if that is not known. */
@@ -155,4 +160,7 @@ export async function forgetThingsNamed(tx: Db, kind: AuditedKind, name: string,
 /** Deletes changes that are too old. */
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
   await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${STORED_FOR}`));
+  // Ids begin with the time, and an index has them by person.
+  const from = sql`lpad(to_hex((extract(epoch from now() - ${COMMAND_STORED_FOR}) * 1000)::bigint), 12, '0')`;
+  await deleteInBatches(db, adminChanges, sql`by_id is null and id < ${from} and kind = 'product'`);
 }

@@ -9,9 +9,8 @@ export const adminChanges = pgTable(
   {
     id: text().primaryKey(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    byId: text("by_id")
-      .notNull()
-      .references(() => users.id),
+    /** Null for the command that imports products. */
+    byId: text("by_id").references(() => users.id),
     kind: text({ enum: AUDITED }).notNull(),
     thingId: text("thing_id").notNull(),
     /** Its name at the time. */

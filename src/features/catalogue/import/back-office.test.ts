@@ -366,9 +366,9 @@ describe("writing", () => {
 
   test("a killed process's check and import are continued, by one of the others, and in the language of who began it", async () => {
     const { pool } = shop.shop.database;
-    /** A process that died has a locked job and gives no sign of life. */
+    /** Nobody can take the job of a process that died, and its run gives no sign of life. */
     const die = async () => {
-      await pool.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where locked_at is null");
+      await pool.query("update graphile_worker._private_jobs set run_at = now() + interval '1 hour'");
       await pool.query("update catalogue_import set alive_at = now() - interval '9 seconds' where run is not null");
     };
     const takeOver = () => Promise.all([takeOverStalled(shop.shop), takeOverStalled(shop.shop), takeOverStalled(shop.shop)]);

@@ -75,7 +75,7 @@ export const MOST_OF_FILE = { bytes: GIGABYTE, unpacked: GIGABYTE, rows: 1_200_0
 export const productImport = z.object({
   _id: id,
   fileName: z.string(),
-  /** Who uploaded it. */
+  /** Who uploaded it, or the command that read it. */
   by: z.string(),
   createdAt: z.iso.datetime(),
   state: z.enum(IMPORT_STATES),
@@ -128,7 +128,8 @@ export const listImports = endpoint({
   method: "GET",
   path: ROOT,
   access: "manager",
-  summary: "The product files uploaded in the last 24 hours, and those imported in the last 30 days, newest first, at most 20",
+  summary:
+    "The product files uploaded in the last 24 hours, and those imported in the last 30 days, also by the command, newest first, at most 50",
   reply: z.object({ data: z.array(productImport) }),
 });
 

@@ -1,16 +1,19 @@
 import { basename } from "node:path";
+import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
+import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
 import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
-import { pricesReadAs } from "./words.ts";
+import { count, pricesReadAs } from "./words.ts";
 import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
+import { keepAlive } from "./keep-alive.ts";
 import { beginOwnWrite, saveProgress } from "./run-import.ts";
-import { Outdated, settle, writeImport } from "./write-import.ts";
+import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 
 export interface ImportOptions {
   /** Stock of a new product whose stock cell is empty. */
@@ -45,7 +48,7 @@ const NAMED = 20;
 const CHECKS = 5;
 
 /**
- * Receives, checks and writes a file in one go, like the steps in the back office.
+ * Receives, checks and writes a file in one go, like the steps in the back office, where it can be undone.
  * @throws ImportError if the header is unusable; Stopped
  */
 export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<CommandReport> {
@@ -68,64 +71,91 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
   const { bytes, read } = await openFile(path, MOST_OF_FILE.bytes);
   const onRows = () => onProgress("Reading", read());
   const id = await receiveFile(db, bytes, { byId: null, fileName: basename(path), onRows });
+  const own: Own = { is: true, report: null, problem: "" };
   try {
     const received = (await store.readStored(db, id))!; // created above
     const stored = { ...received, defaultStock, shelf: options.shelf || received.shelf };
     const notes = notesOn(stored);
-    const before = { added: 0, changed: 0 };
     for (let check = 1; ; check++) {
       const report = await checkRows(db, stored, async (done) => onProgress("Checking", done / stored.rows));
       const imported = !strict || report.refused === 0;
-      const now = imported ? await writeChecked(database, stored, report, onProgress) : { added: 0, changed: 0, all: true };
-      before.added += now.added;
-      before.changed += now.changed;
-      if (!now.all) {
+      if (imported && !(await writeChecked(database, stored, report, own, onProgress))) {
         if (check === CHECKS) throw new ImportError("The products in this file kept changing. Run the import again for the rest.");
         continue;
       }
       if (report.refused <= NAMED) await tellRefused(database, id, onRefused);
       else for (const problem of report.problems) onProblem(problem);
       for (const warning of report.warnings) onProblem(warning);
-      const unchanged = imported ? stored.rows - report.refused - report.joined - before.added - before.changed : 0;
-      return { added: before.added, updated: before.changed, unchanged, refused: report.refused, notes, imported };
+      const { added, changed } = own.report ?? { added: 0, changed: 0 };
+      const unchanged = imported ? stored.rows - report.refused - report.joined - added - changed : 0;
+      return { added, updated: changed, unchanged, refused: report.refused, notes, imported };
     }
   } finally {
-    await store.deleteImport(db, id);
+    if (own.is) await store.finishCommand(db, id, own);
   }
 }
 
-/**
- * Writes the checked rows.
- * @returns how many products were added and changed, and false if products changed after the check, so that rows are
- * left
- */
+/** A command's import so far. */
+interface Own {
+  /** Otherwise it was stopped in the back office, or a shop continues it, which then decides what becomes of it. */
+  is: boolean;
+  /** The last check, with what all of them have brought. */
+  report: ImportReport | null;
+  /** Why that isn't the whole file. */
+  problem: string;
+}
+
+/** Writes the checked rows. @returns false if products changed after the check, so that rows are left */
 async function writeChecked(
   database: Database,
-  { id, fileName, rows }: store.StoredImport,
+  stored: store.StoredImport,
   report: ImportReport,
+  own: Own,
   onProgress: ImportOptions["onProgress"],
-): Promise<{ added: number; changed: number; all: boolean }> {
-  let written = 0;
+): Promise<boolean> {
+  const { id, fileName, rows } = stored;
   const run = await beginOwnWrite(database, id, report);
   const onDone = async (tx: Db, done: number) => {
     await saveProgress(tx, { importId: id, run }, done);
-    written = done;
     onProgress("Writing", done / rows);
   };
-  const end = (tx: Db) => saveProgress(tx, { importId: id, run }, rows);
+  const end = async (tx: Db) => {
+    if (!(await store.endRun(tx, id, run, { state: "applied", appliedAt: sql`now()` }))) throw new Stopped();
+  };
+  const writing = { id, by: null, fileName, rows, done: 0, report, onDone, end };
   try {
-    await writeImport(database, { id, by: null, fileName, rows, done: 0, report, onDone, end });
+    await keepAlive(database.db, { importId: id, run }, () => writeImport(database, writing));
+    addTo(own, report, report);
+    own.problem = "";
   } catch (error) {
-    await store.endRun(database.db, id, run, { state: "checked" });
-    if (!(error instanceof Outdated)) throw error;
-    const { added, changed } = await countOutcomes(database.db, id, written);
-    return { added, changed, all: false };
+    await endEarly(database, stored, run, report, own);
+    if (error instanceof Outdated) return false;
+    throw error;
   }
   if (report.added + report.changed > 0) {
     onProgress("Finishing", 1);
     await settle(database);
   }
-  return { added: report.added, changed: report.changed, all: true };
+  return true;
+}
+
+/** Ends a run that has written only a part, and notes what. */
+async function endEarly(database: Database, { id, fileName, rows }: store.StoredImport, run: string, report: ImportReport, own: Own) {
+  // Until it is known: the database may be away.
+  own.is = false;
+  await database.transact(async (tx) => {
+    const { done = 0 } = (await store.readStored(tx, id)) ?? {};
+    own.is = await store.endRun(tx, id, run, { state: "checked" });
+    if (!own.is || done === 0) return;
+    const written = await countOutcomes(tx, id, done);
+    await noteImport(tx, null, { id, fileName }, { ...report, ...written });
+    own.problem = `${t("{done} of {rows} rows are done.", { done: count(done), rows: count(rows) })} ${t("Import the file again for the rest.")}`;
+    addTo(own, report, written);
+  });
+}
+
+function addTo(own: Own, report: ImportReport, { added, changed }: Pick<ImportReport, "added" | "changed">): void {
+  own.report = { ...report, added: (own.report?.added ?? 0) + added, changed: (own.report?.changed ?? 0) + changed };
 }
 
 async function tellRefused({ db }: Database, id: string, onRefused: ImportOptions["onRefused"]): Promise<void> {

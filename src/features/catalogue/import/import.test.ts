@@ -29,7 +29,7 @@ const COLUMNS = "sku,name,brand,category,sub_category,type,unit,stock,price,disc
 
 beforeEach(async () => {
   await shop.database.transact(async (tx, invalidate) => {
-    await tx.execute("truncate product, category, sub_category cascade");
+    await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
     invalidate("*");
   });
 });
@@ -341,6 +341,7 @@ describe("bad rows are reported with line and reason, the others are imported", 
 test("--strict imports everything or nothing", async () => {
   const refused = await importFile(file(line("A1"), line("A2", { price: "x" }), line("A3", { price: "y" })), { strict: true });
   expect(refused).toMatchObject({ imported: false, added: 0, refused: 2 });
+  expect((await shop.database.pool.query("select from catalogue_import")).rowCount).toBe(0);
   expect((await products()).size).toBe(0);
   expect((await call(listCategories)).body.data).toEqual([]);
   expect(await importFile(file(line("A1"), line("A2")), { strict: true })).toMatchObject({ imported: true, added: 2 });
@@ -355,13 +356,16 @@ test("after a failure while writing, earlier batches stay and the next import ad
   expect(await importFile(content)).toMatchObject({ added: 200, unchanged: 500 });
 });
 
-test("a stopped import keeps what is written and leaves nothing else behind", async () => {
+test("a stopped import keeps what is written, which can be undone, and leaves nothing else behind", async () => {
   const lines = Array.from({ length: 600 }, (_, n) => line(`B${n}`));
   const stopping = new AbortController();
   const onProgress: ImportOptions["onProgress"] = (step, part) => void (step === "Writing" && part > 0.5 && stopping.abort());
   await expect(importFile(file(...lines), { signal: stopping.signal, onProgress })).rejects.toThrow(Stopped);
   expect(await countProducts()).toBe(500);
-  expect((await shop.database.pool.query("select from catalogue_import")).rowCount).toBe(0);
+  const { rows } = await shop.database.pool.query("select state, problem, bytes, report -> 'added' as added from catalogue_import");
+  const problem = "500 of 600 rows are done. Import the file again for the rest.";
+  expect(rows).toEqual([{ state: "applied", problem, bytes: "0", added: 500 }]);
+  expect((await shop.database.pool.query("select from catalogue_import_row")).rowCount).toBe(0);
 });
 
 test("a running shop finishes an import whose command was killed", async () => {

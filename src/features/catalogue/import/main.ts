@@ -123,7 +123,10 @@ function inWords({ added, updated, unchanged, refused, imported, notes }: Comman
 main().catch((error: unknown) => {
   progress("");
   const explained = error instanceof StartError || error instanceof ImportError || error instanceof Unreadable;
-  if (error instanceof Stopped) console.error("Stopped. What was imported stays; run the import again for the rest.");
+  if (error instanceof Stopped)
+    console.error(
+      "Stopped. What was imported stays. Run the import again for the rest, or undo it in the back office under Product → Import.",
+    );
   else if (explained) console.error(error.message);
   else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${innermost(error).message}`);
   else console.error(innermost(error));

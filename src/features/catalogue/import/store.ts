@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
+import { COMMAND } from "../../audit/store.ts";
 import type { ImportState, ProductImport } from "./contract.ts";
 import { importRows, imports, importSkips } from "./tables.ts";
 
@@ -15,7 +16,7 @@ const isRemembered = sql`(state in ('applied', 'undoing', 'undone') and coalesce
 /** Time without a sign of life after which a run counts as stalled. */
 const STALLED = sql`interval '8 seconds'`;
 /** Number of files listed. */
-const LISTED = 20;
+const LISTED = 50;
 
 export type StoredImport = typeof imports.$inferSelect;
 
@@ -99,6 +100,19 @@ export async function deleteOldImports(db: Db): Promise<void> {
   }
 }
 
+/**
+ * What is left of a command's import: if something was imported, what it was, so that it can be undone; otherwise nothing.
+ * @param problem why it isn't the whole file
+ */
+export async function finishCommand(db: Db, id: string, { report, problem }: Pick<StoredImport, "report" | "problem">): Promise<void> {
+  if (!report || report.added + report.changed === 0) return deleteImport(db, id);
+  await db
+    .update(imports)
+    .set({ report, problem, state: "applied", bytes: 0, appliedAt: sql`now()` })
+    .where(sql`${imports.id} = ${id} and ${imports.run} is null`);
+  await db.delete(importRows).where(eq(importRows.importId, id));
+}
+
 export async function readStored(db: Db, id: string): Promise<StoredImport | undefined> {
   const [found] = await db.select().from(imports).where(eq(imports.id, id));
   return found;
@@ -113,10 +127,7 @@ function selectImports(db: Db) {
       when ${imports.state} = 'checked' and ${imports.appliedAt} is not null
         then (extract(epoch from ${imports.createdAt} + ${STORED_FOR}) * 1000)::float8 end`;
   const skipped = sql<number>`(select count(*)::int from ${importSkips} s where s.import_id = ${imports.id})`;
-  return db
-    .select({ stored: imports, by: sql<string>`coalesce(${users.name}, '')`, stalled, undoMs, skipped })
-    .from(imports)
-    .leftJoin(users, eq(users.id, imports.byId));
+  return db.select({ stored: imports, by: users.name, stalled, undoMs, skipped }).from(imports).leftJoin(users, eq(users.id, imports.byId));
 }
 
 function toImport({ stored, by, stalled, undoMs, skipped }: Awaited<ReturnType<typeof selectImports>>[number]): ProductImport {
@@ -125,7 +136,7 @@ function toImport({ stored, by, stalled, undoMs, skipped }: Awaited<ReturnType<t
   return {
     _id: id,
     fileName,
-    by,
+    by: by ?? COMMAND,
     createdAt: createdAt.toISOString(),
     state,
     columns,

@@ -9,7 +9,7 @@ export const imports = pgTable(
   "catalogue_import",
   {
     id: text().primaryKey(),
-    /** Null for the command line. */
+    /** Null for the command. */
     byId: text("by_id").references(() => users.id),
     fileName: text("file_name").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

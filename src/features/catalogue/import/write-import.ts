@@ -22,7 +22,7 @@ export class Outdated extends Error {}
 
 interface Writing {
   id: string;
-  /** The admin who imports; null for the command line, which is not audited. */
+  /** The admin who imports; null for the command. */
   by: string | null;
   fileName: string;
   rows: number;
@@ -65,7 +65,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
   await database.transact(async (tx) => {
     await writing.end(tx);
     await beginFetching(tx);
-    if (by) await noteImport(tx, by, writing, report);
+    if (report.added + report.changed > 0) await noteImport(tx, by, writing, report);
   });
 }
 
@@ -133,13 +133,15 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
   const reworded = written.filter((row) => row.reworded).map(({ productId }) => productId);
   const lines = written.map(({ productId, name, outcome, before, after, version }) => {
     const action = outcome === "added" ? "added" : "imported";
-    return { kind: "product", thingId: productId, thingName: name, action, before, after, version } as const;
+    // What a command adds may be a million products, whose fields undoing doesn't need.
+    const fields = by === null && outcome === "added" ? {} : { before, after };
+    return { kind: "product", thingId: productId, thingName: name, action, ...fields, version } as const;
   });
   const [categories, siblings] = await Promise.all([
     store.readCategories(tx, part),
     store.readSiblings(tx, part),
     // By its id, the import can be undone.
-    by && noteChanges(tx, by, lines, part.importId),
+    noteChanges(tx, by, lines, part.importId),
   ]);
   await indexProducts(tx, reworded);
   invalidate(tagsOf.products, tagsOf.popular, ...[...new Set([...left, ...categories])].map(tagsOf.category));
@@ -150,7 +152,7 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
 /** Audits an import, or the part of one that was written before it ended early. */
 export async function noteImport(
   tx: Db,
-  by: string,
+  by: string | null,
   { id, fileName }: Pick<Writing, "id" | "fileName">,
   { added, changed, same, refused, newShelves }: ImportReport,
 ): Promise<void> {

@@ -1,14 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { newCashBuyer } from "../../../../../tests/support/cash-buyer.ts";
 import { importing, readDocument } from "../../../../../tests/support/imports.ts";
 import { makeAdmin } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { listAdminChanges } from "../../../audit/contract.ts";
+import { deleteOldAdminChanges } from "../../../audit/store.ts";
 import { searchProducts } from "../../../search/contract.ts";
 import { updateProduct } from "../../admin/contract.ts";
 import { home, listProducts, type Product } from "../../contract.ts";
 import * as contract from "../contract.ts";
 import * as undoing from "./contract.ts";
+import { importCatalogue } from "../import-catalogue.ts";
 import { deleteOldImports } from "../store.ts";
 import { takeOverStalled } from "../take-over.ts";
 import { BATCH } from "../write-import.ts";
@@ -175,7 +179,7 @@ test("an offer with dates comes back with the discount that it has by now", asyn
   expect(await offers()).toEqual(before);
 });
 
-test("works in batches, and continues after the last one if it failed half way", async () => {
+test("works in batches, and continues after the last one if it failed halfway", async () => {
   await bring(file(...lines(2)));
   const one = await bring(file(...lines(3)));
   await pool.query(`
@@ -183,7 +187,12 @@ test("works in batches, and continues after the last one if it failed half way",
     create trigger refuse_last before update on product for each row when (old.sku = 'A${BATCH + 5}') execute function refuse_last()`);
   const failed = await undo(one);
   await pool.query("drop trigger refuse_last on product; drop function refuse_last()");
-  expect(failed.now).toMatchObject({ state: "undoing", undone: BATCH, stalled: true, problem: expect.stringContaining("Continue to undo") });
+  expect(failed.now).toMatchObject({
+    state: "undoing",
+    undone: BATCH,
+    stalled: true,
+    problem: expect.stringContaining("Continue to undo"),
+  });
   const { now } = await undo(one);
   expect(now).toMatchObject({ state: "undone", undone: BATCH * 2 + 20, skipped: 0 });
   const { rows } = await pool.query(
@@ -230,7 +239,7 @@ test("undoing a part that fails or whose process dies is continued, and never pa
   // Continued by a process that dies, and then fails again.
   await call(undoing.undoImport, undefined, params(one));
   expect(await door.read(one._id)).toMatchObject({ state: "undoing", stalled: false, problem: "" });
-  await pool.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'");
+  await pool.query("update graphile_worker._private_jobs set run_at = now() + interval '1 hour'");
   await pool.query("update catalogue_import set alive_at = now() - interval '9 seconds'");
   await takeOverStalled(shop.shop);
   await doJobs();
@@ -240,6 +249,74 @@ test("undoing a part that fails or whose process dies is continued, and never pa
   const { rows } = await pool.query("select distinct price_cents as cents from product");
   expect(rows).toEqual([{ cents: 200 }]);
   await pool.query("delete from graphile_worker._private_jobs");
+});
+
+const byCommand = (content: string, signal?: AbortSignal) => {
+  const path = join(shop.shop.config.dataDir, "command.csv");
+  writeFileSync(path, content);
+  return importCatalogue(shop.connection, path, {
+    defaultStock: 1,
+    strict: false,
+    onRefused() {},
+    onProgress() {},
+    ...(signal && { signal }),
+  });
+};
+const listed = async (): Promise<contract.ProductImport[]> => (await call(contract.listImports, undefined, { token })).body.data;
+
+test("what the command imported is listed, recorded and undone as what an admin did", async () => {
+  await byCommand(file("A1,Red apples,Fruit,Apples,2.00,10"));
+  const before = await product("A1");
+  await byCommand(file("A1,Gala apples,Orchard,Apples,2.50,4", "P1,Pears,Fruit,Pears,4.00,5"));
+  // Nothing changed, so there is nothing to undo.
+  await byCommand(file("P1,Pears,Fruit,Pears,4.00,5"));
+  const [one, first, ...others] = await listed();
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ report: { added: 1, changed: 0 } });
+  expect(one).toMatchObject({ fileName: "command.csv", by: "catalogue:import", state: "applied", problem: "", hasRows: false });
+  expect(one).toMatchObject({ report: { added: 1, changed: 1 }, undoUntil: expect.any(String) });
+  expect((await call(listAdminChanges, { kind: "product", id: before!._id }, { token })).body.data[0]).toMatchObject({
+    by: { _id: null, name: "catalogue:import" },
+    before: { name: "Red apples" },
+    after: { name: "Gala apples" },
+  });
+  expect((await undo(one!)).now).toMatchObject({ state: "undone", undone: 2, skipped: 0 });
+  expect(await product("A1")).toEqual({ ...before, version: 3 });
+  expect(await products()).toHaveLength(1);
+});
+
+test("what a command changed of each product is recorded as long as it can be undone", async () => {
+  await byCommand(file("A1,Apples,Fruit,Apples,2.00,10"));
+  const [one] = await listed();
+  const kinds = async () =>
+    (await pool.query("select kind from admin_change where by_id is null and $1 in (thing_id, change_id) order by 1", [one!._id])).rows.map(
+      ({ kind }) => kind,
+    );
+  await deleteOldAdminChanges(shop.shop.database.db);
+  expect(await kinds()).toEqual(["import", "product"]);
+  const old = (Date.now() - 31 * 86_400_000).toString(16).padStart(12, "0");
+  await pool.query("update admin_change set id = $1 || substr(id, 13) where by_id is null", [old]);
+  await deleteOldAdminChanges(shop.shop.database.db);
+  expect(await kinds()).toEqual(["import"]);
+});
+
+test("a command that is stopped in the back office leaves it to the admin what becomes of the rest", async () => {
+  await byCommand(file(...lines(2)));
+  // The last batch waits.
+  const other = await pool.connect();
+  await other.query("begin; select from product where sku = 'A510' for update");
+  const running = byCommand(file(...lines(3))).catch(() => "stopped");
+  await expect.poll(async () => (await listed())[0], { timeout: 30_000 }).toMatchObject({ state: "applying", done: 2 * BATCH });
+  const one = (await listed())[0]!;
+  expect((await call(contract.stopImport, undefined, params(one))).status).toBe(200);
+  await other.query("rollback");
+  other.release();
+  expect(await running).toBe("stopped");
+  await doJobs();
+  const now = await door.read(one._id);
+  expect(now).toMatchObject({ state: "checked", problem: expect.stringContaining("rows are done"), undoUntil: expect.any(String) });
+  expect((await undo(now)).now).toMatchObject({ state: "undone", skipped: 0 });
+  expect((await pool.query("select distinct price_cents as cents from product")).rows).toEqual([{ cents: 200 }]);
 });
 
 /** Lets time pass and what is old be deleted. @returns the rows of files that are left */

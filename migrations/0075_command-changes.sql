@@ -1,0 +1,1 @@
+ALTER TABLE "admin_change" ALTER COLUMN "by_id" DROP NOT NULL;
