@@ -23,6 +23,7 @@ import { complaintTasks } from "#features/complaints/emails.ts";
 import { reminderTask } from "#features/complaints/remind.ts";
 import { deleteOldComplaints } from "#features/complaints/store.ts";
 import { contactTasks } from "#features/contact/emails.ts";
+import { customerTasks } from "#features/customers/store-totals.ts";
 import { deleteOldDays } from "#features/dashboard/days/store-days.ts";
 import { invitationTasks } from "#features/invitations/emails.ts";
 import { deleteOldInvitations } from "#features/invitations/store.ts";
@@ -79,6 +80,7 @@ export function tasksOf(shop: Shop): Task[] {
     reminderTask(shop),
     ...completionTasks(shop),
     ...contactTasks(shop),
+    ...customerTasks(shop),
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
     ...invitationTasks(shop),

@@ -19,6 +19,8 @@ const STOCK = 10_000;
 const PASSING = [
   "cache_change",
   "picture_tally",
+  "customer_change",
+  "customer_total",
   "product_tally",
   "rate_limit",
   "sales_change",

@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isThere } from "../account/people-store.ts";
-import { paidCents } from "../dashboard/days/sold.ts";
 import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
 import type { CustomerSort } from "./contract.ts";
 
@@ -16,10 +15,6 @@ export interface StoredCustomer {
   spentCents: number;
   lastOrderAt: Date | null;
 }
-
-/** What orders `o` of one person, or of each, come to. */
-const totals = sql`count(*)::int as orders, coalesce(sum(${paidCents}), 0)::float8 as spent, max(o.created_at) as last_order
-  from customer_order o where o.status <> 'CANCELLED'`;
 
 /** Shorter texts contain no trigram. They are in so many names that the first page is found by looking at each person. */
 const TRIGRAM = 3;
@@ -53,29 +48,30 @@ interface Wanted {
   limit: number;
 }
 
-/** What each order sorts by, for person `u` with totals `t`; then by id. */
+/** What each order sorts by, for person `u` or totals `t`; then by id. */
 const SORT_KEYS = {
   newest: null,
   name: sql`lower(u.name)`,
-  orders: sql`coalesce(t.orders, 0)`,
-  spend: sql`coalesce(t.spent, 0)`,
-  lastOrder: sql`coalesce(t.last_order, '-infinity')`,
+  orders: sql`t.orders`,
+  spend: sql`t.spent_cents`,
+  lastOrder: sql`coalesce(t.last_order_at, '-infinity')`,
 } as const satisfies Record<CustomerSort, SQL | null>;
 
-/** A page of people with an account. */
+/** A page of people with an account. What they ordered is as it was added up last. */
 export async function readCustomers(db: Db, { search, sort, before, limit }: Wanted): Promise<StoredCustomer[]> {
   const key = SORT_KEYS[sort];
   const [direction, after] = sort === "name" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  // To sort by orders, all orders are read once; otherwise only those of the people on the page.
-  const needsAll = sort !== "newest" && sort !== "name";
-  const ofAll = sql`left join (select o.user_id, ${totals} group by o.user_id) t on t.user_id = u.id`;
-  const ofEach = sql`cross join lateral (select ${totals} and o.user_id = u.id) t`;
-  const last = sql`(select ${key ? sql`${key}, ` : sql``}u.id from user_account u ${needsAll ? ofEach : sql``} where u.id = ${before})`;
+  // The first table is the one with the index of this order.
+  const [people, id] =
+    sort === "newest" || sort === "name"
+      ? [sql`user_account u`, sql`u.id`]
+      : [sql`customer_total t join user_account u on u.id = t.user_id`, sql`t.user_id`];
+  const last = sql`(select ${key ? sql`${key}, ` : sql``}${id} from ${people} where ${id} = ${before})`;
   const page = sql`
-    select u.id ${needsAll ? sql`, t.orders, t.spent, t.last_order` : sql``} from user_account u ${needsAll ? ofAll : sql``}
+    select u.id from ${people}
     where ${isThere(sql`u`)} ${search ? sql`and ${matches(search)}` : sql``}
-      ${before ? sql`and (${key ? sql`${key}, ` : sql``}u.id) ${after} ${last}` : sql``}
-    order by ${key ? sql`${key} ${direction}, ` : sql``}u.id ${direction} limit ${limit}`;
+      ${before ? sql`and (${key ? sql`${key}, ` : sql``}${id}) ${after} ${last}` : sql``}
+    order by ${key ? sql`${key} ${direction}, ` : sql``}${id} ${direction} limit ${limit}`;
   return readPage(db, page, sql`${key ? sql`${key} ${direction}, ` : sql``}u.id ${direction}`);
 }
 
@@ -84,8 +80,8 @@ async function readPage(db: Db, page: SQL, order: SQL): Promise<StoredCustomer[]
     [K in keyof StoredCustomer]: StoredCustomer[K] extends Date | null ? string | null : StoredCustomer[K];
   }>(sql`
     select u.id, u.name, u.email, ${phone}, u.status, u.created_at as "createdAt",
-      t.orders, t.spent as "spentCents", t.last_order as "lastOrderAt"
-    from (${page}) p join user_account u on u.id = p.id cross join lateral (select ${totals} and o.user_id = u.id) t
+      coalesce(t.orders, 0) as orders, coalesce(t.spent_cents, 0)::float8 as "spentCents", t.last_order_at as "lastOrderAt"
+    from (${page}) p join user_account u on u.id = p.id left join customer_total t on t.user_id = u.id
     order by ${order}`);
   return rows.map(({ createdAt, lastOrderAt, ...row }) => ({
     ...row,

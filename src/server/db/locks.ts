@@ -16,4 +16,6 @@ export const LOCKS = {
   settings: 7_301_941,
   /** Adds up the dashboard's days one at a time. */
   salesDays: 7_301_942,
+  /** Adds up what customers ordered one at a time. */
+  customerTotals: 7_301_943,
 } as const;

@@ -78,7 +78,10 @@ const SCHEMA = `
   union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
   order by 1`;
 
-const PASSING = ["backup_run", "cache_change", "picture_tally", "product_tally", "rate_limit", "sales_change", "sales_day"];
+const PASSING = [
+  ...["backup_run", "cache_change", "customer_change", "customer_total", "picture_tally", "product_tally"],
+  ...["rate_limit", "sales_change", "sales_day"],
+];
 const without = (rows: Record<string, string[]>, names: string[]) => Object.entries(rows).filter(([name]) => !names.includes(name));
 
 test("an encrypted backup brings back every row, picture, secret, sequence and index", async () => {

@@ -8,6 +8,7 @@ import { knownPlaces, refreshTokens, sessions, users } from "#features/account/t
 import { authenticators, recoveryCodes, stepTickets } from "#features/account/two-step/tables.ts";
 import { pictureTallies, productTallies } from "#features/catalogue/tables.ts";
 import { narrowingDetails } from "#features/catalogue/narrowing/tables.ts";
+import { customerChanges, customerTotals } from "#features/customers/tables.ts";
 import { salesChanges, salesDays } from "#features/dashboard/tables.ts";
 import { WIDTHS } from "#features/files/rules.ts";
 import { storageOf } from "#features/files/storage.ts";
@@ -22,7 +23,19 @@ import type { Config } from "#server/settings/config.ts";
 const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
 
 /** Their rows are about one database, or one version of the shop, or they are derived and written again. */
-const PASSING = names(backupRuns, cacheChanges, pictureTallies, productTallies, rateLimits, salesChanges, salesDays, webBuilds, webFiles);
+const PASSING = names(
+  backupRuns,
+  cacheChanges,
+  customerChanges,
+  customerTotals,
+  pictureTallies,
+  productTallies,
+  rateLimits,
+  salesChanges,
+  salesDays,
+  webBuilds,
+  webFiles,
+);
 /** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
 const SECRET_TABLES = names(
   authenticators,

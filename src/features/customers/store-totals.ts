@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Database, Db } from "#server/db/connect.ts";
+import { LOCKS } from "#server/db/locks.ts";
+import { task, type Job, type Task } from "#server/jobs/jobs.ts";
+import type { Shop } from "#server/shop.ts";
+import { paidCents } from "../dashboard/days/sold.ts";
+
+/** Changes dealt with in one transaction. */
+const BATCH = 1000;
+/** How many of these a page waits for: only after an update of a large shop are there more, which the task works through. */
+const PROMPT_BATCHES = 3;
+
+const addUp = { name: "customers.add-up", data: z.unknown() } satisfies Job;
+
+/** Adds up what people ordered every minute, so that little is left to do when somebody looks. */
+export function customerTasks({ database }: Pick<Shop, "database">): Task[] {
+  return [task(addUp, () => storeTotals(database, Infinity), { every: "* * * * *", lane: "slow" })];
+}
+
+/** Adds up the orders of people for whom something has changed. */
+export async function storeTotals({ db, transact }: Pick<Database, "db" | "transact">, batches = PROMPT_BATCHES): Promise<void> {
+  for (let n = 0; n < batches; n++) {
+    const { rowCount } = await db.execute(sql`select from customer_change limit 1`);
+    if (!rowCount) return;
+    await transact(storeSome);
+  }
+}
+
+/**
+ * The lock makes sure that a later sum is of later orders: whoever had it before has committed. The changes are forgotten before the
+ * orders are read, so one that commits in between is only noticed once too often.
+ */
+async function storeSome(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.customerTotals})`);
+  const { rows } = await tx.execute<{ userId: string }>(sql`
+    delete from customer_change where id in (select id from customer_change order by id limit ${BATCH}) returning user_id as "userId"`);
+  await tx.execute(sql`
+    insert into customer_total (user_id, orders, spent_cents, last_order_at)
+    select person.id, t.* from (select distinct unnest(${sql.param(rows.map(({ userId }) => userId))}::text[]) as id) person cross join lateral (
+      select count(*), coalesce(sum(${paidCents}), 0), max(o.created_at)
+      from customer_order o where o.user_id = person.id and o.status <> 'CANCELLED') t
+    on conflict (user_id) do update set orders = excluded.orders, spent_cents = excluded.spent_cents, last_order_at = excluded.last_order_at`);
+}
