@@ -72,9 +72,13 @@ const EVENT_WORDS = {
     if (!after) return t("Removed {before}", { before: recordedAmount(before) });
     return t("Changed {before} to {after}", { before: recordedAmount(before), after: recordedAmount(after) });
   },
-  // Recorded in the language of the order.
-  DELIVERY: ({ after }) =>
-    after.startsWith(t("Delivery")) || after.startsWith(t("Pickup")) ? t("Changed to {after}", { after }) : t("Delivery time changed"),
+  // Recorded in the language of the order; a pickup once under another name.
+  DELIVERY: ({ after: recorded }) => {
+    const after = recorded.replace(/^Collection\b/, "Pickup");
+    return after.startsWith(t("Delivery")) || after.startsWith(t("Pickup"))
+      ? t("Changed to {after}", { after })
+      : t("Delivery time changed");
+  },
   DELETED: () => t("Deleted from the list"),
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 
