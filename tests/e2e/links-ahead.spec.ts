@@ -42,6 +42,22 @@ test("so does a link that gets the focus, for a listing", async ({ shop, page })
   expect(calls()).toBe(1);
 });
 
+test("so does a link that a finger touches, before it is lifted", async ({ shop, page }) => {
+  const product = await shop.product();
+  const opened = opensStream(page);
+  await shop.open("/");
+  await opened;
+  const calls = countCalls(page);
+  const link = page.getByRole("link", { name: product.name, exact: true }).first();
+  await link.scrollIntoViewIfNeeded();
+  const loaded = answerOf(page, productDetails);
+  await link.dispatchEvent("touchstart");
+  await loaded;
+  await link.dispatchEvent("click");
+  await expect(shop.heading(product.name)).toBeVisible();
+  expect(calls()).toBe(1);
+});
+
 test("at most ten pages are loaded ahead per view, each once", async ({ shop, page }) => {
   const opened = opensStream(page);
   await shop.open("/");
