@@ -37,6 +37,22 @@ test("search engines find each page at its own address in both languages, and th
   }
 });
 
+test("the home page says in both languages what site and shop it is, and where to search", async ({ shop, page }) => {
+  for (const [path, inLanguage] of [
+    ["/", "en"],
+    ["/es", "es"],
+  ] as const) {
+    await page.goto(path);
+    const facts = (await page.locator('script[type="application/ld+json"]').allInnerTexts()).map((text) => JSON.parse(text));
+    const url = shop.own.url + path;
+    const site = facts.find((fact) => fact["@type"] === "WebSite");
+    expect(site).toMatchObject({ url, inLanguage, publisher: { "@id": `${shop.own.url}/#shop` } });
+    const { pathname } = new URL(site.potentialAction.target.replace("{search_term_string}", "bread"));
+    expect(pathname).toBe(`${path === "/" ? "" : path}/search`);
+    expect(facts.find((fact) => fact["@id"] === `${shop.own.url}/#shop`)).toMatchObject({ name: expect.any(String) });
+  }
+});
+
 test("later pages of a shelf name each other in both languages, as the sitemap does", async ({ page }) => {
   const sitemap = await (await page.request.get("/sitemap-shelves.xml")).text();
   const [entry = ""] = sitemap.split("\n").filter((line) => line.includes("?page=2</loc>"));

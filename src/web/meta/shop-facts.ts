@@ -1,26 +1,39 @@
 import type { Face } from "#shared/face.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
-import { localPath } from "#words/language.ts";
+import { language, localPath } from "#words/language.ts";
 
-/** The shop as structured data for search engines, once it says where or when it can be reached. */
-export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object[] {
-  if (!phone && !address && !hours) return [];
-  return [
-    {
-      "@type": "GroceryStore",
-      "@id": `${publicUrl}/#shop`,
-      name,
-      url: publicUrl + localPath("/").replace(/\/$/, ""),
-      email,
-      ...(phone && { telephone: phone }),
-      ...(address && { address: { "@type": "PostalAddress", streetAddress: address.replaceAll("\n", ", ") } }),
-      ...(logo && { image: logo.startsWith("/") ? publicUrl + logo : logo }),
-      ...(social.length > 0 && { sameAs: social }),
-      ...(hours && {
-        openingHoursSpecification: hours.flatMap((open, day) =>
-          open ? [{ "@type": "OpeningHoursSpecification", dayOfWeek: WEEKDAYS[day], opens: open.from, closes: open.to }] : [],
-        ),
-      }),
+/** The shop as structured data for search engines: a store once it says where or when it can be reached, else an organization. */
+export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object {
+  return {
+    "@type": phone || address || hours ? "GroceryStore" : "Organization",
+    "@id": `${publicUrl}/#shop`,
+    name,
+    url: publicUrl + localPath("/").replace(/\/$/, ""),
+    email,
+    ...(phone && { telephone: phone }),
+    ...(address && { address: { "@type": "PostalAddress", streetAddress: address.replaceAll("\n", ", ") } }),
+    ...(logo && { image: logo.startsWith("/") ? publicUrl + logo : logo }),
+    ...(social.length > 0 && { sameAs: social }),
+    ...(hours && {
+      openingHoursSpecification: hours.flatMap((open, day) =>
+        open ? [{ "@type": "OpeningHoursSpecification", dayOfWeek: WEEKDAYS[day], opens: open.from, closes: open.to }] : [],
+      ),
+    }),
+  };
+}
+
+/** The site in this language as structured data, with its search. */
+export function siteFacts({ name, publicUrl }: Face): object {
+  return {
+    "@type": "WebSite",
+    name,
+    url: publicUrl + localPath("/"),
+    inLanguage: language(),
+    publisher: { "@id": `${publicUrl}/#shop` },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: `${publicUrl}${localPath("/search")}?q={search_term_string}`,
+      "query-input": "required name=search_term_string",
     },
-  ];
+  };
 }

@@ -4,7 +4,7 @@ import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";
-import { shopFacts } from "#web/meta/shop-facts.ts";
+import { shopFacts, siteFacts } from "#web/meta/shop-facts.ts";
 import { faceOf, pageMeta, promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
@@ -76,7 +76,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
     title: page > 1 ? t("Shelves, page {page}", { page }) : "",
     description: t("{promise}: fruits, bread, coffee and everything else for the pantry.", { promise: promiseOf(face) }),
     path: paths.homePage(page),
-    facts: page > 1 ? [] : shopFacts(face),
+    facts: page > 1 ? [] : [siteFacts(face), shopFacts(face)],
   });
 }
 

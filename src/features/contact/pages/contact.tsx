@@ -19,7 +19,7 @@ export function meta({ matches }: MetaArgs) {
     title: t("Contact us"),
     description: t("Write to us. We reply within 24 hours."),
     path: paths.contact,
-    facts: shopFacts(face),
+    facts: [shopFacts(face)],
   });
 }
 
