@@ -53,7 +53,7 @@ test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
 test("ADM-12 each status has its color", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
-  const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
+  const colors = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
   const told = page.waitForResponse(/allorders\/events/);
   const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(
@@ -69,11 +69,11 @@ test("ADM-12 each status has its color", async ({ shop, page }) => {
   await shop.open(`/dashboard/allorders?orderId=${number}`);
   await Promise.all([told, read.promise]);
   // Each change appears in place, even one that happens while the list is on its way.
-  for (const [status, colour] of Object.entries(colours)) {
-    await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colours }, token); // keys of the object above
+  for (const [status, color] of Object.entries(colors)) {
+    await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colors }, token); // keys of the object above
     await shop.painted();
     changed.resolve();
-    await expect(row(page, number).getByText(status, { exact: true })).toHaveClass(colour);
+    await expect(row(page, number).getByText(status, { exact: true })).toHaveClass(color);
   }
 });
 

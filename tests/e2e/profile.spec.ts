@@ -26,7 +26,7 @@ const choose = (page: Page, file: typeof TEXT) =>
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Your picture" });
 const avatarOf = (page: Page) => page.getByRole("region", { name: "Your picture" }).locator("img");
 
-async function colourOf(page: Page): Promise<{ r: number; g: number; b: number }> {
+async function colorOf(page: Page): Promise<{ r: number; g: number; b: number }> {
   const address = await avatarOf(page).getAttribute("src");
   const answer = await page.request.get(address ?? "");
   return (await sharp(await answer.body()).stats()).dominant;
@@ -95,7 +95,7 @@ test("ACC-7 API-10 an avatar is cropped to a square, shown everywhere, and remov
   await expect(toast(page, "Picture saved")).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
   await expect(avatarOf(page)).toHaveJSProperty("complete", true);
-  expect((await colourOf(page)).r).toBeGreaterThan(200);
+  expect((await colorOf(page)).r).toBeGreaterThan(200);
   const places = [
     { place: page.getByRole("banner").getByRole("button", { name: "Account" }), side: 24 },
     { place: page.getByRole("navigation", { name: "Account" }), side: 44 },
@@ -129,7 +129,7 @@ test("ACC-7 the crop can be moved by keyboard", async ({ shop, page }) => {
   await page.keyboard.press("Enter");
   await expect(toast(page, "Picture saved")).toBeVisible();
   await expect(avatarOf(page)).toBeVisible();
-  expect((await colourOf(page)).b).toBeGreaterThan(200);
+  expect((await colorOf(page)).b).toBeGreaterThan(200);
 });
 
 test("ACC-7 the dialog shows an upload in progress, and can be closed", async ({ shop, page }) => {

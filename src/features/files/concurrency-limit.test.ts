@@ -36,9 +36,9 @@ test("whoever has an IPv6 /48 leaves room for other shoppers", async () => {
   const send = (ip: string) => limitConcurrency({ userId: ip, ip, isAdmin: false }, () => end.promise);
   const inside = Array.from({ length: 14 }, (_, n) => send(`2001:db8:1:${n}::1`));
   await expect(send("2001:db8:1:99::1")).rejects.toMatchObject({ status: 503 });
-  const neighbour = send("2001:db8:2::1");
+  const neighbor = send("2001:db8:2::1");
   end.resolve();
-  await Promise.all([...inside, neighbour]);
+  await Promise.all([...inside, neighbor]);
 });
 
 test("a picture whose turn does not come soon is a 503, and the next ones get theirs", async () => {

@@ -103,12 +103,12 @@ describe("API-10 what is accepted", () => {
     expect((await sharp(sideways).metadata()).orientation).toBe(6);
 
     const picture = await sentAndFetched(sideways);
-    const colourAt = async (top: number) => {
+    const colorAt = async (top: number) => {
       const part = await sharp(picture).extract({ left: 200, top, width: 20, height: 20 }).png().toBuffer();
       return (await sharp(part).stats()).dominant;
     };
-    expect((await colourAt(50)).r).toBeGreaterThan(200);
-    expect((await colourAt(330)).b).toBeGreaterThan(200);
+    expect((await colorAt(50)).r).toBeGreaterThan(200);
+    expect((await colorAt(330)).b).toBeGreaterThan(200);
     const { exif, xmp, icc, orientation } = await sharp(picture).metadata();
     expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
     expect(picture.includes("Ana in Lima")).toBe(false);

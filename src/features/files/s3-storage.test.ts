@@ -35,8 +35,8 @@ const settings = {
   S3_SECRET_ACCESS_KEY: "S3RVER",
 };
 const shop = await openTestShop(settings);
-const picture = (colour: string) =>
-  sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+const picture = (color: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: color } })
     .png()
     .toBuffer();
 const send = async (file: Buffer<ArrayBuffer>, to = shop) => sendFile(to, uploadImage, file, { token: (await makeAdmin(to)).token });

@@ -27,7 +27,7 @@ class OrderLimits {
 
   constructor(shop: Shop) {
     this.#shop = shop;
-    // Each sends emails, also if it is cancelled at once.
+    // Each sends emails, also if it is canceled at once.
     this.#ordersPerAccount = new RateLimit(shop, { name: "orders-account", tries: 200, seconds: HOUR, what: tooManyOrders });
     this.#piecesPerAccount = new RateLimit(shop, { name: "pieces-account", tries: 5000, seconds: HOUR, what: tooManyPieces });
     this.#piecesPerNetwork = new NetworkLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: tooManyPieces });

@@ -146,7 +146,7 @@ export async function hasOrdered(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(orders, and(eq(orders.userId, userId), ne(orders.status, "CANCELLED")))) > 0;
 }
 
-/** SQL for whether a shopper has an order that was not cancelled. */
+/** SQL for whether a shopper has an order that was not canceled. */
 export const hasOrderedNow = (userId: string): SQL =>
   sql`exists (select from ${orders} where ${eq(orders.userId, userId)} and ${ne(orders.status, "CANCELLED")})`;
 

@@ -79,9 +79,9 @@ test("whoever has an IPv6 /48 has the budget of four networks, and one turn in t
   const refused = await Promise.all(inside.slice(2).map(statusOf));
   expect(refused).toEqual([503, 503]);
   expect(await statusOf(shedding.inTurn(from("2001:db8:1:9::1"), async () => {}))).toBe(429);
-  const neighbour = shedding.inTurn(from("2001:db8:2::1"), async () => {});
+  const neighbor = shedding.inTurn(from("2001:db8:2::1"), async () => {});
   other.resolve();
-  await Promise.all([busy, ...inside.slice(0, 2), neighbour]);
+  await Promise.all([busy, ...inside.slice(0, 2), neighbor]);
 });
 
 test("of one account a few calls run at once and the rest wait, while those of others go on", async () => {
