@@ -119,7 +119,7 @@ What {name} knows about you, why, and for how long.
 
 ## While you browse
 
-We store nothing about you. We count what is searched for, but not who searches. To stop abuse, we count requests by network address, for a day at most. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is no cookie banner because there is nothing to ask for.
+We store nothing about you, except how many requests came from your network, for a day at most, to stop abuse. We count what is searched for, but not who searches. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is no cookie banner because there is nothing to ask for.
 
 ## In your browser
 

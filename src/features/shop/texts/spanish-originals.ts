@@ -117,7 +117,7 @@ Qué sabe {name} de ti, para qué y por cuánto tiempo.
 
 ## Mientras navegas
 
-No guardamos nada sobre ti. Contamos qué se busca, pero no quién lo busca. Para evitar abusos, contamos las solicitudes por dirección de red, durante un día como máximo. No usamos publicidad, rastreo ni analítica, y ninguna otra empresa ve qué páginas abres. No hay aviso de cookies porque no hay nada que pedirte.
+No guardamos nada sobre ti, salvo cuántas solicitudes llegan desde tu red, durante un día como máximo, para evitar abusos. Contamos qué se busca, pero no quién lo busca. No usamos publicidad, rastreo ni analítica, y ninguna otra empresa ve qué páginas abres. No hay aviso de cookies porque no hay nada que pedirte.
 
 ## En tu navegador
 
