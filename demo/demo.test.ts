@@ -4,7 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { planPictures, productsOf, readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo-catalogue.ts";
-import { DEMO_PICTURES, DEMO_WIDTHS, keyOf, NEUTRAL, readShelfMotifs, TINTS } from "#features/files/demo-pictures.ts";
+import { DARK_TILE, DEMO_PICTURES, DEMO_WIDTHS, keyOf, NEUTRAL, readShelfMotifs, TINTS } from "#features/files/demo-pictures.ts";
+import { imageAddress, pictureOf } from "#features/files/rules.ts";
 import { allPictures } from "./all-pictures.ts";
 import { planScenes } from "./plan-scenes.ts";
 import { nameSize } from "./scene.ts";
@@ -114,6 +115,20 @@ describe("pictures", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(23_000_000);
     const cards = keys.map((key) => statSync(fileOf(key, 320)).size);
     expect(Math.max(...cards)).toBeLessThan(14_000);
+  });
+
+  test("each picture of a product has a small tile for the dark theme, with a hole where the product is", async () => {
+    const own = keys.filter((_, place) => pictures[place]!.kind !== "single");
+    expect(own.filter((key) => pictureOf(imageAddress(key)).style?.["--dark-tile"] !== `url(/images/${key}/${DARK_TILE})`)).toEqual([]);
+    const tiles = own.map((key) => join(DEMO_PICTURES, key, DARK_TILE));
+    expect(tiles.filter((file) => !existsSync(file))).toEqual([]);
+    const sizes = tiles.map((file) => statSync(file).size);
+    expect(Math.max(...sizes)).toBeLessThan(5000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
+    for (const file of tiles.filter((_, place) => place % 50 === 0)) {
+      const alpha = (await sharp(file).stats()).channels[3];
+      expect([file, alpha?.min, alpha?.max]).toEqual([file, 0, 255]);
+    }
   });
 
   test("each product has two: its own pack, and what is inside", () => {

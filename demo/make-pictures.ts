@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type OverlayOptions, type Sharp } from "sharp";
 import {
+  DARK_TILE,
   DEMO_PICTURES,
   DEMO_WIDTHS,
   keyOf,
@@ -19,7 +20,7 @@ import { allPictures } from "./all-pictures.ts";
 import { planScenes } from "./plan-scenes.ts";
 import { printOf, toneOf } from "./prints.ts";
 import { draw, type Scene } from "./scene.ts";
-import { cutTo, type Drawing, drawIcon, lay, type Place, shadowColour, shadowOf, tile } from "./studio.ts";
+import { cutTo, darkTile, type Drawing, drawIcon, lay, type Place, shadowColour, shadowOf, tile } from "./studio.ts";
 
 const size = Math.max(...DEMO_WIDTHS);
 
@@ -120,6 +121,17 @@ async function takePack(scene: Scene, kind: PackPicture["kind"], width: number):
   return onTile(scene.tint, [{ input: await sharp(Buffer.from(drawn)).resize(size).png({ compressionLevel: 1 }).toBuffer() }]);
 }
 
+/** What a product's picture shows, without shadows. */
+async function outlineOf(picture: Picture, scene: Scene | undefined): Promise<Sharp> {
+  if ("sku" in picture) {
+    return sharp(Buffer.from(draw(scene!, await printOf(scene!.icon), picture.kind === "label" ? "label" : "all", false))); // every product has a scene
+  }
+  const { icon, kind } = picture;
+  const drawing = await drawIcon(icon, kind === "close" ? 800 : 480);
+  const things = arrange[kind](drawing, upright.has(icon)).map(async (place) => cutTo(await lay(drawing, place, size), size));
+  return onNothing(await Promise.all(things));
+}
+
 async function onTile(tint: Tint, layers: OverlayOptions[]): Promise<Sharp> {
   const pixels = await sharp(tile(tint, size)).composite(layers).removeAlpha().raw().toBuffer();
   return sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
@@ -135,9 +147,23 @@ async function onNothing(layers: OverlayOptions[]): Promise<Sharp> {
   return sharp(pixels, { raw: CANVAS });
 }
 
+const isMade = (picture: Picture, file: string) => existsSync(join(DEMO_PICTURES, keyOf(picture), file));
+const isPhotographed = (picture: Picture) => DEMO_WIDTHS.every((width) => isMade(picture, `${width}.webp`));
+/** The pictures of shelves have no tile. */
+const isDarkened = (picture: Picture) => picture.kind === "single" || isMade(picture, DARK_TILE);
+
 async function save(picture: Picture, scenes: Map<string, Scene>) {
   const folder = join(DEMO_PICTURES, keyOf(picture));
   mkdirSync(folder, { recursive: true });
+  if (!isPhotographed(picture)) await savePhotographs(picture, scenes, folder);
+  if (isDarkened(picture)) return;
+  const scene = "sku" in picture ? scenes.get(picture.sku) : undefined;
+  const tint = "sku" in picture ? scene!.tint : picture.tint; // every product has a scene
+  const tile = await darkTile(tint, await outlineOf(picture, scene), 320);
+  await tile.webp({ lossless: true, effort: 4 }).toFile(join(folder, DARK_TILE));
+}
+
+async function savePhotographs(picture: Picture, scenes: Map<string, Scene>, folder: string) {
   const take = (width: number) => ("sku" in picture ? takePack(scenes.get(picture.sku)!, picture.kind, width) : takeMotif(picture)); // every product has a scene
   const whole = await take(size);
   for (const width of DEMO_WIDTHS) {
@@ -150,9 +176,7 @@ async function makePictures() {
   const wanted = allPictures();
   const keys = new Set(wanted.map(keyOf));
   for (const folder of readdirSync(DEMO_PICTURES)) if (!keys.has(folder)) rmSync(join(DEMO_PICTURES, folder), { recursive: true });
-  const missing = wanted.filter(
-    (picture) => !DEMO_WIDTHS.every((width) => existsSync(join(DEMO_PICTURES, keyOf(picture), `${width}.webp`))),
-  );
+  const missing = wanted.filter((picture) => !isPhotographed(picture) || !isDarkened(picture));
   const scenes = planScenes(await toneOf());
   // A few at a time, since sharp uses threads.
   const line = missing.values();

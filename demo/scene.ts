@@ -88,15 +88,15 @@ function near({ x, y, width, height }: Area, { scale, ground, middle }: { scale:
   return [middle + (x + width / 2) * scale - side / 2, ground + (y + height / 2) * scale - side / 2, side, side].join(" ");
 }
 
-/** The scene as an SVG of 1000 × 1000, without its tile; `detail` is what is written on the pack. */
-export function draw(scene: Scene, print: Print, detail: Detail): string {
+/** The scene as an SVG of 1000 × 1000, without its tile; `detail` is what is written on the pack. Its outline has no shadows. */
+export function draw(scene: Scene, print: Print, detail: Detail, shadows = true): string {
   const pack = FORMS[scene.form](scene);
   const { prop, scale, ground, shift, at } = arrange(pack, print);
   const dark = `rgb(${shadowColour(scene.tint).join()})`;
   const half = pack.width / 2;
   const stands = pack.art !== "";
   const pieces = (pack.pieces ?? [])
-    .map(({ x, y, width, turn }) => image(print, x, y, widthIn(print, width, width * 1.06), turn, 'filter="url(#lift)"'))
+    .map(({ x, y, width, turn }) => image(print, x, y, widthIn(print, width, width * 1.06), turn, shadows ? 'filter="url(#lift)"' : ""))
     .join("");
   const view = detail === "label" ? near(pack.label, { scale, ground, middle: shift + at * scale }) : `0 0 ${SIDE} ${SIDE}`;
   const written = text(pack.label, scene, scene[pack.ground], detail);
@@ -106,13 +106,14 @@ export function draw(scene: Scene, print: Print, detail: Detail): string {
     <filter id="lift" x="-20%" y="-20%" width="150%" height="160%"><feDropShadow dx="0" dy="10" stdDeviation="12" flood-color="${dark}" flood-opacity=".38"/></filter></defs>
     <g transform="translate(${shift} ${ground}) scale(${scale})">
       <g transform="translate(${at} 0)">
-        ${stands ? `<rect x="${-half + 24}" y="${-pack.height * 0.8}" width="${pack.width - 48}" height="${pack.height * 0.8 + 30}" rx="60" fill="${dark}" opacity=".2" filter="url(#haze)"/>` : ""}
-        <ellipse cx="0" cy="2" rx="${half * 0.96}" ry="24" fill="${dark}" opacity="${stands ? 0.5 : 0.3}" filter="url(#blur)"/>
+        ${shadows && stands ? `<rect x="${-half + 24}" y="${-pack.height * 0.8}" width="${pack.width - 48}" height="${pack.height * 0.8 + 30}" rx="60" fill="${dark}" opacity=".2" filter="url(#haze)"/>` : ""}
+        ${shadows ? `<ellipse cx="0" cy="2" rx="${half * 0.96}" ry="24" fill="${dark}" opacity="${stands ? 0.5 : 0.3}" filter="url(#blur)"/>` : ""}
         ${pack.art}
         ${pack.covered ? pieces : ""}${pack.over ?? ""}${pack.covered ? "" : pieces}
         ${pack.emblem ? emblem(print, pack.emblem, scene.accent) : ""}
         ${written}
       </g>
-      ${prop ? `<ellipse cx="252" cy="8" rx="${prop.width * 0.42}" ry="16" fill="${dark}" opacity=".5" filter="url(#blur)"/>${image(print, 250, 8 - (prop.width * print.ratio) / 2, prop.width)}` : ""}
+      ${prop && shadows ? `<ellipse cx="252" cy="8" rx="${prop.width * 0.42}" ry="16" fill="${dark}" opacity=".5" filter="url(#blur)"/>` : ""}
+      ${prop ? image(print, 250, 8 - (prop.width * print.ratio) / 2, prop.width) : ""}
     </g></svg>`;
 }

@@ -1,6 +1,6 @@
 /** The studio of the demo pictures: Fluent Emoji icons, their shadows and the tile behind. */
 import { existsSync, readFileSync } from "node:fs";
-import sharp, { type OverlayOptions } from "sharp";
+import sharp, { type OverlayOptions, type Sharp } from "sharp";
 import type { Tint } from "#features/files/demo-pictures.ts";
 
 /** A transparent image, not yet on a tile; `left` and `top` are its position on the canvas, in pixels. */
@@ -12,16 +12,16 @@ export type Place = { x: number; y: number; width: number; turn: number };
 /** Red, green and blue, 0 to 255. */
 export type Colour = [number, number, number];
 
-/** Tile colors as in the shop's theme, and the shadow color on each. */
+/** Tile colors as in the shop's themes, light and dark, and the shadow color on the light one. */
 const colours = {
-  mint: { tile: "#e2f0df", shadow: [36, 72, 43] },
-  butter: { tile: "#fbefcb", shadow: [107, 74, 12] },
-  peach: { tile: "#fce5d6", shadow: [116, 53, 26] },
-  sky: { tile: "#dfeef5", shadow: [27, 67, 96] },
-  lilac: { tile: "#ece6f5", shadow: [59, 44, 102] },
-  rose: { tile: "#fae3e6", shadow: [107, 34, 51] },
-  sand: { tile: "#f1e8d8", shadow: [81, 60, 28] },
-} satisfies Record<Tint, { tile: string; shadow: Colour }>;
+  mint: { tile: "#e2f0df", night: "#293c2c", shadow: [36, 72, 43] },
+  butter: { tile: "#fbefcb", night: "#433919", shadow: [107, 74, 12] },
+  peach: { tile: "#fce5d6", night: "#482f20", shadow: [116, 53, 26] },
+  sky: { tile: "#dfeef5", night: "#233b47", shadow: [27, 67, 96] },
+  lilac: { tile: "#ece6f5", night: "#352d48", shadow: [59, 44, 102] },
+  rose: { tile: "#fae3e6", night: "#46282d", shadow: [107, 34, 51] },
+  sand: { tile: "#f1e8d8", night: "#3c3526", shadow: [81, 60, 28] },
+} satisfies Record<Tint, { tile: string; night: string; shadow: Colour }>;
 
 export const shadowColour = (tint: Tint): Colour => colours[tint].shadow;
 
@@ -121,4 +121,14 @@ export function tile(tint: Tint, size: number): Buffer {
     <rect width="100%" height="100%" fill="url(#light)"/>
     <rect width="100%" height="100%" fill="url(#floor)"/>
   </svg>`);
+}
+
+/** The tile in the dark theme, with a hole where the thing is: the page lays it over the picture. `thing` has no shadows. */
+export async function darkTile(tint: Tint, thing: Sharp, size: number): Promise<Sharp> {
+  const outline = await thing.resize(size).extractChannel("alpha").raw().toBuffer();
+  // Slightly smaller than the thing, so that no edge of the light tile shows; in a few levels, which halves the file.
+  const hole = Buffer.from(outline.map((alpha) => 255 - 51 * Math.min(5, Math.max(0, Math.round((alpha - 76) / 30.6)))));
+  return sharp({ create: { width: size, height: size, channels: 3, background: colours[tint].night } }).joinChannel(hole, {
+    raw: { width: size, height: size, channels: 1 },
+  });
 }

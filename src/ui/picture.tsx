@@ -5,6 +5,8 @@ interface PictureProps {
   src: string;
   /** The same picture in other widths. */
   srcSet?: string | undefined;
+  /** `--dark-tile`: what the dark theme lays over the picture. */
+  style?: Record<string, string> | undefined;
   /** Empty for a picture that repeats the text beside it. */
   alt: string;
   /** The displayed width, as in `sizes` of an image: `164px`, `(width < 48rem) 50vw, 300px`. */
@@ -17,10 +19,10 @@ interface PictureProps {
 }
 
 /** A square picture whose space is reserved while it loads. Set its width by `className`. */
-export function Picture({ src, srcSet, alt, sizes, eager = false, gray = false, className }: PictureProps) {
+export function Picture({ src, srcSet, style, alt, sizes, eager = false, gray = false, className }: PictureProps) {
   const look = classNames("picture", gray && "is-gray", className);
   if (!src) return <span aria-hidden className={look} />;
-  return (
+  const image = (
     <img
       src={src}
       srcSet={srcSet}
@@ -31,7 +33,14 @@ export function Picture({ src, srcSet, alt, sizes, eager = false, gray = false, 
       loading={eager ? undefined : "lazy"}
       fetchPriority={eager ? "high" : undefined}
       decoding={eager ? "sync" : "async"}
-      className={look}
+      className={style ? undefined : look}
     />
+  );
+  return style ? (
+    <span className={look} style={style}>
+      {image}
+    </span>
+  ) : (
+    image
   );
 }

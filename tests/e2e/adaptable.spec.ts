@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { paths } from "#web/paths.ts";
 import { expect, test, type ShopPage } from "./shop.ts";
 import { openCart, openListWith } from "./shopper.ts";
@@ -84,22 +85,35 @@ function lightness(color: string): number {
   return (Math.max(...channels) + Math.min(...channels)) / 5.1;
 }
 
-test("shelves are round and products square; in the dark, shelf tiles are dark and sold-out pictures gray", async ({ shop, page }) => {
+/** The lightness of a picture's tile, above the product. */
+async function edgeOf(picture: Locator): Promise<number> {
+  const seen = sharp(await picture.screenshot());
+  const { width } = await seen.metadata();
+  const [red, green, blue] = await seen
+    .extract({ left: Math.round(width / 2), top: 6, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  return lightness(`rgb(${[red, green, blue].join()})`);
+}
+
+test("shelves are round and products square; in the dark, tiles are dark and sold-out pictures gray", async ({ shop, page }) => {
   await shop.open("/");
   const tile = page.getByRole("region", { name: "Browse the shelves" }).getByRole("listitem").first().locator("img");
-  const product = shop.cards.first().locator("img");
+  const product = shop.cards.first().locator(".picture");
   const roundness = (picture: typeof tile) =>
     picture.evaluate((image) => Number.parseFloat(getComputedStyle(image).borderTopLeftRadius) / image.clientWidth);
   expect(await roundness(tile)).toBeGreaterThan(0.5);
   expect(await roundness(product)).toBeLessThan(0.2);
   const background = () => tile.evaluate((image) => getComputedStyle(image).backgroundColor);
   expect(lightness(await background())).toBeGreaterThan(80);
+  expect(await edgeOf(product)).toBeGreaterThan(80);
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   expect(lightness(await background())).toBeGreaterThan(12);
   expect(lightness(await background())).toBeLessThan(30);
+  await expect.poll(() => edgeOf(product)).toBeLessThan(30);
   const soldOut = await shop.productAnywhere(({ stock }) => stock === 0);
   await openListWith(shop, soldOut);
-  await expect(shop.card(soldOut.name).locator("img")).toHaveCSS("filter", /grayscale\(1\) brightness\(0\.\d+\)/);
+  await expect(shop.card(soldOut.name).locator(".picture")).toHaveCSS("filter", /grayscale\(1\) brightness\(0\.\d+\)/);
 });
 
 test("at 400 % zoom every page fits, and what stays over it covers less than half", async ({ shop, page }) => {
@@ -141,7 +155,7 @@ test("a page prints on white paper, even in the dark theme", async ({ shop, page
   const product = await shop.product();
   await shop.open(paths.product(product));
   const [picture, bar] = await page.evaluate(() => [
-    getComputedStyle(document.querySelector("main img")!).filter,
+    getComputedStyle(document.querySelector("main .picture")!).filter,
     getComputedStyle(document.querySelector("header")!).display,
   ]);
   expect([picture, bar]).toEqual(["brightness(1)", "none"]);

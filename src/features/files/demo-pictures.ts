@@ -12,8 +12,11 @@ export const DEMO_PICTURES = join(DEMO, "pictures");
 /** Their widths. Larger ones would take more space in the repository than everything else. */
 export const DEMO_WIDTHS = [160, 320, 640] as const;
 
+/** The file with the tile of the dark theme, which has a hole where the product is. */
+export const DARK_TILE = "dark.webp";
+
 const disk = new DiskStorage(DEMO_PICTURES);
-const files = new Set<string>(DEMO_WIDTHS.map((width) => `${width}.webp`));
+const files = new Set<string>([...DEMO_WIDTHS.map((width) => `${width}.webp`), DARK_TILE]);
 
 /** Reads the bundled pictures. For larger widths, returns the largest there is. */
 export const demoPictures: Pick<Storage, "read"> = {

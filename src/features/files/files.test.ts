@@ -25,6 +25,7 @@ test("a picture is served as immutable with its content type", async () => {
 test.each([
   "/images/ab12/320.webp",
   "/images/ab12/641.webp",
+  "/images/ab12/dark.webp",
   "/images/ab12/640.png",
   "/images/cd34/640.webp",
   "/images/../640.webp",
@@ -64,6 +65,17 @@ describe("the attributes of an <img>", () => {
         "/images/red-apple-single-rose/160.webp 160w, /images/red-apple-single-rose/320.webp 320w, " +
         "/images/red-apple-single-rose/640.webp 640w, /images/red-apple-single-rose/1280.webp 1280w",
     });
+  });
+
+  test.each(["bk-026-flour-tortillas-for-burritos", "avocado-group-sand"])("%s has a tile for the dark theme", async (key) => {
+    const tile = /url\((.*)\)/.exec(pictureOf(imageAddress(key)).style!["--dark-tile"]!)![1]!;
+    const { statusCode, headers } = await app.inject(tile);
+    expect([statusCode, headers["content-type"]]).toEqual([200, "image/webp"]);
+  });
+
+  test.each(["catalogue-0123", "red-apple-single-rose"])("%s is cut out already or has its own ground", async (key) => {
+    expect(pictureOf(imageAddress(key)).style).toBeUndefined();
+    expect((await app.inject(`/images/${key}/dark.webp`)).statusCode).toBe(404);
   });
 
   test("pictures of other sites keep their address", () => {

@@ -6,7 +6,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { uploadImage } from "./contract.ts";
-import { demoPictures } from "./demo-pictures.ts";
+import { DARK_TILE, demoPictures } from "./demo-pictures.ts";
 import { receivePicture } from "./receive-picture.ts";
 import { imageAddress, KEY, WIDTHS } from "./rules.ts";
 import { isRecorded } from "./picture-store.ts";
@@ -25,8 +25,9 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
 
   app.get<{ Params: { key: string; file: string } }>("/images/:key/:file", async (request, reply) => {
     const { key, file } = request.params;
-    if (!KEY.test(key) || !FILES.has(file)) throw refuse.notFound(t("Picture not found"));
-    const picture = (await demoPictures.read(key, file)) ?? ((await isStored(key, request)) ? await storage.read(key, file) : undefined);
+    if (!KEY.test(key) || (!FILES.has(file) && file !== DARK_TILE)) throw refuse.notFound(t("Picture not found"));
+    const stored = async () => (FILES.has(file) && (await isStored(key, request)) ? storage.read(key, file) : undefined);
+    const picture = (await demoPictures.read(key, file)) ?? (await stored());
     if (!picture) throw refuse.notFound(t("Picture not found"));
     return reply.headers(IMMUTABLE).send(picture);
   });

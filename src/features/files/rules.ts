@@ -23,11 +23,22 @@ export function isImageAddress(address: string): boolean {
   return address.length <= 2000 && /^https:\/\/[^\s"'<>\\]+$/i.test(address) && URL.canParse(address);
 }
 
+/** The keys of the bundled pictures of products. */
+const BUNDLED = /^[a-z]{2}-\d{3}-|-(?:group|close)-[a-z]+$/;
+
+interface PictureAttributes {
+  src: string;
+  srcSet?: string;
+  /** For bundled pictures: the tile that the dark theme lays over the light one. */
+  style?: Record<string, string> | undefined;
+}
+
 /** Attributes for an `<img>`: the shop's own pictures come in several widths, others as they are. */
-export function pictureOf(address: string): { src: string; srcSet?: string } {
+export function pictureOf(address: string): PictureAttributes {
   const key = keyOfAddress(address);
   if (!key) return { src: address };
-  return { src: address, srcSet: WIDTHS.map((width) => `/images/${key}/${width}.webp ${width}w`).join(", ") };
+  const srcSet = WIDTHS.map((width) => `/images/${key}/${width}.webp ${width}w`).join(", ");
+  return { src: address, srcSet, style: BUNDLED.test(key) ? { "--dark-tile": `url(/images/${key}/dark.webp)` } : undefined };
 }
 
 /** Largest picture that can be uploaded, in bytes. */

@@ -98,7 +98,7 @@ const arrow = "needs-script shrink-0 max-md:hidden";
 
 /** Zooms in around the mouse. Touch swipes instead. */
 function zoomTo({ currentTarget, clientX, clientY }: MouseEvent<HTMLLIElement>): void {
-  const picture = currentTarget.querySelector("img");
+  const picture = currentTarget.querySelector<HTMLElement>(".picture");
   if (!picture || !matchMedia("(hover: hover)").matches) return;
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   picture.style.transformOrigin = `${((clientX - left) / width) * 100}% ${((clientY - top) / height) * 100}%`;
@@ -106,6 +106,6 @@ function zoomTo({ currentTarget, clientX, clientY }: MouseEvent<HTMLLIElement>):
 }
 
 function zoomOut({ currentTarget }: MouseEvent<HTMLLIElement>): void {
-  const picture = currentTarget.querySelector("img");
+  const picture = currentTarget.querySelector<HTMLElement>(".picture");
   if (picture) picture.style.scale = "";
 }
