@@ -13,6 +13,7 @@ import { makeCatalogue } from "./make-catalogue.ts";
 import { apiCall, ask, page, raw, record, type Prepared } from "./requests.ts";
 import { percent, printHeading, printRow, together, type Result } from "./report.ts";
 import { importCatalogue, load, memory, processorTime, startBare, startShop, stop, type Server } from "./servers.ts";
+import { KILLED, restartKilled } from "./restarts.ts";
 import { measureStreams } from "./streams.ts";
 import { unseenSearches } from "./unseen-searches.ts";
 import { fillCart, placeOrders, signUp, type Shopper } from "./shoppers.ts";
@@ -29,6 +30,8 @@ const MOST_UNSEEN_MS = 100;
 /** Of each connection's searches, those that are asked before measuring, in a shop that has just started. */
 const FIRST_SEARCHES = 500;
 const LEAST_ORDERS = 300;
+/** From `npm start` until the shop is ready, after everything was killed. */
+const MOST_RESTART_SECONDS = 3;
 /** What an open stream may cost, and how late the last of all may hear of a change. */
 const MOST_STREAM_KB = 40;
 const MOST_DELAY_MS = 1000;
@@ -94,6 +97,13 @@ async function main(): Promise<void> {
     const megabytes = memory(shop);
     console.log(`\nMemory of the shop's process afterwards: ${megabytes.toFixed(0)} MB (at most ${MOST_MEMORY_MB})`);
     expect(megabytes <= MOST_MEMORY_MB, `at most ${MOST_MEMORY_MB} MB`);
+    for (const killed of KILLED) {
+      const restarted = await restartKilled(shop, dataDir, killed);
+      shop = restarted.shop;
+      const seconds = restarted.seconds.toFixed(1);
+      console.log(`Ready again after kill -9 of all ${killed}, by npm start: ${seconds} s (at most ${MOST_RESTART_SECONDS})`);
+      expect(restarted.seconds <= MOST_RESTART_SECONDS, `ready again within ${MOST_RESTART_SECONDS} s after kill -9 of all ${killed}`);
+    }
     await stop(shop);
     // One process, so that all streams are in it.
     shop = await startShop(dataDir, { WORKERS: "1" });

@@ -24,10 +24,14 @@ export function settings(dataDir: string, port: string): NodeJS.ProcessEnv {
 }
 
 /** Starts the shop as in production, logging to a file. */
-export async function startShop(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+export async function startShop(
+  dataDir: string,
+  env: Record<string, string> = {},
+  [program, ...words]: readonly [string, ...string[]] = [process.execPath, ...START],
+): Promise<Server> {
   const port = await freePort();
   const log = openSync(join(dataDir, "bench.log"), "a");
-  const child = spawn(process.execPath, START, { cwd: root, env: { ...settings(dataDir, port), ...env }, stdio: ["ignore", log, log] });
+  const child = spawn(program, words, { cwd: root, env: { ...settings(dataDir, port), ...env }, stdio: ["ignore", log, log] });
   await untilTrue(async () => {
     if (child.exitCode !== null) throw new Error("The shop ended.");
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;

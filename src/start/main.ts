@@ -1,18 +1,14 @@
 import { dev } from "#server/settings/mode.ts";
+import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
 import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
-import { openMetrics } from "./metrics.ts";
-import { openShop } from "./open-shop.ts";
-import { prepareShop } from "./prepare-shop.ts";
-import { loadBuiltWeb } from "#server/render/render.ts";
-import { sendTraces } from "#server/tracing/send-traces.ts";
 import { cannotListen } from "./main-process.ts";
-import { sayListening } from "./worker-channel.ts";
-import { connectionsOfWorker, LISTEN_ALONE, startWorkers, surviveMain } from "./workers.ts";
+import { sayListening, untilPrepared } from "./worker-channel.ts";
+import { forkWorkers, LISTEN_ALONE, openWorkers, surviveMain } from "./workers.ts";
 
 /** Longest time for current requests after draining: longer than a call may take. */
 const GRACE_MS = 15_000;
@@ -36,15 +32,19 @@ function main(): void {
   const config = loadConfig(process.env);
   const log = openLog(config.log);
   const running: Running[] = [];
-  const isWorker = connectionsOfWorker() !== undefined;
   let ending = false;
 
   async function end(reason: string, { error, drainMs = 0 }: { error?: unknown; drainMs?: number } = {}): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ reason }, "stopping");
+    // Nobody waits for a web process that has not opened yet.
+    if (cluster.isWorker && running.length === 0) {
+      if (error) sayWhy(error);
+      process.exit(error ? 1 : 0);
+    }
     setTimeout(() => running.forEach((part) => part.hurry?.()), error ? 0 : drainMs + GRACE_MS).unref();
-    setTimeout(() => process.exit(1), drainMs + (isWorker ? END_MS : END_MAIN_MS)).unref();
+    setTimeout(() => process.exit(1), drainMs + (cluster.isWorker ? END_MS : END_MAIN_MS)).unref();
     const drained = running.filter((part) => part.drain);
     for (const part of drained) part.drain?.();
     // The main process of several waits for them instead.
@@ -57,7 +57,12 @@ function main(): void {
 
   const started = start(config, log, running);
   started.catch((error: unknown) => end("cannot start", { error }));
-  surviveMain(config, log, (reason, options) => void end(reason, options));
+  surviveMain(
+    config,
+    log,
+    () => running.length > 0,
+    (reason, options) => void end(reason, options),
+  );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal, { drainMs: config.drainMs }));
   process.on("uncaughtException", (error) => {
     log.fatal(error);
@@ -67,23 +72,54 @@ function main(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Starts everything or, in a worker, only the web process. */
+/**
+ * Starts everything or, in a worker, only the web process. The code that serves takes longer to load than the database to start, so
+ * workers load it meanwhile. A process that does both does so in turn: while it loads, it hears no answer of the database in time.
+ */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
-  const connections = connectionsOfWorker();
-  if (connections) return serve(config, connections, log, running, { isShared: true });
+  if (cluster.isWorker) {
+    const [code, connections] = await Promise.all([loadCode(), untilPrepared()]);
+    return serve(code, config, connections, log, running, { isShared: true });
+  }
+  const count = config.workers ?? (LISTEN_ALONE && !dev ? Math.min(USUAL_WORKERS, availableParallelism()) : 1);
+  const workers = count > 1 ? await forkWorkers(count, config) : undefined;
+  const { prepareShop } = await import("./prepare-shop.ts");
+  const code = workers ? undefined : await loadCode();
   const prepared = await prepareShop(config, log);
   running.push(prepared);
-  if (config.metrics) running.push({ close: await openMetrics(config.metrics, prepared.connections.serving, log) });
-  const count = config.workers ?? (LISTEN_ALONE && !dev ? Math.min(USUAL_WORKERS, availableParallelism()) : 1);
-  if (count === 1) await serve(config, prepared.connections, log, running);
-  else running.push(await startWorkers(count, config, prepared.connections, log));
+  if (config.metrics) {
+    const { openMetrics } = await import("./metrics.ts");
+    running.push({ close: await openMetrics(config.metrics, prepared.connections.serving, log) });
+  }
+  if (code) await serve(code, config, prepared.connections, log, running);
+  if (workers) running.push(await openWorkers(workers, config, prepared.connections, log));
   console.log(["", `${prepared.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
+/** What a web process is made of. */
+async function loadCode() {
+  const [{ openShop }, { importBuiltWeb, loadBuiltWeb }] = await Promise.all([
+    import("./open-shop.ts"),
+    import("#server/render/render.ts"),
+  ]);
+  if (dev) return { openShop, loadWeb: (await import("./dev.ts")).loadDevWeb };
+  await importBuiltWeb();
+  return { openShop, loadWeb: loadBuiltWeb };
+}
+
 /** Listens in this process. */
-async function serve(config: Config, connections: Connections, log: Logger, running: Running[], { isShared = false } = {}): Promise<void> {
-  if (config.tracing) running.push({ close: sendTraces(config.tracing, log) });
-  const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
+async function serve(
+  { openShop, loadWeb }: Awaited<ReturnType<typeof loadCode>>,
+  config: Config,
+  connections: Connections,
+  log: Logger,
+  running: Running[],
+  { isShared = false } = {},
+): Promise<void> {
+  if (config.tracing) {
+    const { sendTraces } = await import("#server/tracing/send-traces.ts");
+    running.push({ close: sendTraces(config.tracing, log) });
+  }
   const shop = await openShop(config, connections, log, loadWeb);
   running.push({ drain: () => shop.drain(), close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });
   try {

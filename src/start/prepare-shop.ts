@@ -7,16 +7,14 @@ import { readSettings } from "#features/shop/settings/shop-settings.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
-import { keepArchive } from "#server/backup/archive/keep-archive.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { newClient } from "#server/db/hosts.ts";
 import { storeBuild } from "#server/render/former-builds.ts";
-import { ASSETS } from "#server/render/render.ts";
+import { ASSETS } from "#server/render/build-folder.ts";
 import { dev } from "#server/settings/mode.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { readConnections, type Connections } from "#server/db/reach-database.ts";
-import { shopDataOf } from "./backup/shop-data.ts";
 import { makeFirstAccounts } from "./first-accounts.ts";
 
 /** What all processes of a shop share: a database that is migrated and filled. */
@@ -57,6 +55,10 @@ async function openEmbedded(config: Config, log: FastifyBaseLogger) {
   const { archiveTo: to, keep, passphrase, s3 } = config.backup;
   const embedded = await startEmbedded(config.dataDir, (news) => log.warn(news), { archive: to !== undefined });
   if (!to) return embedded;
+  const [{ keepArchive }, { shopDataOf }] = await Promise.all([
+    import("#server/backup/archive/keep-archive.ts"),
+    import("./backup/shop-data.ts"),
+  ]);
   const { superuser, folders } = embedded;
   const endArchive = keepArchive({ superuser, folders, to, keep, passphrase, s3, data: await shopDataOf(config), log });
   const stop = async () => {

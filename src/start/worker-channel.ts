@@ -1,8 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
+import type { Connections } from "#server/db/reach-database.ts";
 
 /** Messages between the web processes of a machine and their main process. Other libraries use the same channel. */
 interface Message {
-  despensa: "listening" | "invalidate" | "drop" | "dropped" | "done";
+  despensa: "prepared" | "listening" | "invalidate" | "drop" | "dropped" | "done";
+  connections?: Connections;
   id?: number;
   tags?: string[];
 }
@@ -16,6 +18,21 @@ const isMessage = (message: unknown): message is Message => typeof message === "
 
 function tellMain(message: Message): void {
   if (process.connected) process.send?.(message, undefined, {}, () => {});
+}
+
+/** In the main process: lets a worker serve. */
+export function sayPrepared(worker: Worker, connections: Connections): void {
+  // One that died meanwhile is noticed by its exit.
+  worker.send({ despensa: "prepared", connections } satisfies Message, () => {});
+}
+
+/** In a worker: resolves when the database is ready, with how to connect to it. */
+export function untilPrepared(): Promise<Connections> {
+  return new Promise((resolve) => {
+    process.on("message", (message: unknown) => {
+      if (isMessage(message) && message.connections) resolve(message.connections);
+    });
+  });
 }
 
 /** In a worker: says that it accepts connections. */

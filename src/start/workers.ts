@@ -1,23 +1,16 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connections } from "#server/db/reach-database.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
 import { checkPort, forgetMain, hasOrphans, noteMain, readMain } from "./main-process.ts";
-import { relayInvalidations, untilListening } from "./worker-channel.ts";
+import { relayInvalidations, sayPrepared, untilListening } from "./worker-channel.ts";
 
-/** Environment variable that tells a worker how to connect. */
-const CONNECTION = "DESPENSA_CONNECTION";
 /** A worker that ran this long may be replaced at once. */
 const HEALTHY_MS = 10_000;
 const BACK_OFF_MS = 500;
 const BACK_OFF_MOST_MS = 10_000;
-
-/** The connection settings passed by the primary process; undefined in the primary itself. */
-export function connectionsOfWorker(): Connections | undefined {
-  const told = process.env[CONNECTION];
-  return cluster.isWorker && told ? (JSON.parse(told) as Connections) : undefined; // the primary wrote it
-}
 
 /** How much longer a web process may take to end than its requests. */
 const KILL_AFTER_MS = 8000;
@@ -39,40 +32,89 @@ const LOOK_EVERY_MS = 250;
  */
 export const LISTEN_ALONE = process.platform === "linux";
 
+interface Started {
+  worker: Worker;
+  /** Resolves when it accepts connections. */
+  listening: Promise<void>;
+}
+
+/** Web processes that wait for {@link openWorkers}. */
+export interface WaitingWorkers {
+  /** How many there will be. */
+  count: number;
+  port: number;
+  first: readonly Started[];
+}
+
 /**
- * Starts `count` web processes and replaces those that die, waiting longer each time they die young.
+ * Starts web processes, which load the shop's code while this process prepares the database: as many as there are other cores. More
+ * would only delay the first one.
+ */
+export async function forkWorkers(count: number, { port: wanted, host }: Pick<Config, "port" | "host">): Promise<WaitingWorkers> {
+  const port = wanted === 0 ? await checkPort(wanted, host) : wanted;
+  return { count, port, first: forkSome(Math.min(count, Math.max(1, availableParallelism() - 1)), port) };
+}
+
+function forkSome(count: number, port: number): Started[] {
+  return Array.from({ length: count }, () => {
+    const worker = fork(port);
+    const started = { worker, listening: listening(worker) };
+    started.listening.catch(() => {}); // awaited later
+    return started;
+  });
+}
+
+const fork = (port: number) => cluster.fork({ PORT: `${port}` });
+
+/**
+ * Lets web processes serve, and replaces those that die, waiting longer each time they die young.
  * @returns when all of them listen; those that a killed main process left behind leave then
  * @throws StartError when the port is in use, or when one ends before that; it has said why
  */
-export async function startWorkers(
-  count: number,
-  { port: wanted, host, dataDir }: Pick<Config, "port" | "host" | "dataDir">,
+export async function openWorkers(
+  { count, port, first }: WaitingWorkers,
+  { host, dataDir }: Pick<Config, "host" | "dataDir">,
   connections: Connections,
   log: FastifyBaseLogger,
 ): Promise<Workers> {
-  let open = false;
   let closing = false;
   let backOff = BACK_OFF_MS;
-  const port = LISTEN_ALONE && !hasOrphans(dataDir) ? await checkPort(wanted, host) : wanted;
+  if (LISTEN_ALONE && !hasOrphans(dataDir)) await checkPort(port, host);
   relayInvalidations();
 
-  function fork(): Worker {
+  function look(worker: Worker): void {
     const born = performance.now();
-    const worker = cluster.fork({ [CONNECTION]: JSON.stringify(connections), PORT: `${port}` });
-    if (open) note();
     worker.once("exit", (code, signal) => {
-      if (closing || !open) return;
+      if (closing) return;
       backOff = performance.now() - born > HEALTHY_MS ? BACK_OFF_MS : Math.min(backOff * 2, BACK_OFF_MOST_MS);
       log.error({ pid: worker.process.pid, code, signal, inMs: backOff }, "a web process ended; it is replaced");
-      setTimeout(() => closing || fork(), backOff).unref();
+      setTimeout(() => closing || replace(), backOff).unref();
     });
-    return worker;
+  }
+  function replace(): void {
+    const worker = fork(port);
+    look(worker);
+    sayPrepared(worker, connections);
+    note();
   }
   const note = () => noteMain(dataDir, { pid: process.pid, workers: alive().flatMap(({ process: { pid } }) => pid ?? []) });
 
-  await Promise.all(Array.from({ length: count }, () => listening(fork())));
-  open = true;
-  note();
+  const all = [...first, ...forkSome(count - first.length, port)];
+  for (const { worker, listening: listens } of all) {
+    sayPrepared(worker, connections);
+    // From the first one on: it serves on if this process is killed, and those that another one left behind may leave.
+    listens.then(note, () => {});
+  }
+  try {
+    await Promise.all(all.map((started) => started.listening));
+  } catch (error) {
+    forgetMain(dataDir);
+    throw error;
+  }
+  for (const { worker } of all) {
+    if (worker.isDead()) replace();
+    else look(worker);
+  }
 
   return {
     async close() {
@@ -100,11 +142,13 @@ async function listening(worker: Worker): Promise<void> {
 
 /**
  * In a worker: serves on if the main process is killed, until another one has taken over, or for a minute.
+ * @param isServing whether it serves already
  * @param leave ends this process in order
  */
 export function surviveMain(
   { dataDir, drainMs }: Pick<Config, "dataDir" | "drainMs">,
   log: FastifyBaseLogger,
+  isServing: () => boolean,
   leave: (reason: string, options: { drainMs: number }) => void,
 ): void {
   const { worker } = cluster;
@@ -113,6 +157,7 @@ export function surviveMain(
   worker.once("disconnect", () => {
     // Otherwise Node ends this process.
     worker.exitedAfterDisconnect = true;
+    if (!isServing()) return leave("the main process is gone", { drainMs: 0 });
     log.error("the main process is gone; serving on until another one takes over");
     const until = performance.now() + ORPHANED_MS;
     setInterval(() => {

@@ -168,7 +168,7 @@ test("a database that dies is a quick 503 with Retry-After, and recovers without
 test("several web processes: one that dies is replaced, and a signal ends all of them cleanly", async () => {
   const shop = await open({ WORKERS: "2", LOG_LEVEL: "error" });
   const workers = () => childrenOf(shop.child.pid!);
-  await untilTrue(() => shop.output().includes("is open"), 10_000);
+  await untilTrue(() => shop.output().includes("is open"), 60_000);
   const victim = workers()[0]!;
   process.kill(victim, "SIGKILL");
   await untilTrue(() => workers().length === 2 && !workers().includes(victim), 10_000);

@@ -48,14 +48,16 @@ export function spawnShop(env: Record<string, string>, root = ROOT, within: read
   };
 }
 
-/** Starts the shop and waits until it is ready. */
+/** Starts the shop and waits until it is ready, with all of its web processes. */
 export async function startShop(env: Record<string, string>, root = ROOT, within: readonly string[] = []): Promise<ShopProcess> {
   const shop = spawnShop(env, root, within);
   const ended = shop.ended.then(() => {
     throw new Error(`The shop ended: ${shop.output()}`);
   });
   ended.catch(() => {});
-  await Promise.race([untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok, 120_000), ended]);
+  const isReady = async () =>
+    (await fetch(`${shop.url}/readyz`)).ok && (!(Number(env["WORKERS"]) > 1) || shop.output().includes("is open"));
+  await Promise.race([untilTrue(isReady, 120_000), ended]);
   return shop;
 }
 

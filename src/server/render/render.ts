@@ -19,6 +19,7 @@ import { replyCached } from "../cache/send-cached.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
 import type { Shop } from "../shop.ts";
 import { holdBackScripts } from "./late-scripts.ts";
+import { BUILD } from "./build-folder.ts";
 import { sendRefusalPage } from "./refusal-page.ts";
 
 /** The web as the server sees it. */
@@ -30,20 +31,20 @@ export interface Web {
   policy?: readonly string[];
 }
 
-/** Folder of the built web. */
-const BUILD = join(import.meta.dirname, "../../../build");
-/** Its scripts, styles, fonts and pictures. */
-export const ASSETS = join(BUILD, "client/assets");
+/** Imports the built web in English and Spanish, once. */
+export function importBuiltWeb(): Promise<ServerBuild[]> {
+  const builds = [".", "es"].map(async (folder): Promise<ServerBuild> => {
+    const file = join(BUILD, folder, "server/index.js");
+    if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
+    return import(pathToFileURL(file).href);
+  });
+  return Promise.all(builds);
+}
 
 /** Loads the built web in both languages. Its `call` runs in this process. */
 export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
-  const load = async (folder: string) => {
-    const file = join(BUILD, folder, "server/index.js");
-    if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
-    const build: ServerBuild = await import(pathToFileURL(file).href);
-    return webHandler(build, inProcess, "production");
-  };
-  const [english, spanish] = [await load("."), await load("es")];
+  const builds = await importBuiltWeb();
+  const [english, spanish] = builds.map((build) => webHandler(build, inProcess, "production")) as [Web["render"], Web["render"]]; // one each
   return {
     files: join(BUILD, "client"),
     render: (request) => {

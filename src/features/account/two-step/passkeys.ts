@@ -1,11 +1,9 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Config } from "#server/settings/config.ts";
 import type { StoredPasskey } from "./store.ts";
+
+/** Loaded for the first passkey, because it makes every start longer. */
+const library = () => import("@simplewebauthn/server");
 
 /** What passkeys are tied to: the shop's host name and the origin of its pages. */
 interface Site {
@@ -19,13 +17,13 @@ export function siteOf({ publicUrl }: Pick<Config, "publicUrl">): Site {
 }
 
 /** Options for creating a passkey that logs in without an email address, once the device has recognized its owner. */
-export function creationOptions(
+export async function creationOptions(
   site: Site,
   shopName: string,
   owner: { id: string; name: string; email: string },
   known: readonly StoredPasskey[],
 ) {
-  return generateRegistrationOptions({
+  return (await library()).generateRegistrationOptions({
     rpName: shopName,
     rpID: site.host,
     userID: new TextEncoder().encode(owner.id),
@@ -40,7 +38,9 @@ export function creationOptions(
 /** The passkey a browser created; null if it doesn't match the options. */
 export async function readCreated(site: Site, challenge: string, response: unknown) {
   try {
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const { registrationInfo } = await (
+      await library()
+    ).verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]["response"], // checked by the library
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
@@ -56,14 +56,16 @@ export async function readCreated(site: Site, challenge: string, response: unkno
 }
 
 /** Options for logging in with any passkey the browser has for this shop. */
-export function requestOptions(site: Site) {
-  return generateAuthenticationOptions({ rpID: site.host, userVerification: "required" });
+export async function requestOptions(site: Site) {
+  return (await library()).generateAuthenticationOptions({ rpID: site.host, userVerification: "required" });
 }
 
 /** The counter of the passkey, if it signed the challenge; otherwise null. */
 export async function readUse(site: Site, challenge: string, response: unknown, passkey: StoredPasskey): Promise<number | null> {
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (
+      await library()
+    ).verifyAuthenticationResponse({
       response: response as Parameters<typeof verifyAuthenticationResponse>[0]["response"], // checked by the library
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
