@@ -120,7 +120,7 @@ test("on a phone, a shopper pays the difference of a dearer order with Yape: too
 
   await shop.open(`/dashboard/myorders/${orderId}`);
   const open = page.getByRole("region", { name: "Payment for your change" });
-  await expect(open).toContainText(/for S\/.3\.60 is not paid yet/);
+  await expect(open).toContainText(/The S\/.3\.60 for your change is not paid yet/);
   await shop.assertFits();
   await shop.assertAccessible();
   const goOn = open.getByRole("button", { name: "Continue with Yape" });
