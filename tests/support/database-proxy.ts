@@ -11,7 +11,10 @@ export interface DatabaseProxy {
   readonly url: string;
   /** Extra delay of replies, in ms. */
   delayMs: number;
-  /** Round trips, if one thing happens at a time: how often bytes were sent after a reply. */
+  /**
+   * Round trips, if one thing happens at a time: how often bytes were sent after a reply. With a delay, statements that are sent side by
+   * side count as one.
+   */
   trips: () => number;
   /** Number of open connections. */
   open: () => number;
@@ -66,10 +69,12 @@ export async function startProxy(target: pg.ClientConfig, port = 0): Promise<Dat
       server.write(bytes);
     });
     server.on("data", (bytes) => {
-      isClientsTurn = true;
-      if (pair.isDeaf) return;
-      if (proxy.delayMs > 0) setTimeout(() => client.write(bytes), proxy.delayMs);
-      else client.write(bytes);
+      const pass = () => {
+        isClientsTurn = true;
+        if (!pair.isDeaf) client.write(bytes);
+      };
+      if (proxy.delayMs > 0) setTimeout(pass, proxy.delayMs);
+      else pass();
     });
   });
   listener.listen(port, "127.0.0.1");

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import { button, composeEmail, facts, page, paragraph, remark } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
@@ -9,6 +10,7 @@ import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { greeting } from "./greeting.ts";
+import { accountLimits } from "./limits.ts";
 import { readSecurityEvent } from "./security-events.ts";
 import { readAccount } from "./store.ts";
 import { readUserAgent } from "./session/user-agent.ts";
@@ -45,7 +47,7 @@ export async function emailTwoStepChanged(tx: Db, userId: string, email: string,
 
 const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
 
-/** Reports a login from a new browser. */
+/** Reports a login from a new browser, unless there were too many lately: whoever knows the password could fill the inbox. */
 export async function emailNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
   await enqueue(tx, newLoginEmail, { userId, eventId });
 }
@@ -53,6 +55,8 @@ export async function emailNewLogin(tx: Db, userId: string, eventId: string): Pr
 /** The emails about accounts. */
 export function accountTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
+  const limits = accountLimits(shop);
+  const recipients = recipientLimit(shop);
   const tokens = new VerificationTokens(config.jwtSecret);
 
   return [
@@ -132,6 +136,7 @@ export function accountTasks(shop: Shop): Task[] {
       const account = await readAccount(database.db, userId);
       const login = await readSecurityEvent(database.db, eventId);
       if (account?.status !== "Active" || !login) return;
+      if (!(await limits.mayTellOfLogin(userId)) || !(await recipients.allows(account))) return;
       const { browser, system } = readUserAgent(login.userAgent);
       const device = browser && system ? t("{browser} on {system}", { browser, system }) : browser || system || t("Unknown");
       const identity = await shop.identity();
@@ -146,7 +151,12 @@ export function accountTasks(shop: Shop): Task[] {
         remark(t("If it wasn't, reset your password now. That logs out every device, including theirs.")),
         button(t("Reset password"), page(config, paths.forgotPassword)),
       ]);
-      await mailer.send({ id: emailId, to: account.email, content });
+      const email = { id: emailId, to: account.email, content };
+      await mailer.send(email).catch(async (error: unknown) => {
+        // It is tried again.
+        await Promise.all([limits.giveBackTelling(userId), account.isConfirmed || recipients.giveBack(account.email)]);
+        throw error;
+      });
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { countTogether, giveBackTogether, NetworkLimit, RateLimit, type Counted } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -10,6 +10,8 @@ const DAY = 24 * HOUR;
 
 /** The key of an account in the limits table, which doesn't store email addresses. */
 export const accountKey = recipientKey;
+
+const once = (limit: RateLimit, key: string): Counted => ({ limit, key, tries: 1 });
 
 interface Login {
   ip: string;
@@ -75,31 +77,25 @@ class AccountLimits {
   async countLogin({ ip, email, place }: Login): Promise<() => Promise<void>> {
     const account = accountKey(email);
     const placeKey = `${place?.key} ${account}`;
-    if (place?.kind === "device") {
-      await this.#loginsPerDevice.count(placeKey);
-      await this.#failuresPerDevice.count(placeKey);
-    } else {
-      await this.#loginsPerNetwork.count(ip);
-      await this.#failuresPerNetworkAndAccount.count(ip, account);
-    }
-    if (place) await this.#failuresPerPlaceAndDay.count(placeKey);
-    else await this.#failuresPerAccount.count(account);
-
-    return async () => {
-      if (place?.kind === "device") await this.#failuresPerDevice.giveBack(placeKey);
-      else await this.#failuresPerNetworkAndAccount.giveBack(ip, account);
-      if (place) await this.#failuresPerPlaceAndDay.giveBack(placeKey);
-      else await this.#failuresPerAccount.giveBack(account);
-    };
+    const isDevice = place?.kind === "device";
+    const logins = isDevice ? [once(this.#loginsPerDevice, placeKey)] : this.#loginsPerNetwork.limitsOf(ip, 1);
+    const failures = [
+      ...(isDevice ? [once(this.#failuresPerDevice, placeKey)] : this.#failuresPerNetworkAndAccount.limitsOf(ip, 1, account)),
+      place ? once(this.#failuresPerPlaceAndDay, placeKey) : once(this.#failuresPerAccount, account),
+    ];
+    await countTogether([...logins, ...failures]);
+    return () => giveBackTogether(failures);
   }
 
   /** Forgets strangers' wrong passwords, and codes after the right one, because the account has a new password. */
   async pardon(ip: string, { id, email }: { id: string; email: string }): Promise<void> {
     const account = accountKey(email);
-    await this.#secondStepsPerAccount.forget(id);
-    await this.#secondStepsPerDay.forget(id);
-    await this.#failuresPerNetworkAndAccount.forget(ip, account);
-    await this.#failuresPerAccount.forget(account);
+    await Promise.all([
+      this.#secondStepsPerAccount.forget(id),
+      this.#secondStepsPerDay.forget(id),
+      this.#failuresPerNetworkAndAccount.forget(ip, account),
+      this.#failuresPerAccount.forget(account),
+    ]);
   }
 
   /**
@@ -115,20 +111,23 @@ class AccountLimits {
 
   /** @throws Refusal 429 */
   async countRegistration(ip: string, email: string): Promise<void> {
-    await this.#registrationsPerNetwork.count(ip);
-    await this.#registrationsPerAccount.count(accountKey(email));
+    const perAccount = { limit: this.#registrationsPerAccount, key: accountKey(email), tries: 1 };
+    await countTogether([...this.#registrationsPerNetwork.limitsOf(ip, 1), perAccount]);
   }
 
-  /** Counts a refresh before the token is exchanged. `userId`: the token's owner, if it has one. @throws Refusal 429 */
-  async countRefresh(ip: string, userId: string | undefined): Promise<void> {
-    await this.#refreshesPerNetwork.count(ip);
-    if (userId) await this.#refreshesPerAccount.count(userId);
+  /** Counts a refresh from an address. @throws Refusal 429 */
+  countRefresh(ip: string): Promise<void> {
+    return this.#refreshesPerNetwork.count(ip);
+  }
+
+  /** Counts a refresh of a person, before the token is exchanged. @throws Refusal 429 */
+  countRefreshOf(userId: string): Promise<void> {
+    return this.#refreshesPerAccount.count(userId);
   }
 
   /** Counts a picture before any of it is read. @throws Refusal 429 */
   async countUpload(ip: string, userId: string): Promise<void> {
-    await this.#uploadsPerAccount.count(userId);
-    await this.#uploadsPerNetwork.count(ip);
+    await countTogether([{ limit: this.#uploadsPerAccount, key: userId, tries: 1 }, ...this.#uploadsPerNetwork.limitsOf(ip, 1)]);
   }
 
   /** @throws Refusal 429 */
@@ -147,11 +146,9 @@ class AccountLimits {
    * @throws Refusal 429
    */
   async countSecondStep(userId: string): Promise<() => Promise<void>> {
-    const limits = [this.#secondStepsPerAccount, this.#secondStepsPerDay];
-    for (const limit of limits) await limit.count(userId);
-    return async () => {
-      for (const limit of limits) await limit.giveBack(userId);
-    };
+    const counts = [this.#secondStepsPerAccount, this.#secondStepsPerDay].map((limit) => ({ limit, key: userId, tries: 1 }));
+    await countTogether(counts);
+    return () => giveBackTogether(counts);
   }
 
   /** @throws Refusal 429 */
@@ -162,6 +159,11 @@ class AccountLimits {
   /** Whether to report another login by email: whoever knows the password could fill the inbox, login by login. */
   mayTellOfLogin(userId: string): Promise<boolean> {
     return this.#newLoginEmailsPerAccount.isWithin(userId);
+  }
+
+  /** Gives back a report that could not be sent. */
+  giveBackTelling(userId: string): Promise<void> {
+    return this.#newLoginEmailsPerAccount.giveBack(userId);
   }
 }
 

@@ -13,7 +13,7 @@ import { checkNewPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
 import { accountLimits } from "./limits.ts";
 import { askToVerify } from "./emails.ts";
-import { findKnownPlace } from "./session/known-places.ts";
+import { readKnownPlaces } from "./session/known-places.ts";
 import { hashPassword, isPassword } from "./password/passwords.ts";
 import { noteSecurityEvent, originOf } from "./security-events.ts";
 import { Sessions } from "./session/sessions.ts";
@@ -61,26 +61,31 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.login, async ({ input: { email, password }, http }) => {
-    const place = await findKnownPlace(shop, email, http);
+    const [{ place, devices }, user] = await Promise.all([readKnownPlaces(shop, email, http), store.readCredentials(db, email)]);
     const pardon = await limits.countLogin({ ip: ipOf(http), email, place });
-    const user = await store.readCredentials(db, email);
     const matches = await isPassword(password, user?.passwordHash, turnOf(ipOf(http)));
     if (!user || !matches || user.status !== "Active") {
       await noteSecurityEvent(db, { kind: "login-failed", userId: user?.id ?? null, from: originOf(http) });
     }
     if (!user || !matches) throw refuse.unauthenticated(t("Wrong email or password"));
-    await pardon();
-    if (user.status !== "Active") throw refuse.forbidden(t("This account is suspended. Please contact us."));
-    const due = await secondStep.due(user);
-    if (due) throw refuse.unauthenticated(t("Confirm that it's you to finish logging in."), due);
-    const { accessToken: accesstoken, refreshToken } = await signIn.begin(user, http);
+    if (user.status !== "Active") {
+      await pardon();
+      throw refuse.forbidden(t("This account is suspended. Please contact us."));
+    }
+    const begin = async () => {
+      const due = await secondStep.due(user);
+      if (due) throw refuse.unauthenticated(t("Confirm that it's you to finish logging in."), due);
+      return signIn.begin(user, http, { devices });
+    };
+    const [{ accessToken: accesstoken, refreshToken }] = await Promise.all([begin(), pardon()]);
     return { data: { accesstoken, refreshToken }, message: t("Welcome, {name}", { name: user.name }) };
   });
 
   serve(app, shop, contract.refresh, async ({ http }) => {
     const token = tokenOf(http);
-    await limits.countRefresh(ipOf(http), await sessions.ownerOf(token));
-    return { data: await sessions.renew(token, originOf(http)) };
+    const [owner] = await Promise.all([sessions.ownerOf(token), limits.countRefresh(ipOf(http))]);
+    const allowed = owner ? limits.countRefreshOf(owner) : undefined;
+    return { data: await sessions.renew(token, originOf(http), allowed) };
   });
 
   serve(app, shop, contract.logout, async ({ http }) => {

@@ -30,6 +30,8 @@ export function originOf(http: { request: FastifyRequest } | null): Origin {
 }
 
 interface SecurityEvent {
+  /** A new one by default. */
+  id?: string;
   kind: SecurityEventKind;
   /** The account's owner; null if there is no such account. */
   userId: string | null;
@@ -39,8 +41,7 @@ interface SecurityEvent {
 }
 
 /** Records a security event, in the transaction that causes it if there is one. @returns its id */
-export async function noteSecurityEvent(tx: Db, { kind, userId, from, detail = "" }: SecurityEvent): Promise<string> {
-  const id = newId();
+export async function noteSecurityEvent(tx: Db, { id = newId(), kind, userId, from, detail = "" }: SecurityEvent): Promise<string> {
   await tx.insert(securityEvents).values({ id, kind, userId, detail, ...from });
   return id;
 }

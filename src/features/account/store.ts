@@ -5,7 +5,7 @@ import { language } from "#words/language.ts";
 import { revokeSessionsOf, deleteSessions } from "./session/session-store.ts";
 import { deletePlaces } from "./session/known-place-store.ts";
 import { users } from "./tables.ts";
-import { removeSteps } from "./two-step/store.ts";
+import { removeSteps, stepsOf } from "./two-step/store.ts";
 
 interface NewUser {
   id: string;
@@ -78,7 +78,17 @@ export const readCredentialsOf = (db: Db, userId: string) => readPersonToLogIn(d
 async function readPersonToLogIn(db: Db, who: SQL) {
   const { id, name, ownerConfirmed, passwordHash, role, status } = users;
   const [row] = await db
-    .select({ id, name, email: users.email, isConfirmed: users.verifyEmail, ownerConfirmed, passwordHash, role, status })
+    .select({
+      id,
+      name,
+      email: users.email,
+      isConfirmed: users.verifyEmail,
+      ownerConfirmed,
+      passwordHash,
+      role,
+      status,
+      ...stepsOf(sql`user_account.id`),
+    })
     .from(users)
     .where(who);
   return row;
@@ -126,26 +136,13 @@ export async function lockForChange(tx: Db, userId: string) {
   return row;
 }
 
-/**
- * Records a login and locks the person until the transaction ends.
- * @returns false if the password was changed since it was compared, or the person can't log in anymore
- */
-export async function noteLogin(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
-  const rows = await tx
-    .update(users)
-    .set({ lastLoginAt: sql`now()`, language: language() })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), eq(users.status, "Active")))
-    .returning({ id: users.id });
-  return rows.length > 0;
-}
-
-/** People's names by id. */
-export async function readNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
+/** People's names by id. @param ids or SQL that selects them */
+export async function readNames(db: Db, ids: readonly string[] | SQL): Promise<Map<string, string>> {
+  if ("length" in ids && ids.length === 0) return new Map();
   const rows = await db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(inArray(users.id, [...ids]));
+    .where("length" in ids ? inArray(users.id, [...ids]) : sql`${users.id} in (${ids})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

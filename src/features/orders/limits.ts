@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { countedTogether, NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { countedTogether, countTogether, NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
@@ -50,8 +50,7 @@ class OrderLimits {
 
   /** A long invoice blocks the process for a tenth of a second. @throws Refusal 429 */
   async countInvoice(ip: string, userId: string): Promise<void> {
-    await this.#invoicesPerAccount.count(userId);
-    await this.#invoicesPerNetwork.count(ip);
+    await countTogether([{ limit: this.#invoicesPerAccount, key: userId, tries: 1 }, ...this.#invoicesPerNetwork.limitsOf(ip, 1)]);
   }
 
   trustOf(isConfirmed: boolean): Trust {

@@ -9,7 +9,6 @@ import { filledMessage } from "../cart/contract.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
-import { makeInvoice } from "./invoice/make-invoice.ts";
 import { orderLimits } from "./limits.ts";
 import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
@@ -26,10 +25,10 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     return order;
   };
   const seesAll = (visitor: Visitor) => may(visitor.role, "manager") && !isTwoStepDue(shop, visitor);
-  const detailsOf = async (orderId: string, visitor: Visitor): Promise<contract.OrderDetails> => ({
-    ...orderReply(await existing(orderId)),
-    timeline: await readTimeline(db, orderId, seesAll(visitor) ? "ADMIN" : "USER"),
-  });
+  const detailsOf = async (orderId: string, visitor: Visitor): Promise<contract.OrderDetails> => {
+    const [order, timeline] = await Promise.all([existing(orderId), readTimeline(db, orderId, seesAll(visitor) ? "ADMIN" : "USER")]);
+    return { ...orderReply(order), timeline };
+  };
   /** @throws Refusal 404, also for another shopper's order */
   const own = async (ref: string, { userId }: Visitor): Promise<string> => {
     const found = await findOrder(db, ref);
@@ -61,8 +60,10 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor, http }) => {
-    const order = await existing(await readable(input.orderId, visitor));
-    await limits.countInvoice(http?.request.ip ?? "", visitor.userId);
+    const orderId = await readable(input.orderId, visitor);
+    const [order] = await Promise.all([existing(orderId), limits.countInvoice(http?.request.ip ?? "", visitor.userId)]);
+    // Loaded for the first invoice, because it makes every start longer.
+    const { makeInvoice } = await import("./invoice/make-invoice.ts");
     return { name: `invoice-${order.number}.pdf`, bytes: makeInvoice(order, await shop.identity()) };
   });
 }

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadConfig } from "#server/settings/config.ts";
-import { ANNOUNCE_EVERY_MS } from "#server/db/announce.ts";
-import { openDatabase } from "#server/db/connect.ts";
-import { SERVING } from "#server/db/timeouts.ts";
-import { buildApp } from "#start/app.ts";
-import { makeShop } from "#start/open-shop.ts";
+import { beforeAll, expect, test } from "vitest";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { startProxy } from "../../../tests/support/database-proxy.ts";
+import { openCountedShop } from "../../../tests/support/counted-shop.ts";
 import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
 import * as account from "../account/contract.ts";
 import * as addresses from "../addresses/contract.ts";
 import * as cart from "../cart/contract.ts";
@@ -18,46 +11,9 @@ import { createCulqiOrder, openPayment } from "../payments/contract.ts";
 import { searchProducts } from "../search/contract.ts";
 import * as orders from "./contract.ts";
 
-/** Everything as in production, but the database is reached through a proxy that counts. */
-const near = await openTestShop();
-const proxy = await startProxy(near.connection);
-const database = openDatabase({ ...SERVING, ...proxy.connection }, () => {});
-const config = loadConfig({ DATA_DIR: near.shop.config.dataDir, CATALOGUE: "none", LOG_LEVEL: "silent" });
-const app = buildApp(makeShop(config, database, near.shop.log));
-await app.ready();
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await proxy.close();
-});
-
-async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) {
-  const isGet = endpoint.method === "GET";
-  const answer = await app.inject({
-    method: endpoint.method,
-    url: endpoint.path,
-    headers: token ? { authorization: `Bearer ${token}` } : {},
-    ...(isGet ? { query: (input ?? {}) as Record<string, string> } : { payload: input ?? {} }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
-
-/** Waits until announcements of former calls are out: they are sent a moment later, and nobody waits for them. */
-async function quiet(): Promise<void> {
-  for (let before = -1; before !== proxy.trips();) {
-    before = proxy.trips();
-    await new Promise((resolve) => setTimeout(resolve, 2 * ANNOUNCE_EVERY_MS));
-  }
-}
-
-/** The round trips of one call. Connections are there and settings are known already, as in a shop that is in use. */
-async function tripsOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<number> {
-  await quiet();
-  const before = proxy.trips();
-  const { status, body } = await call(endpoint, input, token);
-  expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
-  return proxy.trips() - before;
-}
+const { near, proxy, database, call: ask, tripsOf: trips } = await openCountedShop();
+const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) => ask(endpoint, input, { token });
+const tripsOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) => trips(endpoint, input, { token });
 
 async function shopper() {
   const { user, token } = await signUp(near);
@@ -65,8 +21,6 @@ async function shopper() {
 }
 
 beforeAll(async () => {
-  // Opens enough connections for statements that run side by side.
-  await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select pg_sleep(0.1)")));
   const { token, addressId } = await shopper();
   const productId = await addProduct(near, { stock: 10, price: 5 });
   for (const endpoint of [orders.cashOnDelivery, createCulqiOrder]) await call(endpoint, order(productId, addressId), token);

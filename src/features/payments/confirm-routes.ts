@@ -21,12 +21,10 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
   const limits = paymentLimits(shop);
 
   /** @throws Refusal 404, also when the payment is somebody else's */
-  const own = async ({ userId }: Visitor, ref: string, ...names: ProviderName[]): Promise<Attempt> => {
-    for (const name of names) {
-      const attempt = await readAttemptByRef(db, name, ref);
-      if (attempt?.userId === userId) return attempt;
-    }
-    throw refuse.notFound(t("Payment not found"));
+  const own = async ({ userId }: Visitor, ref: string, name: ProviderName): Promise<Attempt> => {
+    const attempt = await readAttemptByRef(db, name, ref);
+    if (attempt?.userId !== userId) throw refuse.notFound(t("Payment not found"));
+    return attempt;
   };
   const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
     const provider = await providerOf(providers, attempt.provider);
@@ -48,8 +46,7 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     return { data: attempt ? await paymentReply(db, attempt) : null };
   });
   serve(app, shop, contract.cancelPayment, async ({ input, visitor }) => {
-    const attempt = await own(visitor, input.orderId, "paypal", "culqi");
-    await cancelPayment(shop, attempt.id);
+    await cancelPayment(shop, visitor.userId, input.orderId);
     return { message: t("Payment canceled. Nothing was charged.") };
   });
 

@@ -1,7 +1,8 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot } from "../delivery/slots/store.ts";
-import { release } from "../stock/reservations.ts";
+import { release, releaseLocked } from "../stock/reservations.ts";
+import type { StockedProduct } from "../stock/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { moveAttempt, type Attempt } from "./store.ts";
 
@@ -17,6 +18,25 @@ export async function releasePayment(
 ): Promise<void> {
   await moveAttempt(tx, attempt.id, to, { note });
   await releaseHeld(tx, invalidate, attempt);
+}
+
+/**
+ * Like {@link releasePayment} when its products are locked too: statements that need no look at their result, so they may be sent with
+ * the commit.
+ */
+export function releaseLockedPayment(
+  tx: Db,
+  invalidate: Invalidate,
+  { id, lines, delivery, couponCode }: Held,
+  products: readonly StockedProduct[],
+  to: "CANCELLED" | "REPLACED",
+): PromiseLike<unknown>[] {
+  return [
+    moveAttempt(tx, id, to, { note: "" }),
+    ...(lines.length > 0 ? [releaseLocked(tx, invalidate, id, products, lines)] : []),
+    ...(delivery?.slot ? [releaseSlot(tx, delivery.slot)] : []),
+    ...(couponCode ? [returnUse(tx, id)] : []),
+  ];
 }
 
 /** Releases what a locked attempt holds: pieces, delivery time and coupon. */

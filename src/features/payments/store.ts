@@ -60,6 +60,16 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
   return row;
 }
 
+/** Like {@link lockAttempt}, by the provider's id; undefined if it is somebody else's. */
+export async function lockOwnAttempt(tx: Db, userId: string, ref: string): Promise<Attempt | undefined> {
+  const [row] = await tx
+    .select(attemptColumns)
+    .from(attempts)
+    .where(and(eq(attempts.userId, userId), inArray(attempts.provider, ["paypal", "culqi"]), eq(attempts.providerRef, ref)))
+    .for("update");
+  return row;
+}
+
 const isOfOrder = (orderId: string) => or(eq(attempts.id, orderId), eq(attempts.amends, orderId));
 
 /**

@@ -20,10 +20,12 @@ interface LastBackups {
 /** The last backup that succeeded, and why the last one failed if that was later. */
 export async function readLastBackups(db: Db): Promise<LastBackups> {
   const newest = (ok: boolean) => db.select().from(backupRuns).where(eq(backupRuns.ok, ok)).orderBy(desc(backupRuns.at)).limit(1);
-  const [good] = await newest(true);
-  const [failed] = await newest(false);
+  const [[good], [failed], { rows }] = await Promise.all([
+    newest(true),
+    newest(false),
+    db.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`),
+  ]);
   const isLater = failed && (!good || failed.at > good.at);
-  const { rows } = await db.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`);
   return { nowMs: rows[0]!.ms, good: good?.at ?? null, failed: isLater ? { at: failed.at, problem: failed.problem } : null };
 }
 

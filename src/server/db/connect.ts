@@ -142,11 +142,10 @@ export function openDatabase(
       const begun = client.query(prepare ? beginPrepared : begin);
       begun.catch(() => {});
       result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
-      await begun;
       if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
       const committed = client.query("commit");
       committed.catch(() => {}); // one of the last statements may fail first
-      await Promise.all(last);
+      await Promise.all([begun, ...last]);
       const { command } = await committed;
       // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
       if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
@@ -241,8 +240,14 @@ export function sqlState(error: unknown): string {
 }
 
 const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
 
 /** Whether a unique index rejected a duplicate. */
 export function isDuplicate(error: unknown): boolean {
   return sqlState(error) === UNIQUE_VIOLATION;
+}
+
+/** Whether a foreign key rejected a row, because what it refers to is not there. */
+export function refersToNothing(error: unknown): boolean {
+  return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }

@@ -132,9 +132,27 @@ export async function countedTogether<T>(counts: readonly Counted[], work: () =>
     for (const result of counted) if (result.status === "rejected") throw result.reason;
     return await work();
   } catch (error) {
-    await Promise.all(counts.map(({ limit, key, tries }) => limit.giveBack(key, tries)));
+    await giveBackTogether(counts);
     throw error;
   }
+}
+
+/**
+ * Counts tries with several limits at once, with the same result as one after the other: behind the first one that refuses, none is
+ * counted. @throws as {@link RateLimit.count}
+ */
+export async function countTogether(counts: readonly Counted[]): Promise<void> {
+  const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
+  const at = counted.findIndex(({ status }) => status === "rejected");
+  const refused = counted[at];
+  if (refused?.status !== "rejected") return;
+  await giveBackTogether(counts.slice(at + 1));
+  throw refused.reason;
+}
+
+/** Gives back tries that were counted. */
+export async function giveBackTogether(counts: readonly Counted[]): Promise<void> {
+  await Promise.all(counts.map(({ limit, key, tries }) => limit.giveBack(key, tries)));
 }
 
 /** How much more a /48 may do than a /64. */
@@ -155,35 +173,29 @@ export class NetworkLimit {
 
   /** Checks without counting. @throws as {@link RateLimit.check} */
   async check(ip: string): Promise<void> {
-    await this.#each(ip, "", (limit, key) => limit.check(key));
+    await Promise.all(this.limitsOf(ip, 1).map(({ limit, key }) => limit.check(key)));
   }
 
-  /** The limits that apply to an address, for {@link countedTogether}. */
-  limitsOf(ip: string, tries: number): Counted[] {
+  /** The limits that apply to an address, optionally per `about`, for {@link countedTogether} and {@link countTogether}. */
+  limitsOf(ip: string, tries: number, about = ""): Counted[] {
     const { narrow, wide } = networksOf(ip);
-    const limits = [{ limit: this.#narrow, key: narrow, tries }];
-    return wide === undefined ? limits : [...limits, { limit: this.#wide, key: wide, tries }];
+    const limits = [{ limit: this.#narrow, key: `${narrow} ${about}`.trim(), tries }];
+    return wide === undefined ? limits : [...limits, { limit: this.#wide, key: `${wide} ${about}`.trim(), tries }];
   }
 
   /** Counts one try from an address, optionally per `about`. @throws as {@link RateLimit.count} */
   async count(ip: string, about = ""): Promise<void> {
-    await this.#each(ip, about, (limit, key) => limit.count(key));
+    await countTogether(this.limitsOf(ip, 1, about));
   }
 
   /** Gives back one try. */
   async giveBack(ip: string, about = ""): Promise<void> {
-    await this.#each(ip, about, (limit, key) => limit.giveBack(key));
+    await giveBackTogether(this.limitsOf(ip, 1, about));
   }
 
   /** Resets the tries from an address. */
   async forget(ip: string, about = ""): Promise<void> {
-    await this.#each(ip, about, (limit, key) => limit.forget(key));
-  }
-
-  async #each(ip: string, about: string, act: (limit: RateLimit, key: string) => Promise<void>): Promise<void> {
-    const { narrow, wide } = networksOf(ip);
-    await act(this.#narrow, `${narrow} ${about}`.trim());
-    if (wide !== undefined) await act(this.#wide, `${wide} ${about}`.trim());
+    await Promise.all(this.limitsOf(ip, 1, about).map(({ limit, key }) => limit.forget(key)));
   }
 }
 

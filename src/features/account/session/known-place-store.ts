@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
 import { knownPlaces, users } from "../tables.ts";
@@ -8,12 +8,12 @@ const MOST_PLACES = 50;
 /** Most rows deleted at a time. */
 const MOST_CLEANED = 5000;
 
-/** Which of these places the account of an email address knows. */
-export function readPlaces(db: Db, email: string, keys: string[]) {
+/** The places that the account of an email address knows. */
+export function readPlaces(db: Db, email: string) {
   return db
     .select({ key: knownPlaces.key, isConfirmed: users.verifyEmail })
     .from(users)
-    .innerJoin(knownPlaces, and(eq(knownPlaces.userId, users.id), inArray(knownPlaces.key, keys)))
+    .innerJoin(knownPlaces, eq(knownPlaces.userId, users.id))
     .where(and(sql`lower(${users.email}) = lower(${email})`, eq(users.status, "Active")));
 }
 
@@ -25,7 +25,7 @@ export async function readKeys(db: Db, userId: string): Promise<string[]> {
 
 /** Stores places of a person as used now. */
 export async function putPlaces(tx: Db, userId: string, keys: string[]): Promise<void> {
-  await tx
+  const added = tx
     .insert(knownPlaces)
     .values(keys.map((key) => ({ userId, key })))
     .onConflictDoUpdate({ target: [knownPlaces.userId, knownPlaces.key], set: { usedAt: sql`now()` } });
@@ -35,7 +35,7 @@ export async function putPlaces(tx: Db, userId: string, keys: string[]): Promise
     .where(eq(knownPlaces.userId, userId))
     .orderBy(desc(knownPlaces.usedAt), knownPlaces.key)
     .limit(MOST_PLACES);
-  await tx.delete(knownPlaces).where(and(eq(knownPlaces.userId, userId), sql`${knownPlaces.key} not in ${newest}`));
+  await Promise.all([added, tx.delete(knownPlaces).where(and(eq(knownPlaces.userId, userId), sql`${knownPlaces.key} not in ${newest}`))]);
 }
 
 export async function deletePlaces(tx: Db, userId: string): Promise<void> {

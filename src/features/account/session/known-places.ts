@@ -20,18 +20,40 @@ type Http = { request: FastifyRequest } | null;
 const deviceKey = (device: string) => `device ${hashOfDevice(device)}`;
 const networkKey = (ip: string) => `network ${networkOf(ip)}`;
 
-/** The place a request comes from, if the account of `email` knows it. The browser counts before the network. */
-export async function findKnownPlace(
+interface Known {
+  /** The place a request comes from, if the account knows it. The browser counts before the network. */
+  place: KnownPlace | undefined;
+  /** The keys of all browsers that the account knows. */
+  devices: readonly string[];
+}
+
+const isDevice = (key: string) => key.startsWith("device ");
+
+/** What the account of `email` knows of the place that a request comes from. */
+export async function readKnownPlaces(
   { database: { db }, config }: Pick<Shop, "database" | "config">,
   email: string,
   http: Http,
-): Promise<KnownPlace | undefined> {
-  if (!http) return undefined;
+): Promise<Known> {
+  if (!http) return { place: undefined, devices: [] };
   const device = readDevice(config, http.request);
   const keys = [...(device ? [deviceKey(device)] : []), networkKey(http.request.ip)];
-  const known = await store.readPlaces(db, email, keys);
+  const known = await store.readPlaces(db, email);
   const place = keys.map((key) => known.find((one) => one.key === key)).find(Boolean);
-  return place && { kind: place.key.startsWith("device ") ? "device" : "network", ...place };
+  return {
+    place: place && { kind: isDevice(place.key) ? "device" : "network", ...place },
+    devices: known.map(({ key }) => key).filter(isDevice),
+  };
+}
+
+/** The place a request comes from, if the account of `email` knows it. */
+export async function findKnownPlace(shop: Pick<Shop, "database" | "config">, email: string, http: Http): Promise<KnownPlace | undefined> {
+  return (await readKnownPlaces(shop, email, http)).place;
+}
+
+/** The keys of the browsers that a person has logged in with. */
+export async function readDevices(db: Db, userId: string): Promise<string[]> {
+  return (await store.readKeys(db, userId)).filter(isDevice);
 }
 
 /** Whether a person has logged in with this browser, with the password they have now. */
@@ -47,20 +69,32 @@ interface Remembered {
   headers: { "set-cookie"?: string[] };
 }
 
-/** Remembers the browser and network of a login. */
-export async function rememberPlace(tx: Db, config: Config, userId: string, http: Http): Promise<Remembered> {
-  if (!http) return { isNewDevice: false, headers: {} };
+/**
+ * Recognizes the browser of a login.
+ * @param devices the keys of those that the account knows
+ * @returns with the keys to remember by {@link rememberPlaces}
+ */
+export function recognize(config: Config, http: Http, devices: readonly string[]): Remembered & { keys: string[] } {
+  if (!http) return { isNewDevice: false, headers: {}, keys: [] };
   const sent = readDevice(config, http.request);
-  const devices = (await store.readKeys(tx, userId)).filter((key) => key.startsWith("device "));
   const known = sent !== undefined && devices.includes(deviceKey(sent));
   // Never reuse a cookie the account doesn't know: somebody else may have planted it.
   const device = known ? sent : newDevice();
-  await store.putPlaces(tx, userId, [deviceKey(device), networkKey(http.request.ip)]);
-  return { isNewDevice: !known && devices.length > 0, headers: { "set-cookie": deviceCookie(config, device) } };
+  return {
+    isNewDevice: !known && devices.length > 0,
+    headers: { "set-cookie": deviceCookie(config, device) },
+    keys: [deviceKey(device), networkKey(http.request.ip)],
+  };
+}
+
+/** Remembers the browser and network of a login. */
+export async function rememberPlaces(tx: Db, userId: string, keys: string[]): Promise<void> {
+  if (keys.length > 0) await store.putPlaces(tx, userId, keys);
 }
 
 /** Forgets every other place, because the password is new: whoever knew the old one is a stranger now. */
 export async function forgetOtherPlaces(tx: Db, config: Config, userId: string, http: Http): Promise<Remembered> {
-  await store.deletePlaces(tx, userId);
-  return rememberPlace(tx, config, userId, http);
+  const { keys, ...remembered } = recognize(config, http, []);
+  await Promise.all([store.deletePlaces(tx, userId), rememberPlaces(tx, userId, keys)]);
+  return remembered;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "#shared/roles.ts";
+import { language } from "#words/language.ts";
 import { SESSION_DAYS, SESSION_MOST_DAYS, STAFF_SESSION_HOURS, type KnownRefreshToken } from "../rules.ts";
 import { refreshTokens, sessions, users } from "../tables.ts";
 
@@ -45,8 +46,25 @@ export async function readValidSessions(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string; twoStep: boolean }): Promise<void> {
-  await tx.insert(sessions).values(session);
+interface NewSession {
+  id: string;
+  userId: string;
+  userAgent: string;
+  twoStep: boolean;
+}
+
+/**
+ * Records a login, which locks the person until the transaction ends, and its session. Does nothing if the password was changed since it
+ * was compared, or the person can't log in anymore: then there is no session for {@link insertRefreshToken} to refer to.
+ */
+export async function insertSession(tx: Db, { id, userId, userAgent, twoStep }: NewSession, passwordHash: string): Promise<void> {
+  await tx.execute(sql`
+    with person as (
+      update user_account set last_login_at = now(), language = ${language()}
+      where id = ${userId} and password_hash = ${passwordHash} and status = 'Active'
+      returning id
+    )
+    insert into session (id, user_id, user_agent, two_step) select ${id}, id, ${userAgent}, ${twoStep} from person`);
 }
 
 /** Marks a session as two-step, because its person has just completed the second step. */
@@ -92,15 +110,12 @@ export async function readTokenOwner(db: Db, hash: string): Promise<string | und
 
 /** Exchanges a refresh token for its successor. */
 export async function replaceRefreshToken(tx: Db, hash: string, successor: string, sessionId: string): Promise<void> {
-  await tx
-    .update(refreshTokens)
-    .set({ usedAt: sql`now()` })
-    .where(eq(refreshTokens.hash, hash));
-  await insertRefreshToken(tx, successor, sessionId);
-  await tx
-    .update(sessions)
-    .set({ usedAt: sql`now()` })
-    .where(eq(sessions.id, sessionId));
+  const used = { usedAt: sql`now()` };
+  await Promise.all([
+    tx.update(refreshTokens).set(used).where(eq(refreshTokens.hash, hash)),
+    insertRefreshToken(tx, successor, sessionId),
+    tx.update(sessions).set(used).where(eq(sessions.id, sessionId)),
+  ]);
 }
 
 /** Ends a session with its access and refresh tokens. @returns whether it was valid until now */

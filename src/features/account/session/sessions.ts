@@ -1,5 +1,5 @@
 import type { Config } from "#server/settings/config.ts";
-import type { Database, Db } from "#server/db/connect.ts";
+import { refersToNothing, type Database, type Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Visitor } from "#server/shop.ts";
@@ -8,12 +8,16 @@ import { hashOf, newRefreshToken, successorOf } from "./refresh-token.ts";
 import { judgeRefresh } from "../rules.ts";
 import { noteSecurityEvent, type Origin } from "../security-events.ts";
 import * as sessions from "./session-store.ts";
-import * as store from "../store.ts";
 
 /** The tokens of a login: an access token for 15 minutes, and a refresh token to get the next ones. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
+}
+
+/** For a transaction that begins a session: without one, the refresh token refers to nothing. @throws Refusal 401 then */
+export function refuseEnded(error: unknown): never {
+  throw refersToNothing(error) ? refuse.unauthenticated() : error;
 }
 
 /** Begins, renews and ends sessions, and identifies visitors by their access tokens. */
@@ -29,9 +33,10 @@ export class Sessions {
   }
 
   /**
-   * Begins a session. `passwordHash` is the hash the password was compared with: if it has changed since, the new password has ended
-   * all sessions, and this one must not begin.
-   * @throws Refusal 401 if the password has changed, or the person is no longer Active
+   * Begins a session, and locks the person until the transaction ends. `passwordHash` is the hash the password was compared with: if it
+   * has changed since, the new password has ended all sessions, and this one must not begin. One round trip, which may be sent with the
+   * commit.
+   * @throws Refusal 401 if the password has changed, or the person is no longer Active; with the commit, see {@link refuseEnded}
    */
   async begin(
     tx: Db,
@@ -41,29 +46,33 @@ export class Sessions {
   ): Promise<Tokens> {
     const sessionId = newId();
     const refreshToken = newRefreshToken();
-    if (!(await store.noteLogin(tx, userId, passwordHash))) throw refuse.unauthenticated();
-    await sessions.insertSession(tx, { id: sessionId, userId, userAgent, twoStep });
-    await sessions.insertRefreshToken(tx, hashOf(refreshToken), sessionId);
-    return { accessToken: await this.#accessTokens.sign({ userId, sessionId }), refreshToken };
+    const [accessToken] = await Promise.all([
+      this.#accessTokens.sign({ userId, sessionId }),
+      sessions.insertSession(tx, { id: sessionId, userId, userAgent, twoStep }, passwordHash),
+      sessions.insertRefreshToken(tx, hashOf(refreshToken), sessionId),
+    ]).catch(refuseEnded);
+    return { accessToken, refreshToken };
   }
 
   /**
    * Exchanges a refresh token for new tokens. One that was used more than a few seconds ago ends its session.
+   * @param allowed nothing changes if it rejects
    * @throws Refusal 401 if it isn't valid
    */
-  async renew(refreshToken: string, from: Origin): Promise<Tokens> {
+  async renew(refreshToken: string, from: Origin, allowed?: Promise<void>): Promise<Tokens> {
     const hash = hashOf(refreshToken);
     const successor = successorOf(refreshToken, this.#secret);
     // Refused after the transaction, so that the end of a session is committed.
-    const known = await this.#database.transact(async (tx) => {
-      const token = await sessions.lockRefreshToken(tx, hash);
+    const known = await this.#database.transact(async (tx, _invalidate, withCommit) => {
+      const [token] = await Promise.all([sessions.lockRefreshToken(tx, hash), allowed]);
       const judged = judgeRefresh(token);
       if (!token) return null;
-      if (judged.ok && judged.first) await sessions.replaceRefreshToken(tx, hash, hashOf(successor), token.sessionId);
-      if (!judged.ok && judged.reason === "reused") {
-        await sessions.revokeSession(tx, token.sessionId);
-        await noteSecurityEvent(tx, { kind: "refresh-reused", userId: token.userId, from });
-      }
+      if (judged.ok && judged.first) withCommit(sessions.replaceRefreshToken(tx, hash, hashOf(successor), token.sessionId));
+      if (!judged.ok && judged.reason === "reused")
+        withCommit(
+          sessions.revokeSession(tx, token.sessionId),
+          noteSecurityEvent(tx, { kind: "refresh-reused", userId: token.userId, from }),
+        );
       return judged.ok ? token : null;
     });
     if (!known) throw refuse.unauthenticated();
@@ -83,8 +92,8 @@ export class Sessions {
     const claims = await this.#accessTokens.read(accessToken, { evenExpired: true });
     if (!claims) throw refuse.unauthenticated();
     const { userId, sessionId } = claims;
-    await this.#database.transact(async (tx) => {
-      if (await sessions.revokeSession(tx, sessionId)) await noteSecurityEvent(tx, { kind: "logout", userId, from });
+    await this.#database.transact(async (tx, _invalidate, withCommit) => {
+      if (await sessions.revokeSession(tx, sessionId)) withCommit(noteSecurityEvent(tx, { kind: "logout", userId, from }));
     });
   }
 

@@ -1,18 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { recipientLimit } from "#server/mail/recipient-limit.ts";
+import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { emailNewLogin } from "../emails.ts";
-import { accountLimits } from "../limits.ts";
-import { rememberPlace } from "./known-places.ts";
+import { readDevices, recognize, rememberPlaces } from "./known-places.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
-import type { Sessions, Tokens } from "./sessions.ts";
+import { refuseEnded, type Sessions, type Tokens } from "./sessions.ts";
 
 /** A person whose password was right. `passwordHash` is the hash it was compared with. */
 interface Person {
   id: string;
-  email: string;
-  isConfirmed: boolean;
   passwordHash: string;
+}
+
+interface Options {
+  /** Whether it took two steps, or a passkey. */
+  twoStep?: boolean;
+  /** The keys of the browsers that the account knows, if they have been read. */
+  devices?: readonly string[];
 }
 
 type Http = { request: FastifyRequest; reply: FastifyReply } | null;
@@ -31,21 +35,24 @@ export class SignIn {
    * `passwordHash` ties the session to the compared password (see {@link Sessions.begin}).
    * @throws Refusal 401 if the password has changed, or the person is no longer Active
    */
-  async begin(person: Person, http: Http, steps: { twoStep?: boolean } = {}): Promise<Tokens> {
+  async begin({ id: userId, passwordHash }: Person, http: Http, { twoStep = false, devices }: Options = {}): Promise<Tokens> {
     const from = originOf(http);
     const { config, database } = this.#shop;
-    const { tokens, isNewDevice, headers, eventId } = await database.transact(async (tx) => {
-      const tokens = await this.#sessions.begin(tx, person, from, steps);
-      const remembered = await rememberPlace(tx, config, person.id, http);
-      const eventId = await noteSecurityEvent(tx, { kind: "login", userId: person.id, from });
-      return { ...remembered, tokens, eventId };
-    });
+    const { keys, isNewDevice, headers } = recognize(config, http, devices ?? (await readDevices(database.db, userId)));
+    const tokens = await database
+      .transact(async (tx, _invalidate, withCommit) => {
+        const begun = this.#sessions.begin(tx, { id: userId, passwordHash }, from, { twoStep });
+        const eventId = newId();
+        withCommit(
+          begun,
+          rememberPlaces(tx, userId, keys),
+          noteSecurityEvent(tx, { id: eventId, kind: "login", userId, from }),
+          ...(isNewDevice ? [emailNewLogin(tx, userId, eventId)] : []),
+        );
+        return () => begun;
+      })
+      .catch(refuseEnded);
     http?.reply.headers(headers);
-    if (isNewDevice && (await this.#mayTell(person))) await emailNewLogin(database.db, person.id, eventId);
-    return tokens;
-  }
-
-  async #mayTell({ id, ...recipient }: Person): Promise<boolean> {
-    return (await accountLimits(this.#shop).mayTellOfLogin(id)) && recipientLimit(this.#shop).allows(recipient);
+    return tokens();
   }
 }

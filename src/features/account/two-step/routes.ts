@@ -32,7 +32,8 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   const secondStep = new SecondStep(shop);
   const signIn = new SignIn(shop, new Sessions(shop));
 
-  async function begin(person: Awaited<ReturnType<typeof readCredentialsOf>>, http: Parameters<SignIn["begin"]>[1]) {
+  type Person = Pick<NonNullable<Awaited<ReturnType<typeof readCredentialsOf>>>, "id" | "name" | "passwordHash" | "status">;
+  async function begin(person: Person | undefined, http: Parameters<SignIn["begin"]>[1]) {
     if (person?.status !== "Active") throw refuse.forbidden(t("This account is suspended. Please contact us."));
     const { accessToken: accesstoken, refreshToken } = await signIn.begin(person, http, { twoStep: true });
     return { data: { accesstoken, refreshToken }, message: t("Welcome, {name}", { name: person.name }) };

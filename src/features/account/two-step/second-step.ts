@@ -23,13 +23,12 @@ export class SecondStep {
   }
 
   /** The second step that is due after a right password; null if the account has none. */
-  async due({ id: userId, passwordHash }: { id: string; passwordHash: string }): Promise<SecondStepDue | null> {
-    const { db } = this.#shop.database;
-    const steps = await store.readSteps(db, userId);
-    if (!steps.authenticator && !steps.passkey) return null;
+  async due(person: store.Steps & { id: string; passwordHash: string }): Promise<SecondStepDue | null> {
+    const { id: userId, passwordHash, authenticator, passkey } = person;
+    if (!authenticator && !passkey) return null;
     const ticket = newTicket();
-    await store.insertTicket(db, { hash: hashOf(ticket), purpose: "second-step", userId, passwordHash });
-    return { ...steps, ticket };
+    await store.insertTicket(this.#shop.database.db, { hash: hashOf(ticket), purpose: "second-step", userId, passwordHash });
+    return { authenticator, passkey, ticket };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../tables.ts";
 import { authenticators, passkeys, recoveryCodes, stepTickets } from "./tables.ts";
@@ -11,12 +11,24 @@ const TICKET_TRIES = 5;
 const MOST_CLEANED = 5000;
 
 /** Which second steps a person has. */
-export async function readSteps(db: Db, userId: string): Promise<{ authenticator: boolean; passkey: boolean }> {
-  const { rows } = await db.execute<{ authenticator: boolean; passkey: boolean }>(sql`
-    select exists (select from authenticator where user_id = ${userId} and confirmed_at is not null) as authenticator,
-      exists (select from passkey where user_id = ${userId}) as passkey`);
+export interface Steps {
+  authenticator: boolean;
+  passkey: boolean;
+}
+
+export async function readSteps(db: Db, userId: string): Promise<Steps> {
+  const { authenticator, passkey } = stepsOf(userId);
+  const { rows } = await db.execute<{ authenticator: boolean; passkey: boolean }>(
+    sql`select ${authenticator} as authenticator, ${passkey} as passkey`,
+  );
   return rows[0]!;
 }
+
+/** SQL for a person's {@link Steps}. */
+export const stepsOf = (userId: string | SQL) => ({
+  authenticator: sql<boolean>`exists (select from authenticator where user_id = ${userId} and confirmed_at is not null)`,
+  passkey: sql<boolean>`exists (select from passkey where user_id = ${userId})`,
+});
 
 export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));

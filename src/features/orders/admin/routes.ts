@@ -8,7 +8,7 @@ import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
-import { readTimeline } from "../timeline/order-events.ts";
+import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";
@@ -32,15 +32,18 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     return found.id;
   };
   const detailsOf = async (orderId: string): Promise<contract.AdminOrder> => {
-    const order = await readOrder(db, orderId);
+    const [order, timeline, names, next] = await Promise.all([
+      readOrder(db, orderId),
+      readTimeline(db, orderId, "ADMIN"),
+      readNames(db, actorsOf(orderId)),
+      readNextToSend(db, orderId),
+    ]);
     if (!order) throw new Error("An order vanished");
-    const timeline = await readTimeline(db, orderId, "ADMIN");
-    const names = await readNames(db, [...new Set(timeline.map(({ who }) => who))]);
     return {
       ...orderReply(order),
       timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })),
       note: order.note,
-      next: await readNextToSend(db, orderId),
+      next,
     };
   };
 

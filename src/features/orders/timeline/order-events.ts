@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { PaymentStatus } from "../contract.ts";
@@ -38,6 +38,9 @@ export async function readTimeline(db: Db, orderId: string, reader: "USER" | "AD
     after: after ?? "",
   }));
 }
+
+/** SQL for the ids of those who did something with an order. */
+export const actorsOf = (orderId: string): SQL => sql`select who from order_event where order_id = ${orderId}`;
 
 /** Sets an order's payment status; does nothing if there is no such order, or it already has that status. */
 export async function notePaymentStatus(tx: Db, invalidate: Invalidate, orderId: string, paymentStatus: PaymentStatus): Promise<void> {

@@ -6,16 +6,15 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { useAddress } from "../../addresses/store.ts";
 import { toFields } from "../../addresses/to-address.ts";
 import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
-import { returnUse } from "../../coupons/uses-store.ts";
-import { lockSlots, releaseSlot } from "../../delivery/slots/store.ts";
+import { lockSlots } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../../orders/check-unpaid.ts";
 import { useKey } from "../../orders/idempotency/idempotency-key.ts";
 import type { OrderRequest } from "../../orders/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";
-import { releaseLocked } from "../../stock/reservations.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
+import { releaseLockedPayment } from "../release-payment.ts";
 import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
-import { lockUnderWay, moveAttempt, productsUnderWay, slotsUnderWay } from "../store.ts";
+import { lockUnderWay, productsUnderWay, slotsUnderWay } from "../store.ts";
 
 /** What an order or payment is decided on. */
 export interface Purchase {
@@ -73,12 +72,7 @@ export async function startPurchase(
   const known = { address, unpaid, taken, hasOrdered: ordered };
   if (given.length === 0) return { ...known, products, coupon };
   // Usually one; more only if a capture took very long and then failed.
-  const releases = given.flatMap((attempt) => [
-    moveAttempt(tx, attempt.id, "REPLACED", { note: "" }),
-    ...(attempt.lines.length > 0 ? [releaseLocked(tx, invalidate, attempt.id, products, attempt.lines)] : []),
-    ...(attempt.delivery?.slot ? [releaseSlot(tx, attempt.delivery.slot)] : []),
-    ...(attempt.couponCode ? [returnUse(tx, attempt.id)] : []),
-  ]);
+  const releases = given.flatMap((attempt) => releaseLockedPayment(tx, invalidate, attempt, products, "REPLACED"));
   // Sent after the releases, so it sees what they gave back.
   const [now, couponNow] = await Promise.all([lockStock(tx, productIds), lockCoupon(), ...releases]);
   return { ...known, products: now, coupon: couponNow };

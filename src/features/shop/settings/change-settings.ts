@@ -1,5 +1,5 @@
 import { EVERYTHING } from "#server/cache/response-cache.ts";
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Db, Invalidate, WithCommit } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { PaymentsConfig } from "#server/settings/payment-settings.ts";
@@ -27,12 +27,13 @@ export interface SettingsChange {
 export async function changeSettings(
   tx: Db,
   invalidate: Invalidate,
+  withCommit: WithCommit,
   { shop: given, payments }: { shop: Config["shop"]; payments: PaymentsConfig },
   adminId: string,
   { changes, was }: SettingsChange,
 ): Promise<void> {
-  await lockSettings(tx);
-  const now = settingsOf(await readStored(tx), given);
+  const [, stored] = await Promise.all([lockSettings(tx), readStored(tx)]);
+  const now = settingsOf(stored, given);
   const names = SETTING_NAMES.filter((name) => changes[name] !== undefined && !isSame(changes[name], now[name]));
   for (const name of names) {
     if (name in given)
@@ -54,17 +55,14 @@ export async function changeSettings(
     throw refuse.conflict(currencyFixed(), { field: "currency", value: now.currency });
   const needs = bookNeeds(next);
   if (needs) throw refuse.badInput(needs.message, needs.field);
-  await usePictures(tx, picturesIn(changes));
-  await writeSettings(tx, pick(changes));
+  const pictures = picturesIn(changes);
+  if (pictures.length > 0) await usePictures(tx, pictures);
   invalidate(SETTINGS, EVERYTHING);
-  await noteChange(tx, adminId, {
-    kind: "settings",
-    thingId: "settings",
-    thingName: "Settings",
-    action: "changed",
-    before: pick(now),
-    after: pick(changes),
-  });
+  const change = { before: pick(now), after: pick(changes) };
+  withCommit(
+    writeSettings(tx, pick(changes)),
+    noteChange(tx, adminId, { kind: "settings", thingId: "settings", thingName: "Settings", action: "changed", ...change }),
+  );
 }
 
 function picturesIn({ logo, bannerPicture }: SettingsChange["changes"]): string[] {
