@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
-import { UncachedBudget } from "#server/limits/uncached-budget.ts";
+import { RequestBudget } from "#server/limits/request-budget.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { addToCart } from "./add-to-cart.ts";
@@ -18,7 +18,7 @@ const MERGES = { burst: 100, perSecond: 0.1 };
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   const { prepared: db } = shop.database;
   // Each is remembered for a month, so that it is done once. A browser merges when its shopper logs in, which must not wait for a count.
-  const merges = new UncachedBudget(MERGES);
+  const merges = new RequestBudget(MERGES);
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
     data: lineReply(await addToCart(shop.database, visitor.userId, input.productId)),

@@ -3,7 +3,7 @@ import { bearer } from "#server/http/bearer.ts";
 import { refuse } from "#server/http/errors.ts";
 import { networksOf, WIDE_FACTOR } from "#server/limits/rate-limit.ts";
 import { checkOf } from "#server/http/serve.ts";
-import { UncachedBudget } from "#server/limits/uncached-budget.ts";
+import { RequestBudget } from "#server/limits/request-budget.ts";
 import { EventStreams, type StreamKeys, type StreamLimits } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
@@ -25,7 +25,7 @@ interface Options {
 export function liveRoutes(app: FastifyInstance, shop: Shop, { limits, sessionsEveryMs }: Options = {}): void {
   const check = checkOf(liveUpdates);
   const streams = new EventStreams(app, shop, { ...LIMITS, ...limits });
-  const budget = new UncachedBudget(BUDGET);
+  const budget = new RequestBudget(BUDGET);
   const products = new WatchedProducts(shop);
   const orders = new WatchedOrders(shop, sessionsEveryMs);
   const unsubscribe = shop.invalidations.subscribe((tags) => {

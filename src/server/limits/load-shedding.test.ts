@@ -17,7 +17,7 @@ import { cacheable, ResponseCache } from "../cache/response-cache.ts";
 import { pageRoutes } from "../render/render.ts";
 import { Refusal } from "../http/errors.ts";
 import { LoadShedding } from "./load-shedding.ts";
-import { UncachedBudget } from "./uncached-budget.ts";
+import { RequestBudget } from "./request-budget.ts";
 
 const from = (ip: string) => ({ ip }) as FastifyRequest;
 const statusOf = (work: Promise<unknown>) =>
@@ -63,7 +63,7 @@ test("a refused request does not affect others waiting for the same response", a
 });
 
 test("a network's budget refills, up to its burst", () => {
-  const budget = new UncachedBudget({ burst: 2, perSecond: 1 });
+  const budget = new RequestBudget({ burst: 2, perSecond: 1 });
   const takes = (at: number) => budget.take({ narrow: "10.0.0.1" }, at);
   expect([takes(0), takes(0), takes(0)]).toEqual([true, true, false]);
   expect(budget.take({ narrow: "10.0.0.2" }, 0)).toBe(true);

@@ -9,7 +9,7 @@ import { bearer } from "../http/bearer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { networksOf, turnOf } from "./rate-limit.ts";
-import { UncachedBudget } from "./uncached-budget.ts";
+import { RequestBudget } from "./request-budget.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -59,7 +59,7 @@ export class LoadShedding {
   readonly #isOn: boolean;
   readonly #delayMs: () => number;
   readonly #queue: FairQueue;
-  readonly #budget: UncachedBudget;
+  readonly #budget: RequestBudget;
   readonly #ofOneAccount: QueueLimits;
   readonly #ofOneNetwork: QueueLimits;
   /** By account and by network, as long as they have calls. */
@@ -87,7 +87,7 @@ export class LoadShedding {
     this.#refusalMs = refusalMs;
     this.#delayMs = delayMs;
     this.#queue = new FairQueue(rateLimit ? queue : QUEUE_WITHOUT_LIMITS);
-    this.#budget = new UncachedBudget(budget);
+    this.#budget = new RequestBudget(budget);
     this.#ofOneAccount = ofOneAccount;
     this.#ofOneNetwork = ofOneNetwork;
     this.#crowdedFrom = crowdedFrom;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { csvReport } from "#server/http/csv-report.ts";
 import { networksOf } from "#server/limits/rate-limit.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
-import { UncachedBudget } from "#server/limits/uncached-budget.ts";
+import { RequestBudget } from "#server/limits/request-budget.ts";
 import type { Shop } from "#server/shop.ts";
 import { csvLine } from "#shared/csv.ts";
 import type { Text } from "#words/t.ts";
@@ -31,7 +31,7 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   const rangeOf = async (days: number) => ({ timeZone: (await shop.identity()).timeZone, days });
   const counts = new SearchCounts(shop);
   app.addHook("onClose", () => counts.close());
-  const budget = new UncachedBudget(BUDGET);
+  const budget = new RequestBudget(BUDGET);
 
   serve(app, shop, contract.countSearch, async ({ input, http }) => {
     // Over the budget nothing is counted, which is nothing a shopper needs to hear of.

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { WIDE_FACTOR, type networksOf } from "./rate-limit.ts";
 
-/** How many networks are remembered. A forgotten one gets its full budget again. */
-const NETWORKS = 20_000;
+/** How many keys are remembered. A forgotten one gets its full budget again. */
+const REMEMBERED = 20_000;
 
 interface Bucket {
   tokens: number;
@@ -10,11 +10,11 @@ interface Bucket {
 }
 
 /**
- * A token bucket per network: `burst` at once, `perSecond` in the long run. A whole IPv6 /48 gets {@link WIDE_FACTOR} times that. In
- * memory, so per process.
+ * A token bucket per key, such as a network or an account: `burst` at once, `perSecond` in the long run. A whole IPv6 /48 gets
+ * {@link WIDE_FACTOR} times that. In memory, so per process, and without a round trip; `RateLimit` counts for all of them.
  */
-export class UncachedBudget {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: NETWORKS });
+export class RequestBudget {
+  readonly #buckets = new LRUCache<string, Bucket>({ max: REMEMBERED });
   readonly #burst: number;
   readonly #perSecond: number;
 
@@ -28,12 +28,12 @@ export class UncachedBudget {
     return this.#take(narrow, 1, now) && (wide === undefined || this.#take(wide, WIDE_FACTOR, now));
   }
 
-  #take(network: string, factor: number, now: number): boolean {
+  #take(key: string, factor: number, now: number): boolean {
     const burst = this.#burst * factor;
-    const { tokens, at } = this.#buckets.get(network) ?? { tokens: burst, at: now };
+    const { tokens, at } = this.#buckets.get(key) ?? { tokens: burst, at: now };
     const filled = Math.min(burst, tokens + ((now - at) / 1000) * this.#perSecond * factor);
     const isThere = filled >= 1;
-    this.#buckets.set(network, { tokens: isThere ? filled - 1 : filled, at: now });
+    this.#buckets.set(key, { tokens: isThere ? filled - 1 : filled, at: now });
     return isThere;
   }
 }
