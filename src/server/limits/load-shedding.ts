@@ -6,6 +6,7 @@ import type { Config } from "../settings/config.ts";
 import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { refuse, type Refusal } from "../http/errors.ts";
 import { bearer } from "../http/bearer.ts";
+import { AccountQueues, type AccountLimits } from "./account-queues.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { networksOf, turnOf } from "./rate-limit.ts";
@@ -36,17 +37,6 @@ const QUEUE_WITHOUT_LIMITS: QueueLimits = { slots: 3, waiting: Infinity, waiting
  * typing causes (`decisions/033-budget-for-uncached-requests.md`).
  */
 export const BUDGET = { burst: 200, perSecond: 20 };
-/**
- * Calls of one account that run at once in a process. Whoever shops or works in the back office makes a few at a time, so only floods
- * notice.
- */
-const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 5000 };
-/**
- * Calls of logged-in people that run at once in a process until those of each network take turns, account by account: whoever has many
- * accounts could otherwise slow down everyone.
- */
-const CROWDED_FROM = 16;
-const OF_ONE_NETWORK: QueueLimits = { slots: 16, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
 /** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
 /** Most delayed refusals. Any others are sent at once. */
@@ -54,43 +44,33 @@ const MOST_REFUSALS = 2000;
 
 const busy = (): Refusal => refuse.busy(t("The shop is very busy right now. Please try again in a moment."));
 
+interface Options extends AccountLimits {
+  delayMs?: () => number;
+  queue?: QueueLimits;
+  budget?: typeof BUDGET;
+  refusalMs?: number;
+}
+
 /** Keeps expensive anonymous requests from slowing down buyers. With RATE_LIMIT=off they only queue, and nothing is refused. */
 export class LoadShedding {
   readonly #isOn: boolean;
   readonly #delayMs: () => number;
   readonly #queue: FairQueue;
   readonly #budget: RequestBudget;
-  readonly #ofOneAccount: QueueLimits;
-  readonly #ofOneNetwork: QueueLimits;
-  /** By account and by network, as long as they have calls. */
-  readonly #accounts = new Map<string, FairQueue>();
-  readonly #networks = new Map<string, FairQueue>();
-  readonly #crowdedFrom: number;
-  /** Calls of logged-in people that don't wait for others. */
-  #running = 0;
+  readonly #accounts: AccountQueues;
   readonly #refusalMs: number;
   #refusals = 0;
 
   constructor(
     { rateLimit }: Pick<Config, "rateLimit">,
-    {
-      delayMs = eventLoopDelay,
-      queue = QUEUE,
-      budget = BUDGET,
-      ofOneAccount = OF_ONE_ACCOUNT,
-      ofOneNetwork = OF_ONE_NETWORK,
-      crowdedFrom = CROWDED_FROM,
-      refusalMs = REFUSAL_MS,
-    } = {},
+    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, refusalMs = REFUSAL_MS, ...ofAccounts }: Options = {},
   ) {
     this.#isOn = rateLimit;
     this.#refusalMs = refusalMs;
     this.#delayMs = delayMs;
     this.#queue = new FairQueue(rateLimit ? queue : QUEUE_WITHOUT_LIMITS);
     this.#budget = new RequestBudget(budget);
-    this.#ofOneAccount = ofOneAccount;
-    this.#ofOneNetwork = ofOneNetwork;
-    this.#crowdedFrom = crowdedFrom;
+    this.#accounts = new AccountQueues(ofAccounts);
   }
 
   /**
@@ -111,27 +91,10 @@ export class LoadShedding {
     return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
   }
 
-  /**
-   * Runs a call of a logged-in person, a few of each account at once and, of many, a few of each network.
-   * @param waits whether it may wait long for others, such as a payment provider: then it takes no turn of its network
-   * @throws Refusal 429 when too many of the account's or the network's calls wait
-   */
+  /** Runs a call of a logged-in person in its turn. @throws as {@link AccountQueues.run} */
   async ofAccount<T>(request: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits = false): Promise<T> {
     if (!this.#isOn) return work();
-    const inTurn = () => (waits ? work() : this.#ofNetwork(turnOf(request.ip), userId, work));
-    return inQueueOf(this.#accounts, userId, this.#ofOneAccount, "", inTurn);
-  }
-
-  async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>): Promise<T> {
-    const run = async () => {
-      this.#running++;
-      try {
-        return await work();
-      } finally {
-        this.#running--;
-      }
-    };
-    return this.#running < this.#crowdedFrom ? run() : inQueueOf(this.#networks, network, this.#ofOneNetwork, userId, run);
+    return this.#accounts.run(request, userId, work, waits);
   }
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {
@@ -175,22 +138,5 @@ export class LoadShedding {
     await delay(this.#refusalMs);
     this.#refusals--;
     return refusal;
-  }
-}
-
-/** Runs `work` in a queue that exists as long as it has calls. @throws Refusal 429 when too many wait */
-async function inQueueOf<T>(
-  queues: Map<string, FairQueue>,
-  whose: string,
-  limits: QueueLimits,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const calls = queues.get(whose) ?? new FairQueue(limits);
-  queues.set(whose, calls);
-  try {
-    return await calls.run(key, work, () => refuse.tooMany(2, t("Too many requests")));
-  } finally {
-    if (calls.isIdle) queues.delete(whose);
   }
 }
