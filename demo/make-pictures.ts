@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type OverlayOptions, type Sharp } from "sharp";
 import {
-  DARK_TILE,
   DEMO_PICTURES,
   DEMO_WIDTHS,
   keyOf,
@@ -16,6 +15,7 @@ import {
   type Picture,
   type Tint,
 } from "#features/files/demo-pictures.ts";
+import { DARK_TILE } from "#features/files/rules.ts";
 import { allPictures } from "./all-pictures.ts";
 import { planScenes } from "./plan-scenes.ts";
 import { printOf, toneOf } from "./prints.ts";

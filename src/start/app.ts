@@ -60,7 +60,7 @@ import { staffRoutes } from "#features/staff/routes.ts";
 import { manifestRoute } from "#features/shop/manifest.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
 
-/** Lets proxies know that this process is about to leave, while it serves on. */
+/** Lets proxies know that this process is about to leave, while it keeps serving. */
 export function startDraining({ drain, rawRequests }: Pick<Shop, "drain" | "rawRequests">): void {
   drain.begin();
   rawRequests.stop();

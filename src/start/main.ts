@@ -74,7 +74,7 @@ function main(): void {
 
 /**
  * Starts everything or, in a worker, only the web process. The code that serves takes longer to load than the database to start, so
- * workers load it meanwhile. A process that does both does so in turn: while it loads, it hears no answer of the database in time.
+ * workers load it meanwhile. A process that does both does so in turn: while code loads, it couldn't read the database's replies in time.
  */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
   if (cluster.isWorker) {

@@ -22,12 +22,12 @@ export interface Workers {
   hurry(): void;
 }
 
-/** How long web processes serve on after their main process was killed, unless another one takes over before. */
+/** How long web processes keep serving after their main process was killed, unless another one takes over before. */
 const ORPHANED_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Whether web processes listen by themselves on the port they share, so that they serve on without the main process. Elsewhere the
+ * Whether web processes listen by themselves on the port they share, so that they keep serving without the main process. Elsewhere the
  * main process accepts their connections.
  */
 export const LISTEN_ALONE = process.platform === "linux";
@@ -58,7 +58,7 @@ export async function forkWorkers(count: number, { port: wanted, host }: Pick<Co
 function forkSome(count: number, port: number): Started[] {
   return Array.from({ length: count }, () => {
     const worker = fork(port);
-    const started = { worker, listening: listening(worker) };
+    const started = { worker, listening: untilListeningOrGone(worker) };
     started.listening.catch(() => {}); // awaited later
     return started;
   });
@@ -82,7 +82,7 @@ export async function openWorkers(
   if (LISTEN_ALONE && !hasOrphans(dataDir)) await checkPort(port, host);
   relayInvalidations();
 
-  function look(worker: Worker): void {
+  function replaceWhenGone(worker: Worker): void {
     const born = performance.now();
     worker.once("exit", (code, signal) => {
       if (closing) return;
@@ -93,7 +93,7 @@ export async function openWorkers(
   }
   function replace(): void {
     const worker = fork(port);
-    look(worker);
+    replaceWhenGone(worker);
     sayPrepared(worker, connections);
     note();
   }
@@ -102,7 +102,7 @@ export async function openWorkers(
   const all = [...first, ...forkSome(count - first.length, port)];
   for (const { worker, listening: listens } of all) {
     sayPrepared(worker, connections);
-    // From the first one on: it serves on if this process is killed, and those that another one left behind may leave.
+    // From the first one on: it keeps serving if this process is killed, and those that another one left behind may leave.
     listens.then(note, () => {});
   }
   try {
@@ -113,7 +113,7 @@ export async function openWorkers(
   }
   for (const { worker } of all) {
     if (worker.isDead()) replace();
-    else look(worker);
+    else replaceWhenGone(worker);
   }
 
   return {
@@ -134,14 +134,14 @@ function alive(): Worker[] {
   return Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && !worker.isDead() ? [worker] : []));
 }
 
-async function listening(worker: Worker): Promise<void> {
+async function untilListeningOrGone(worker: Worker): Promise<void> {
   const ended = once(worker, "exit").then(() => Promise.reject(new StartError("The web processes could not be started.")));
   ended.catch(() => {});
   await Promise.race([untilListening(worker), ended]);
 }
 
 /**
- * In a worker: serves on if the main process is killed, until another one has taken over, or for a minute.
+ * In a worker: keeps serving if the main process is killed, until another one has taken over, or for a minute.
  * @param isServing whether it serves already
  * @param leave ends this process in order
  */

@@ -1,4 +1,4 @@
-import { countTogether, giveBackTogether, NetworkLimit, RateLimit, type Counted } from "#server/limits/rate-limit.ts";
+import { countTogether, giveBackTogether, NetworkLimit, once, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -10,8 +10,6 @@ const DAY = 24 * HOUR;
 
 /** The key of an account in the limits table, which doesn't store email addresses. */
 export const accountKey = recipientKey;
-
-const once = (limit: RateLimit, key: string): Counted => ({ limit, key, tries: 1 });
 
 interface Login {
   ip: string;
@@ -111,8 +109,7 @@ class AccountLimits {
 
   /** @throws Refusal 429 */
   async countRegistration(ip: string, email: string): Promise<void> {
-    const perAccount = { limit: this.#registrationsPerAccount, key: accountKey(email), tries: 1 };
-    await countTogether([...this.#registrationsPerNetwork.limitsOf(ip, 1), perAccount]);
+    await countTogether([...this.#registrationsPerNetwork.limitsOf(ip, 1), once(this.#registrationsPerAccount, accountKey(email))]);
   }
 
   /** Counts a refresh from an address. @throws Refusal 429 */
@@ -127,7 +124,7 @@ class AccountLimits {
 
   /** Counts a picture before any of it is read. @throws Refusal 429 */
   async countUpload(ip: string, userId: string): Promise<void> {
-    await countTogether([{ limit: this.#uploadsPerAccount, key: userId, tries: 1 }, ...this.#uploadsPerNetwork.limitsOf(ip, 1)]);
+    await countTogether([once(this.#uploadsPerAccount, userId), ...this.#uploadsPerNetwork.limitsOf(ip, 1)]);
   }
 
   /** @throws Refusal 429 */
@@ -146,7 +143,7 @@ class AccountLimits {
    * @throws Refusal 429
    */
   async countSecondStep(userId: string): Promise<() => Promise<void>> {
-    const counts = [this.#secondStepsPerAccount, this.#secondStepsPerDay].map((limit) => ({ limit, key: userId, tries: 1 }));
+    const counts = [this.#secondStepsPerAccount, this.#secondStepsPerDay].map((limit) => once(limit, userId));
     await countTogether(counts);
     return () => giveBackTogether(counts);
   }

@@ -7,8 +7,8 @@ import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
 const STORED_FOR = sql`interval '2 years'`;
-/** How long what a command did to each product is stored: as long as it can be undone, since it may do it every night. */
-const COMMAND_STORED_FOR = sql`interval '30 days'`;
+/** How long it is offered to undo what was changed at once. What a command did to each product is stored no longer: it may do it every night. */
+export const UNDO_FOR = sql`interval '30 days'`;
 
 export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
 
@@ -66,7 +66,7 @@ export async function readLastBulk(
     select c.change_id as "changeId", c.at, u.name as by, c.action,
       (select count(*)::int from admin_change one where one.change_id = c.change_id) as count
     from (
-      select * from admin_change where kind = ${kind} and change_id is not null and at > now() - interval '30 days'
+      select * from admin_change where kind = ${kind} and change_id is not null and at > now() - ${UNDO_FOR}
       order by id desc limit 1) c
     left join user_account u on u.id = c.by_id`);
   const [last] = rows;
@@ -161,6 +161,6 @@ export async function forgetThingsNamed(tx: Db, kind: AuditedKind, name: string,
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
   await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${STORED_FOR}`));
   // Ids begin with the time, and an index has them by person.
-  const from = sql`lpad(to_hex((extract(epoch from now() - ${COMMAND_STORED_FOR}) * 1000)::bigint), 12, '0')`;
+  const from = sql`lpad(to_hex((extract(epoch from now() - ${UNDO_FOR}) * 1000)::bigint), 12, '0')`;
   await deleteInBatches(db, adminChanges, sql`by_id is null and id < ${from} and kind = 'product'`);
 }

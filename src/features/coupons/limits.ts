@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { countedTogether, NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { countedUnlessFailed, giveBackTogether, NetworkLimit, once, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
@@ -23,9 +23,9 @@ class CouponLimits {
    * @throws Refusal 429, also for a right code
    */
   async counted<T>(http: { request: FastifyRequest } | null, userId: string, work: () => Promise<T>): Promise<T> {
-    const counts = [{ limit: this.#wrongPerAccount, key: userId, tries: 1 }, ...this.#wrongPerNetwork.limitsOf(http?.request.ip ?? "", 1)];
+    const counts = [once(this.#wrongPerAccount, userId), ...this.#wrongPerNetwork.limitsOf(http?.request.ip ?? "", 1)];
     let wrong: unknown;
-    const result = await countedTogether(counts, async () => {
+    const result = await countedUnlessFailed(counts, async () => {
       try {
         return await work();
       } catch (error) {
@@ -35,7 +35,7 @@ class CouponLimits {
       }
     });
     if (wrong) throw wrong;
-    await Promise.all(counts.map(({ limit, key, tries }) => limit.giveBack(key, tries)));
+    await giveBackTogether(counts);
     return result!; // not wrong
   }
 }

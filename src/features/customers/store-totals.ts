@@ -4,7 +4,7 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
-import { paidCents } from "../dashboard/days/sold.ts";
+import { paidCents } from "../payments/refunds/store.ts";
 
 /** Changes dealt with in one transaction: quick even if none of their orders are in memory. */
 const BATCH = 100;

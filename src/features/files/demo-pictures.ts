@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DiskStorage } from "./disk-storage.ts";
-import { imageAddress } from "./rules.ts";
+import { DARK_TILE, imageAddress } from "./rules.ts";
 import type { Storage } from "./storage.ts";
 
 const DEMO = join(import.meta.dirname, "../../../demo");
@@ -11,9 +11,6 @@ export const DEMO_PICTURES = join(DEMO, "pictures");
 
 /** Their widths. Larger ones would take more space in the repository than everything else. */
 export const DEMO_WIDTHS = [160, 320, 640] as const;
-
-/** The file with the tile of the dark theme, which has a hole where the product is. */
-export const DARK_TILE = "dark.webp";
 
 const disk = new DiskStorage(DEMO_PICTURES);
 const files = new Set<string>([...DEMO_WIDTHS.map((width) => `${width}.webp`), DARK_TILE]);
@@ -49,7 +46,7 @@ export type Picture = MotifPicture | PackPicture;
 
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-/** The key of a bundled picture. */
+/** The key of a bundled picture. `pictureOf` of the rules knows those of products by it. */
 export function keyOf(picture: Picture): string {
   if ("sku" in picture) return slug(picture.kind === "pack" ? `${picture.sku} ${picture.name}` : `${picture.sku} ${picture.name} label`);
   return `${picture.icon}-${picture.kind}-${picture.tint}`;

@@ -23,7 +23,10 @@ export function isImageAddress(address: string): boolean {
   return address.length <= 2000 && /^https:\/\/[^\s"'<>\\]+$/i.test(address) && URL.canParse(address);
 }
 
-/** The keys of the bundled pictures of products. */
+/** A bundled picture's file with the tile of the dark theme, which has a hole where the product is. */
+export const DARK_TILE = "dark.webp";
+
+/** The keys of the bundled pictures of products, see `keyOf` in `demo-pictures.ts`. */
 const BUNDLED = /^[a-z]{2}-\d{3}-|-(?:group|close)-[a-z]+$/;
 
 interface PictureAttributes {
@@ -38,7 +41,7 @@ export function pictureOf(address: string): PictureAttributes {
   const key = keyOfAddress(address);
   if (!key) return { src: address };
   const srcSet = WIDTHS.map((width) => `/images/${key}/${width}.webp ${width}w`).join(", ");
-  return { src: address, srcSet, style: BUNDLED.test(key) ? { "--dark-tile": `url(/images/${key}/dark.webp)` } : undefined };
+  return { src: address, srcSet, style: BUNDLED.test(key) ? { "--dark-tile": `url(/images/${key}/${DARK_TILE})` } : undefined };
 }
 
 /** Largest picture that can be uploaded, in bytes. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { countedTogether, countTogether, NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { countedUnlessFailed, countTogether, NetworkLimit, once, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
@@ -50,7 +50,7 @@ class OrderLimits {
 
   /** A long invoice blocks the process for a tenth of a second. @throws Refusal 429 */
   async countInvoice(ip: string, userId: string): Promise<void> {
-    await countTogether([{ limit: this.#invoicesPerAccount, key: userId, tries: 1 }, ...this.#invoicesPerNetwork.limitsOf(ip, 1)]);
+    await countTogether([once(this.#invoicesPerAccount, userId), ...this.#invoicesPerNetwork.limitsOf(ip, 1)]);
   }
 
   trustOf(isConfirmed: boolean): Trust {
@@ -78,13 +78,13 @@ class OrderLimits {
     const ip = http?.request.ip ?? "";
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
     const counts = [
-      { limit: this.#ordersPerAccount, key: userId, tries: 1 },
+      once(this.#ordersPerAccount, userId),
       { limit: this.#piecesPerAccount, key: userId, tries: pieces },
       ...this.#piecesPerNetwork.limitsOf(ip, pieces),
       ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedPerNetwork.limitsOf(ip, 1)),
       ...(isConfirmed || delivery?.slot === undefined ? [] : this.#unconfirmedTimesPerNetwork.limitsOf(ip, 1)),
     ];
-    return countedTogether(counts, () => work(trust));
+    return countedUnlessFailed(counts, () => work(trust));
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { countedTogether, NetworkLimit, networkOf, networksOf, RateLimit } from "./rate-limit.ts";
+import { countedUnlessFailed, NetworkLimit, networkOf, networksOf, RateLimit } from "./rate-limit.ts";
 
 const { shop } = await openTestShop({ RATE_LIMIT: "on" });
 let names = 0;
@@ -84,12 +84,12 @@ test.each([
 
 test("work from a network counts for its /48 too, and not at all if it fails", async () => {
   const limit = new NetworkLimit(shop, { name: "test-counted", tries: 2, wideTries: 3, seconds: 60 });
-  await expect(countedTogether(limit.limitsOf("2001:db8:1:1::1", 2), () => Promise.reject(new Error("sold out")))).rejects.toThrow(
+  await expect(countedUnlessFailed(limit.limitsOf("2001:db8:1:1::1", 2), () => Promise.reject(new Error("sold out")))).rejects.toThrow(
     "sold out",
   );
-  await countedTogether(limit.limitsOf("2001:db8:1:1::1", 2), async () => {});
-  await expect(countedTogether(limit.limitsOf("2001:db8:1:2::1", 2), async () => {})).rejects.toMatchObject({ status: 429 });
-  await countedTogether(limit.limitsOf("2001:db8:1:2::1", 1), async () => {});
+  await countedUnlessFailed(limit.limitsOf("2001:db8:1:1::1", 2), async () => {});
+  await expect(countedUnlessFailed(limit.limitsOf("2001:db8:1:2::1", 2), async () => {})).rejects.toMatchObject({ status: 429 });
+  await countedUnlessFailed(limit.limitsOf("2001:db8:1:2::1", 1), async () => {});
   await expect(limit.check("2001:db8:1:3::1")).rejects.toMatchObject({ status: 429 });
   await limit.check("2001:db8:2:1::1");
 });

@@ -124,8 +124,11 @@ export interface Counted {
   tries: number;
 }
 
+/** One try with a limit, to count beside others. */
+export const once = (limit: RateLimit, key: string): Counted => ({ limit, key, tries: 1 });
+
 /** Counts tries for `work`, all at once, and gives them back if it fails. @throws as {@link RateLimit.count} */
-export async function countedTogether<T>(counts: readonly Counted[], work: () => Promise<T>): Promise<T> {
+export async function countedUnlessFailed<T>(counts: readonly Counted[], work: () => Promise<T>): Promise<T> {
   try {
     // Waits for all of them, so that only tries that were counted are given back.
     const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
@@ -176,7 +179,7 @@ export class NetworkLimit {
     await Promise.all(this.limitsOf(ip, 1).map(({ limit, key }) => limit.check(key)));
   }
 
-  /** The limits that apply to an address, optionally per `about`, for {@link countedTogether} and {@link countTogether}. */
+  /** The limits that apply to an address, optionally per `about`, for {@link countedUnlessFailed} and {@link countTogether}. */
   limitsOf(ip: string, tries: number, about = ""): Counted[] {
     const { narrow, wide } = networksOf(ip);
     const limits = [{ limit: this.#narrow, key: `${narrow} ${about}`.trim(), tries }];

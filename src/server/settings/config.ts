@@ -125,7 +125,7 @@ export interface Config {
   adminTwoStep: boolean;
   /** Web processes; unset: two where there are two cores. */
   workers: number | undefined;
-  /** How long the shop serves on after a signal, while `/readyz` already fails, in ms. */
+  /** How long the shop keeps serving after a signal, while `/readyz` already fails, in ms. */
   drainMs: number;
   log: LogSettings;
   /** Where metrics are served; unset: nowhere, and nothing is measured. */

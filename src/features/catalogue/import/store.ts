@@ -3,14 +3,12 @@ import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
-import { COMMAND } from "../../audit/store.ts";
+import { COMMAND, UNDO_FOR } from "../../audit/store.ts";
 import type { ImportState, ProductImport } from "./contract.ts";
 import { importRows, imports, importSkips } from "./tables.ts";
 
 /** How long a file and its results are stored. */
 const STORED_FOR = sql`interval '1 day'`;
-/** How long an import can be undone. */
-const UNDO_FOR = sql`interval '30 days'`;
 /** What was imported is remembered while it can be undone, without its rows. */
 const isRemembered = sql`(state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
 /** Time without a sign of life after which a run counts as stalled. */

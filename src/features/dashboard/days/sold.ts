@@ -1,11 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { refundedCentsOf } from "../../payments/refunds/store.ts";
+import { paidCents } from "../../payments/refunds/store.ts";
 
-/** What was paid for order `o` and not refunded, in cents. */
-export const paidCents = sql`case o.payment_status
-  when 'PAID' then o.total_cents
-  when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})::bigint
-  else 0 end`;
 /** What is still to be paid for order `o`, in cents. */
 const expectedCents = sql`case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end`;
 

@@ -17,7 +17,7 @@ import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
-import { markPaid, moveOrders } from "./move-orders.ts";
+import { markPaid, moveOrders } from "./mark-orders.ts";
 import { readNewest, readNextToSend, readPlacedSince, resolveRefs, readOrderedSlots } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */

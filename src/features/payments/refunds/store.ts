@@ -18,10 +18,16 @@ export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert):
  * SQL for the refunded cents of an order's payments, without differences, by which its total was lowered too; 0 if no provider charged
  * it. @param orderId a column
  */
-export function refundedCentsOf(orderId: SQL): SQL {
+function refundedCentsOf(orderId: SQL): SQL {
   return sql`greatest(0, coalesce((select sum(a.refunded_cents) from ${attempts} a
     where (a.id = ${orderId} or a.amends = ${orderId}) and a.status = 'PAID'), 0) - ${returnedCentsOf(orderId)})`;
 }
+
+/** SQL for what was paid for order `o` and not refunded, in cents. */
+export const paidCents = sql`case o.payment_status
+  when 'PAID' then o.total_cents
+  when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})::bigint
+  else 0 end`;
 
 export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
