@@ -41,6 +41,9 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   const connections = shopConnections({ config, database, invalidations });
   const identity = async () => identityOf(await settings.read(), config);
   const drain = new Drain();
+  let looking: Promise<string[]> | undefined;
+  // Anyone may ask, so all who ask at once share one look: it must not take the connections that shoppers order with.
+  const look = () => (looking ??= readNotReady(database).finally(() => (looking = undefined)));
   return {
     config,
     database,
@@ -59,7 +62,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     identify: (accessToken) => sessions.identify(accessToken),
     validSessions: (ids) => sessions.validSessions(ids),
     drain,
-    notReady: async () => (drain.isOn ? ["draining"] : readNotReady(database)),
+    notReady: async () => (drain.isOn ? ["draining"] : look()),
   };
 }
 

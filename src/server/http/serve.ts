@@ -160,7 +160,7 @@ export function serveDocument<E extends Endpoint>(
   });
 }
 
-/** Does the work of a call: of logged-in people a few calls of each at once, of strangers in turn where the call `queues`. */
+/** Does a call: a few of each logged-in person at once; of strangers in turn where the call `queues`, otherwise a few of each network. */
 function inItsTurn<T>(
   { shedding }: Shop,
   request: FastifyRequest,
@@ -168,7 +168,7 @@ function inItsTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (request.visitor) return shedding.ofAccount(request, request.visitor.userId, work, waits);
-  return queues ? shedding.inTurn(request, work) : work();
+  return queues ? shedding.inTurn(request, work) : shedding.ofStranger(request, work);
 }
 
 /** Validates input against an endpoint. */

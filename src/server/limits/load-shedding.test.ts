@@ -149,6 +149,53 @@ test("a logged-in person's calls are counted together, whatever they are for", a
   expect(statuses.filter((status) => status === 429)).toHaveLength(6);
 });
 
+test("of strangers' calls that take no turn, a few of each network run at once", async () => {
+  const ofStrangers = { slots: 2, waiting: 3, waitingPerKey: 3, waitMs: 60_000 };
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofStrangers });
+  const done = Promise.withResolvers<void>();
+  let begun = 0;
+  const call = (ip: string) =>
+    statusOf(
+      shedding.ofStranger(from(ip), async () => {
+        begun++;
+        await done.promise;
+      }),
+    );
+  const flood = Array.from({ length: 6 }, () => call("10.0.0.1"));
+  expect([await flood[5], begun]).toEqual([429, 2]);
+  const other = call("10.0.0.2");
+  expect(begun).toBe(3);
+  done.resolve();
+  expect(new Set(await Promise.all([...flood.slice(0, 5), other]))).toEqual(new Set([200]));
+});
+
+test("logins that wait for their network's count leave connections to shoppers", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "on" });
+  const person = await signUp(shop);
+  const wrong = () => shop.call(login, { email: "nobody@shop.example", password: "wrong-password-1" });
+  await wrong();
+  const lock = await shop.shop.database.pool.connect();
+  await lock.query("begin");
+  const { rowCount } = await lock.query("select from rate_limit where key like 'login-address:%' for update");
+  expect(rowCount).toBeGreaterThan(0);
+  const flood = Array.from({ length: 30 }, wrong);
+  await delay(200);
+  expect((await shop.call(getCart, undefined, person)).status).toBe(200);
+  await lock.query("commit");
+  lock.release();
+  await Promise.all(flood);
+});
+
+test("however many ask whether the shop is ready, it looks once", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "on" });
+  const query = vi.spyOn(shop.shop.database.pool, "query");
+  const answers = await Promise.all(Array.from({ length: 50 }, () => shop.app.inject("/readyz")));
+  expect(new Set(answers.map(({ statusCode }) => statusCode)).size).toBe(1);
+  // The database, its migrations and its admins.
+  expect(query.mock.calls.length).toBeLessThanOrEqual(3);
+  query.mockRestore();
+});
+
 test("with RATE_LIMIT=off nothing is refused, however late and however many, but a few run at once", async () => {
   const shedding = new LoadShedding({ rateLimit: false }, { ...SMALL, delayMs: () => 60_000 });
   const end = Promise.withResolvers<void>();

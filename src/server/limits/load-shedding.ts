@@ -6,7 +6,7 @@ import type { Config } from "../settings/config.ts";
 import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { refuse, type Refusal } from "../http/errors.ts";
 import { bearer } from "../http/bearer.ts";
-import { AccountQueues, type AccountLimits } from "./account-queues.ts";
+import { CallerQueues, type CallerLimits } from "./caller-queues.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { networksOf, turnOf } from "./rate-limit.ts";
@@ -44,7 +44,7 @@ const MOST_REFUSALS = 2000;
 
 const busy = (): Refusal => refuse.busy(t("The shop is very busy right now. Please try again in a moment."));
 
-interface Options extends AccountLimits {
+interface Options extends CallerLimits {
   delayMs?: () => number;
   queue?: QueueLimits;
   budget?: typeof BUDGET;
@@ -57,20 +57,20 @@ export class LoadShedding {
   readonly #delayMs: () => number;
   readonly #queue: FairQueue;
   readonly #budget: RequestBudget;
-  readonly #accounts: AccountQueues;
+  readonly #callers: CallerQueues;
   readonly #refusalMs: number;
   #refusals = 0;
 
   constructor(
     { rateLimit }: Pick<Config, "rateLimit">,
-    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, refusalMs = REFUSAL_MS, ...ofAccounts }: Options = {},
+    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, refusalMs = REFUSAL_MS, ...ofCallers }: Options = {},
   ) {
     this.#isOn = rateLimit;
     this.#refusalMs = refusalMs;
     this.#delayMs = delayMs;
     this.#queue = new FairQueue(rateLimit ? queue : QUEUE_WITHOUT_LIMITS);
     this.#budget = new RequestBudget(budget);
-    this.#accounts = new AccountQueues(ofAccounts);
+    this.#callers = new CallerQueues(ofCallers);
   }
 
   /**
@@ -91,10 +91,14 @@ export class LoadShedding {
     return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
   }
 
-  /** Runs a call of a logged-in person in its turn. @throws as {@link AccountQueues.run} */
+  /** Runs a call of a logged-in person in its turn. @throws as {@link CallerQueues.ofAccount} */
   async ofAccount<T>(request: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits = false): Promise<T> {
-    if (!this.#isOn) return work();
-    return this.#accounts.run(request, userId, work, waits);
+    return this.#isOn ? this.#callers.ofAccount(request, userId, work, waits) : work();
+  }
+
+  /** Runs a stranger's call that takes no other turn. @throws as {@link CallerQueues.ofStranger} */
+  async ofStranger<T>(request: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
+    return this.#isOn ? this.#callers.ofStranger(request, work) : work();
   }
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {

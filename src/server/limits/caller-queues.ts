@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { t } from "#words/t.ts";
+import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { refuse } from "../http/errors.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { turnOf } from "./rate-limit.ts";
@@ -16,37 +17,69 @@ const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, 
 const CROWDED_FROM = 16;
 const OF_ONE_NETWORK: QueueLimits = { slots: 16, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
 
-export interface AccountLimits {
+/** Calls of a network's accounts that wait for a payment provider: before and after it they use the database, also if they fail. */
+const OF_WAITING: QueueLimits = { slots: 32, waiting: 600, waitingPerKey: 60, waitMs: RESPOND_WITHIN_MS };
+/**
+ * Calls of strangers that take no other turn, such as logins, that run at once for one network in a process. Each counts in the
+ * database, most of them in the same row, so more would only wait there with the connections that shoppers order with.
+ */
+const OF_STRANGERS: QueueLimits = { slots: 4, waiting: 600, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
+
+export interface CallerLimits {
   ofOneAccount?: QueueLimits;
   ofOneNetwork?: QueueLimits;
+  ofWaiting?: QueueLimits;
+  ofStrangers?: QueueLimits;
   crowdedFrom?: number;
 }
 
-/** Queues for the calls of logged-in people: one for each account and, while many calls run, one for each network. */
-export class AccountQueues {
+/**
+ * Queues for calls that are answered for their caller alone: one for each account, while many calls run also one for each network, and
+ * one for the strangers of each network.
+ */
+export class CallerQueues {
   readonly #ofOneAccount: QueueLimits;
   readonly #ofOneNetwork: QueueLimits;
+  readonly #ofWaiting: QueueLimits;
+  readonly #ofStrangers: QueueLimits;
   readonly #crowdedFrom: number;
-  /** By account and by network, as long as they have calls. */
+  /** By account or network, as long as they have calls. */
   readonly #accounts = new Map<string, FairQueue>();
   readonly #networks = new Map<string, FairQueue>();
+  readonly #waiting = new Map<string, FairQueue>();
+  readonly #strangers = new Map<string, FairQueue>();
   /** Calls that run now, without those that may wait long for others. */
   #running = 0;
 
-  constructor({ ofOneAccount = OF_ONE_ACCOUNT, ofOneNetwork = OF_ONE_NETWORK, crowdedFrom = CROWDED_FROM }: AccountLimits) {
+  constructor({
+    ofOneAccount = OF_ONE_ACCOUNT,
+    ofOneNetwork = OF_ONE_NETWORK,
+    ofWaiting = OF_WAITING,
+    ofStrangers = OF_STRANGERS,
+    crowdedFrom = CROWDED_FROM,
+  }: CallerLimits) {
     this.#ofOneAccount = ofOneAccount;
     this.#ofOneNetwork = ofOneNetwork;
+    this.#ofWaiting = ofWaiting;
+    this.#ofStrangers = ofStrangers;
     this.#crowdedFrom = crowdedFrom;
   }
 
   /**
-   * Runs a call when its turn comes.
-   * @param waits whether it may wait long for others, such as a payment provider: then it takes no turn of its network
+   * Runs a call of a logged-in person when its turn comes.
+   * @param waits whether it may wait long for others, such as a payment provider: then it takes turns with such calls only
    * @throws Refusal 429 when too many of the account's or the network's calls wait
    */
-  run<T>(request: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits: boolean): Promise<T> {
-    const inTurn = () => (waits ? work() : this.#ofNetwork(turnOf(request.ip), userId, work));
+  ofAccount<T>({ ip }: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits: boolean): Promise<T> {
+    const network = turnOf(ip);
+    const inTurn = () =>
+      waits ? inQueueOf(this.#waiting, network, this.#ofWaiting, userId, work) : this.#ofNetwork(network, userId, work);
     return inQueueOf(this.#accounts, userId, this.#ofOneAccount, "", inTurn);
+  }
+
+  /** Runs a stranger's call when its turn comes. @throws Refusal 429 when too many of the network's wait */
+  ofStranger<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
+    return inQueueOf(this.#strangers, turnOf(ip), this.#ofStrangers, "", work);
   }
 
   async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>): Promise<T> {
