@@ -51,8 +51,8 @@ interface Options<E extends Endpoint> {
    * whoever is logged in may be about to pay.
    */
   inTurn?: boolean | "strangers";
-  /** See {@link WAITS}. */
-  waits?: boolean;
+  /** See {@link WAITS}; may depend on the input. */
+  waits?: boolean | ((input: CheckedInputOf<E>) => boolean);
 }
 
 /** Serves an endpoint: its route, access check, input validation, response envelope and documentation. */
@@ -99,10 +99,11 @@ export function serve<E extends Endpoint>(
         reply.header("cache-control", "no-store");
         // A file takes as long as the client needs to send it.
         if (endpoint.file) return envelope(await handler(call));
+        const waits = typeof options.waits === "function" ? options.waits(input) : options.waits;
         const queues = takesTurn && !(options.inTurn === "strangers" && (await isLoggedIn(shop, request)));
         return envelope(
           await inTime(
-            inItsTurn(shop, request, { queues, waits: options.waits }, () => handler(call)),
+            inItsTurn(shop, request, { queues, waits }, () => handler(call)),
             request.timeLeftMs,
           ),
         );

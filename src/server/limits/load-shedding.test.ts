@@ -149,6 +149,32 @@ test("a logged-in person's calls are counted together, whatever they are for", a
   expect(statuses.filter((status) => status === 429)).toHaveLength(6);
 });
 
+test("calls that wait for a payment provider take turns of their own, network by network", async () => {
+  const ofWaiting = { slots: 2, waiting: 2, waitingPerKey: 2, waitMs: 60_000 };
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofWaiting, crowdedFrom: 0 });
+  const done = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const pay = (ip: string, account: string) =>
+    statusOf(
+      shedding.ofAccount(
+        from(ip),
+        account,
+        async () => {
+          begun.push(account);
+          await done.promise;
+        },
+        true,
+      ),
+    );
+  const flood = ["a", "b", "c", "d", "e"].map((account) => pay("10.0.0.1", account));
+  expect([await flood[4], begun]).toEqual([429, ["a", "b"]]);
+  const other = pay("10.0.0.2", "z");
+  expect(begun).toEqual(["a", "b", "z"]);
+  expect(await statusOf(shedding.ofAccount(from("10.0.0.1"), "cart", async () => {}))).toBe(200);
+  done.resolve();
+  expect(new Set(await Promise.all([...flood.slice(0, 4), other]))).toEqual(new Set([200]));
+});
+
 test("of strangers' calls that take no turn, a few of each network run at once", async () => {
   const ofStrangers = { slots: 2, waiting: 3, waitingPerKey: 3, waitMs: 60_000 };
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofStrangers });

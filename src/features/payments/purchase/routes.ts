@@ -72,7 +72,7 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
       if (provider !== "cash") return { data: await startedReply(shop, await start(provider, contract.checkout, call)) };
       return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
     },
-    WAITS,
+    { waits: ({ provider }) => provider !== "cash" },
   );
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placed() }));
 
