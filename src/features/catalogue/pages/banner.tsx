@@ -72,7 +72,7 @@ export function Banner({ offer }: { offer?: Card | null }) {
         <Offer
           title={t("Popular right now")}
           to={paths.search()}
-          call={t("See more")}
+          call={t("See them all")}
           picture={{ large: croissant, small: croissantSmall }}
           look="bg-peach text-ink"
         />
