@@ -7,6 +7,7 @@ import { loadConfig, StartError, type Config } from "#server/settings/config.ts"
 import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
 import { cannotListen } from "./main-process.ts";
+import { resolveDrizzleOnce } from "./resolve-drizzle.ts";
 import { sayListening, untilPrepared } from "./worker-channel.ts";
 import { forkWorkers, LISTEN_ALONE, openWorkers, surviveMain } from "./workers.ts";
 
@@ -29,6 +30,7 @@ interface Running {
 }
 
 function main(): void {
+  resolveDrizzleOnce();
   const config = loadConfig(process.env);
   const log = openLog(config.log);
   const running: Running[] = [];
