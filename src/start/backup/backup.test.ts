@@ -103,6 +103,12 @@ test("an encrypted backup brings back every row, picture, secret, sequence and i
   expect(loadConfig({ DATA_DIR: target.config.dataDir }).jwtSecret).toBe(config.jwtSecret);
 });
 
+test("a shop whose secrets are all settings can be backed up with them", async () => {
+  const { address } = await backUp({ ...encrypted(), dataDir: where("nothing-here") }, where("no-secrets"));
+  const target = await restore(address, PASSPHRASE);
+  expect(loadConfig({ DATA_DIR: target.config.dataDir }).jwtSecret).toBe(config.jwtSecret);
+});
+
 test("nothing of an encrypted backup can be read without its passphrase", async () => {
   const { address } = await backUp(encrypted(), where("unreadable"));
   const open = (passphrase?: string) => openBackup(openPlace(address, undefined), passphrase);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
@@ -90,7 +90,8 @@ function secretsOf({ dataDir, jwtSecret }: Config): ShopData["secrets"] {
   const folder = join(dataDir, "secrets");
   return {
     read() {
-      const kept = readdirSync(folder).filter(isShops);
+      // None where all of them are settings.
+      const kept = existsSync(folder) ? readdirSync(folder).filter(isShops) : [];
       return { ...Object.fromEntries(kept.map((name) => [name, readFileSync(join(folder, name), "utf8")])), jwt: jwtSecret };
     },
     write(secrets) {
