@@ -69,5 +69,7 @@ export async function checkPort(port: number, host: string): Promise<number> {
 export function cannotListen(error: unknown, port: number, host: string): StartError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return new StartError(`Port ${port} is in use. Set PORT to another one.`);
+  if (code === "EACCES") return new StartError(`This account may not listen on port ${port}. Set PORT to 1024 or more.`);
+  if (code === "EADDRNOTAVAIL") return new StartError(`This machine has no address ${host}. Set HOST to one that it has.`);
   return new StartError(`Cannot listen on ${host}:${port}: ${message}`);
 }

@@ -3,7 +3,8 @@ import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
+import { loadConfig, SETTINGS, StartError, type Config } from "#server/settings/config.ts";
+import { misspelledSettings } from "#server/settings/misspelled-settings.ts";
 import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
 import { cannotListen } from "./main-process.ts";
@@ -33,6 +34,7 @@ function main(): void {
   resolveDrizzleOnce();
   const config = loadConfig(process.env);
   const log = openLog(config.log);
+  if (cluster.isPrimary) for (const line of misspelledSettings(process.env, SETTINGS)) log.warn(line);
   const running: Running[] = [];
   let ending = false;
 

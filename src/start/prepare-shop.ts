@@ -9,7 +9,9 @@ import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
+import { explainDatabase } from "#server/db/explain-database.ts";
 import { newClient } from "#server/db/hosts.ts";
+import { origin } from "#server/http/errors.ts";
 import { storeBuild } from "#server/render/former-builds.ts";
 import { ASSETS } from "#server/render/build-folder.ts";
 import { dev } from "#server/settings/mode.ts";
@@ -39,8 +41,11 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
   const connections = readConnections(config) ?? own;
   const { direct } = connections;
   try {
-    await explained("The database cannot be used", () => checkVersion(direct));
-    await explained("The database cannot be migrated", () => migrateDatabase(direct));
+    const which = config.databaseUrl
+      ? `The database at ${config.databaseDirectUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL"}`
+      : "The database";
+    await explained(`${which} cannot be used`, () => checkVersion(direct));
+    await explained(`${which} cannot be migrated`, () => migrateDatabase(direct));
     const filled = await fill(config, direct, log);
     if (!dev && existsSync(ASSETS)) await storeBuildOf(direct, log);
     return { connections, ...filled, close: async () => embedded?.stop() };
@@ -112,13 +117,6 @@ async function explained(what: string, work: () => Promise<void>): Promise<void>
     await work();
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${what}: ${reason(error)}`);
+    throw new StartError(`${what}: ${explainDatabase(error) ?? (origin(error) as Error).message}`);
   }
-}
-
-/** The innermost message; a refused connection to several addresses has none of its own. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return reason(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  return error.cause ? reason(error.cause) : error.message;
 }

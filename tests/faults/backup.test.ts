@@ -87,6 +87,14 @@ test("a backup taken in a burst of orders holds every order acknowledged before 
   }
 });
 
+test("a folder without a shop is refused, and a new one is not made of it", async () => {
+  const empty = dataFolder();
+  const stderr = expect.stringMatching(/^There is no shop in DATA_DIR \S+\. Set DATA_DIR or DATABASE_URL as for npm start\.\n$/);
+  await expect(command("backup", empty.path)).rejects.toMatchObject({ stderr });
+  expect(readdirSync(empty.path)).not.toContain("postgres");
+  empty.remove();
+});
+
 test("a restore that is killed leaves a shop that can be restored again; one that is done is refused", async () => {
   await inNewFolder(async (path) => {
     for (const afterMs of [900, 1500, 2200]) {

@@ -121,14 +121,29 @@ test("invalid settings are all reported together", async () => {
   ]);
 });
 
+test("an address that this machine doesn't have is reported in one line", async () => {
+  expect(await refused({ HOST: "192.0.2.1" })).toContain("This machine has no address 192.0.2.1. Set HOST to one that it has.");
+});
+
+test("a misspelled setting is reported, and the shop opens", async () => {
+  const shop = await open({ PUBLIC_ULR: "https://shop.example" });
+  const lines = shop
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("PUBLIC_ULR"));
+  expect(lines).toEqual([expect.stringContaining("PUBLIC_ULR is not a setting and changes nothing. Did you mean PUBLIC_URL?")]);
+});
+
 test("a DATA_DIR that is not writable is reported in one line", async () => {
   const said = await refused({ DATA_DIR: join(data.path, "secrets/jwt/inside") });
-  expect(said).toMatch(/^DATA_DIR \S+ cannot be written: [^\n]+$/);
+  expect(said).toMatch(/^DATA_DIR \S+ cannot be written: [^\n]+ set DATA_DIR to another folder\.$/);
 });
 
 test("a missing database at DATABASE_URL, or one that is too old, is reported in one line", async () => {
   const nobody = await refused({ DATABASE_URL: `postgres://shop:secret@127.0.0.1:${await freePort()}/shop` });
-  expect(nobody).toMatch(/^The database cannot be used: [^\n]*ECONNREFUSED[^\n]*$/);
+  expect(nobody).toMatch(
+    /^The database at DATABASE_URL cannot be used: [^\n]*ECONNREFUSED[^\n]* Check that it runs, and its host and port\.$/,
+  );
   expect(nobody).not.toContain("secret");
 
   const port = Number(await freePort());

@@ -18,13 +18,16 @@ export class FolderPlace implements Place {
   async write(name: string, source: AsyncIterable<Buffer>): Promise<void> {
     const path = join(this.address, name);
     const fresh = join(dirname(path), `.${basename(path)}.part`);
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    const file = await open(fresh, "w", FILE_MODE);
+    const failed = (error: unknown): never => {
+      throw inWords(this.address, error);
+    };
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE }).catch(failed);
+    const file = await open(fresh, "w", FILE_MODE).catch(failed);
     try {
-      for await (const bytes of source) await file.writeFile(bytes);
-      await file.sync();
+      for await (const bytes of source) await file.writeFile(bytes).catch(failed);
+      await file.sync().catch(failed);
     } catch (error) {
-      await file.close();
+      await file.close().catch(() => {});
       await rm(fresh, { force: true });
       throw error;
     }
@@ -68,6 +71,12 @@ export class FolderPlace implements Place {
   removeFile(name: string): Promise<void> {
     return rm(join(this.address, name), { force: true });
   }
+}
+
+function inWords(address: string, error: unknown): BackupError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const advice = code === "ENOSPC" || code === "EDQUOT" ? "Make room there" : "Let the account that runs this write there";
+  return new BackupError(`${address} cannot be written: ${message}. ${advice}, or back up to another place.`);
 }
 
 function noneIfMissing(error: NodeJS.ErrnoException): [] {

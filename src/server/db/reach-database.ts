@@ -1,4 +1,6 @@
-import type { Config } from "../settings/config.ts";
+import { existsSync } from "node:fs";
+import { StartError, type Config } from "../settings/config.ts";
+import { findPlace } from "./embedded/place.ts";
 import { reachEmbedded } from "./embedded/start-embedded.ts";
 import { readConnection, type Connection } from "./hosts.ts";
 
@@ -25,10 +27,18 @@ export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl, 
   };
 }
 
-/** For commands that run alongside the shop: a direct connection to its database. The embedded one is started if it isn't running. */
+/**
+ * For commands that run alongside the shop: a direct connection to its database. The embedded one is started if it isn't running.
+ * @param options.create whether there may be no shop yet: then the embedded database is created
+ * @throws StartError
+ */
 export async function reachDatabase(
   config: Addresses & Pick<Config, "dataDir">,
+  { create = false } = {},
 ): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const external = readConnections(config);
-  return external ? { connection: external.direct, stop: async () => {} } : reachEmbedded(config.dataDir);
+  if (external) return { connection: external.direct, stop: async () => {} };
+  if (!create && !existsSync(findPlace(config.dataDir).data))
+    throw new StartError(`There is no shop in DATA_DIR ${config.dataDir}. Set DATA_DIR or DATABASE_URL as for npm start.`);
+  return reachEmbedded(config.dataDir);
 }

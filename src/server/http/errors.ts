@@ -78,7 +78,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The underlying error; of several addresses tried, the first one's. */
-function origin(error: unknown): unknown {
+export function origin(error: unknown): unknown {
   if (error instanceof AggregateError) return origin(error.errors[0]);
   return error instanceof Error && error.cause !== undefined ? origin(error.cause) : error;
 }

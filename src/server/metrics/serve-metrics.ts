@@ -38,7 +38,7 @@ export async function serveMetrics(
   try {
     await once(server, "listening");
   } catch (error) {
-    throw new StartError(`Cannot listen on ${host}:${port} for METRICS_PORT: ${(error as Error).message}`);
+    throw new StartError(`METRICS_PORT cannot be used: ${(error as Error).message}. Set it, or METRICS_HOST, to another one.`);
   }
   return async () => {
     server.closeAllConnections();

@@ -26,6 +26,24 @@ test("all invalid settings are reported together", () => {
   for (const name of ["PORT", "DATABASE_URL", "SHOP_TIMEZONE", "RATE_LIMIT", "JWT_SECRET"]) expect(start).toThrow(name);
 });
 
+test("a wrong value is reported with the names that look misspelled", () => {
+  const wrong = { DATA_DIR: folder, S3_BUCKET: "pictures", S3_ACCES_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" };
+  const said = "S3_ACCES_KEY_ID is not a setting and changes nothing. Did you mean S3_ACCESS_KEY_ID?";
+  expect(() => loadConfig(wrong)).toThrow(said);
+});
+
+test("DATA_DIR is there even if no secret is generated, and one that cannot be written is refused in words", () => {
+  const secrets = { JWT_SECRET: "j".repeat(32), SETTINGS_KEY: "s".repeat(32), PUBLIC_URL: "https://shop.example" };
+  const made = join(folder, "made/for/it");
+  expect(loadConfig({ DATA_DIR: made, ...secrets }).dataDir).toBe(made);
+  expect(statSync(made).mode & 0o777).toBe(0o711);
+  const inFile = join(folder, "file");
+  writeFileSync(inFile, "");
+  expect(() => loadConfig({ DATA_DIR: join(inFile, "inside"), ...secrets })).toThrow(
+    /^DATA_DIR \S+ cannot be written: .* Give it to the account/,
+  );
+});
+
 test("a read replica is one server, of a database that is not embedded", () => {
   const DATABASE_URL = "postgres://shop@one/shop";
   const { databaseReadUrl } = loadConfig({ DATA_DIR: folder, DATABASE_URL, DATABASE_READ_URL: "postgres://shop:a,b@two:5433/shop" });

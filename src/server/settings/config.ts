@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
@@ -12,6 +12,7 @@ import type { LogSettings } from "../log.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 import { baseAddress, httpAddress } from "./http-address.ts";
 import { isOnLoopback } from "./loopback.ts";
+import { misspelledSettings } from "./misspelled-settings.ts";
 import { toTracing, tracingSettings, type TracingConfig } from "./tracing-settings.ts";
 
 /** In what follows the login. */
@@ -160,11 +161,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
   const parsed = wholeSettings.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new StartError(`These settings are wrong:\n${lines.join("\n")}`);
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new StartError(["These settings are wrong:", ...wrong, ...misspelledSettings(env, SETTINGS)].join("\n  "));
   }
   const value = parsed.data;
   const dataDir = resolve(value.DATA_DIR);
+  makeDataDir(dataDir);
   const publicUrl = value.PUBLIC_URL ?? `http://localhost:${value.PORT}`;
   const sandbox = value.SANDBOX ?? (isOnLoopback({ publicUrl, host: value.HOST }) && !hasProvider(value));
   return {
@@ -218,16 +220,31 @@ function ownUrl(host: string, port: number): string {
   return `http://${anywhere[host] ?? (isIP(host) === 6 ? `[${host}]` : host)}:${port}`;
 }
 
+/** @throws StartError when it cannot be written */
+function makeDataDir(dataDir: string): void {
+  try {
+    // Can be entered but not listed: root's database runs under another account.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw cannotWrite(dataDir, error);
+  }
+}
+
+function cannotWrite(dataDir: string, error: unknown): StartError {
+  const what = `DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`;
+  return new StartError(`${what} Give it to the account that runs the shop, or set DATA_DIR to another folder.`);
+}
+
 /**
  * A random secret of this shop, created on first use in `DATA_DIR/secrets` and readable only by its owner.
- * @throws StartError when DATA_DIR cannot be written.
+ * @throws StartError when DATA_DIR cannot be written, or the secret is damaged.
  */
 export function secret(dataDir: string, name: string, bytes = 32): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
+  makeDataDir(dataDir);
   try {
-    // Can be entered but not listed: root's database runs under another account.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) {
       // Written, then renamed: two processes that start at once both read one complete secret.
@@ -242,9 +259,9 @@ export function secret(dataDir: string, name: string, bytes = 32): string {
       }
     }
     const kept = readFileSync(file, "utf8");
-    if (kept.length < bytes) throw new Error(`${file} is damaged; remove it to get a new one`);
+    if (kept.length < bytes) throw new StartError(`${file} is damaged. Remove it to get a new one.`);
     return kept;
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
+    throw error instanceof StartError ? error : cannotWrite(dataDir, error);
   }
 }

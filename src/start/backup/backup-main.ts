@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
-import { loadConfig, StartError } from "#server/settings/config.ts";
+import { commandConfig } from "#server/settings/command-config.ts";
+import { StartError } from "#server/settings/config.ts";
 import { backUpShop } from "./back-up-shop.ts";
 import { failWith, sizeOf } from "./words.ts";
 
@@ -12,7 +13,7 @@ const USAGE = `Usage: npm run backup -- [DIR | s3://BUCKET/FOLDER]
   BACKUP_PASSPHRASE encrypts the backup. Without it, passwords and other secrets are left out.`;
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
+  const config = commandConfig();
   const to = readPlace() ?? config.backup.to;
   if (!to) throw new StartError(USAGE);
   const { connection, stop } = await reachDatabase(config);

@@ -10,7 +10,8 @@ import { openPlace } from "#server/backup/open-place.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { readConnections } from "#server/db/reach-database.ts";
-import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
+import { commandConfig } from "#server/settings/command-config.ts";
+import { StartError, type Config } from "#server/settings/config.ts";
 import { shopDataOf } from "./shop-data.ts";
 import { failWith } from "./words.ts";
 
@@ -53,7 +54,7 @@ function readCommand(): Command {
 
 async function main(): Promise<void> {
   const { from, withEmails, check, at } = readCommand();
-  const config = loadConfig(process.env);
+  const config = commandConfig();
   const address = from ?? (at ? config.backup.archiveTo : config.backup.to);
   if (!address) throw new StartError(USAGE);
   const place = openPlace(address, config.backup.s3, resolve(process.env["INIT_CWD"] ?? ""));

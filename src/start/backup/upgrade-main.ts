@@ -1,10 +1,11 @@
-import { loadConfig, StartError } from "#server/settings/config.ts";
+import { commandConfig } from "#server/settings/command-config.ts";
+import { StartError } from "#server/settings/config.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
 import { failWith } from "./words.ts";
 
 /** `npm run database:upgrade`: carries the embedded database over to a new major version of PostgreSQL. */
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
+  const config = commandConfig();
   if (config.databaseUrl)
     throw new StartError("This upgrades the embedded database, but DATABASE_URL is set. Upgrade that database with its own tools.");
   const done = await upgradeDatabase(config, (news) => console.log(news));

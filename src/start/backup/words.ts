@@ -1,11 +1,12 @@
 import { BackupError } from "#server/backup/backup-error.ts";
-import { isDatabaseAway } from "#server/http/errors.ts";
+import { explainDatabase } from "#server/db/explain-database.ts";
 import { StartError } from "#server/settings/config.ts";
 
 /** Ends a command: one line for what a person can do something about, everything for a defect. */
 export function failWith(error: unknown): void {
+  const database = explainDatabase(error);
   if (error instanceof BackupError || error instanceof StartError) console.error(error.message);
-  else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${(error as Error).message}`);
+  else if (database) console.error(`The database cannot be used: ${database}`);
   else console.error(error);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import { openDatabase } from "#server/db/connect.ts";
+import { explainDatabase } from "#server/db/explain-database.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
-import { loadConfig } from "#server/settings/config.ts";
+import { commandConfig } from "#server/settings/command-config.ts";
 import { BY_THE_SHOP } from "../security-events.ts";
 import { readCredentials } from "../store.ts";
 import { resetSteps } from "./reset-steps.ts";
@@ -9,7 +10,7 @@ import { resetSteps } from "./reset-steps.ts";
 async function main(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);
   if (!email || more.length > 0) throw new Error("Usage: npm run account:reset-two-step -- EMAIL");
-  const config = loadConfig(process.env);
+  const config = commandConfig();
   const { connection, stop } = await reachDatabase(config);
   const database = openDatabase(connection, () => {});
   try {
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error((error as Error).message);
+  const database = explainDatabase(error);
+  console.error(database ? `The database cannot be used: ${database}` : (error as Error).message);
   process.exitCode = 1;
 });

@@ -1,9 +1,10 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { loadConfig, StartError } from "#server/settings/config.ts";
+import { commandConfig } from "#server/settings/command-config.ts";
+import { StartError } from "#server/settings/config.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
-import { isDatabaseAway } from "#server/http/errors.ts";
+import { explainDatabase } from "#server/db/explain-database.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
@@ -54,8 +55,8 @@ function readCommand(words: string[]): Command {
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   await checkFile(command.file);
-  const config = loadConfig(process.env);
-  const { connection, stop } = await reachDatabase(config);
+  const config = commandConfig();
+  const { connection, stop } = await reachDatabase(config, { create: true });
   const interruption = new AbortController();
   const interrupted = () => interruption.abort();
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -122,13 +123,14 @@ function inWords({ added, updated, unchanged, refused, imported, notes }: Comman
 
 main().catch((error: unknown) => {
   progress("");
+  const database = explainDatabase(error);
   const explained = error instanceof StartError || error instanceof ImportError || error instanceof Unreadable;
   if (error instanceof Stopped)
     console.error(
       "Stopped. What was imported stays. Run the import again for the rest, or undo it in the back office under Product → Import.",
     );
   else if (explained) console.error(error.message);
-  else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${innermost(error).message}`);
+  else if (database) console.error(`The database cannot be used: ${database}`);
   else console.error(innermost(error));
   process.exitCode = 1;
 });
