@@ -120,6 +120,7 @@ const container = z.strictObject({
 const pod = z.strictObject({
   restartPolicy: z.enum(["Never", "OnFailure"]).optional(),
   automountServiceAccountToken: z.literal(false),
+  enableServiceLinks: z.literal(false),
   terminationGracePeriodSeconds: z.int().optional(),
   securityContext: z.strictObject({
     runAsNonRoot: z.literal(true),
