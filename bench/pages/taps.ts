@@ -2,7 +2,7 @@ import { devices, type Browser } from "@playwright/test";
 import { untilHydrated } from "../../tests/e2e/until-hydrated.ts";
 import { percentiles } from "./percentiles.ts";
 
-const TAPS = 12;
+const TAPS = 40;
 const SLOWDOWN = 4;
 
 /** Milliseconds from a tap on Add until the next paint, as Event Timing measures it (in steps of 8), on a slow processor. */
