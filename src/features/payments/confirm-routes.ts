@@ -11,8 +11,8 @@ import { answered, providerOf } from "./for-shoppers.ts";
 import { paymentLimits } from "./limits.ts";
 import { paymentReply } from "./payment-reply.ts";
 import type { Instrument, ProviderName, Providers } from "./provider.ts";
-import { fitsToken } from "./rules.ts";
-import type { Finished } from "./settle-payment.ts";
+import { fitsToken, isSettled } from "./rules.ts";
+import { endOf, type Finished } from "./settle-payment.ts";
 import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";
 
 /** A started payment: looking at it, confirming it, canceling it (API-28, API-29). */
@@ -28,6 +28,8 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
   };
   const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
     const provider = await providerOf(providers, attempt.provider);
+    // That is for good, so it takes no lock.
+    if (isSettled(attempt)) return endOf(db, attempt);
     return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
@@ -56,10 +58,11 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     contract.confirmCulqiPayment,
     async ({ input, visitor, http }) => {
       const { orderId, token, authentication_3DS: authentication3DS } = input;
+      const asked = Promise.all([limits.checkCard(http?.request.ip ?? "", visitor.userId), readAccount(db, visitor.userId)]);
+      asked.catch(() => {}); // awaited below, unless the payment is refused first
       const attempt = await own(visitor, orderId, "culqi");
       checkToken(attempt, token);
-      const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
-      const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
+      const [noteDecline, { email = "" } = {}] = await asked;
       const finished = await finish(attempt, { token, email, ...(authentication3DS && { authentication3DS }) });
       if (finished.kind === "declined") await noteDecline();
       if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };

@@ -1,12 +1,13 @@
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Database, Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
+import { lockStock } from "../stock/store.ts";
 import { lockUnchanged } from "./changes/paid-change.ts";
-import type { Instrument, Provider } from "./provider.ts";
+import type { Instrument, PaymentState, Provider } from "./provider.ts";
 import { releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isPayableLate, isSettled } from "./rules.ts";
 import { endOf, settlePayment, type Finished } from "./settle-payment.ts";
-import { lockAttempt, moveAttempt, type Attempt } from "./store.ts";
+import { captureOpen, lockAttempt, moveAttempt, productsHeldBy, type Attempt } from "./store.ts";
 
 /** Who asks, which decides whether money may be taken. */
 export type Asker =
@@ -22,33 +23,56 @@ const CAPTURE_SECONDS = 60;
  * Brings a payment to its end: exactly one order, or a refund. The return page, webhooks and the reconciliation may call it any
  * number of times, and concurrently.
  *
- * It decides under a lock on the attempt, but holds no lock while asking the provider.
+ * It decides under a lock on the attempt, but holds no lock while asking the provider. An open payment takes one round trip before that,
+ * and two after it.
  * @throws Unanswered when the provider did not answer: nothing is decided then
  */
-export async function finishPayment(shop: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
-  const locked = <T>(work: (tx: Db, invalidate: Invalidate, attempt: Attempt) => Promise<T>): Promise<T> =>
-    shop.database.transact(
-      async (tx, invalidate) => {
-        const attempt = await lockAttempt(tx, attemptId);
-        if (!attempt) throw new Error(`There is no payment ${attemptId}`);
-        return work(tx, invalidate, attempt);
+export async function finishPayment({ database }: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
+  const lock = async (tx: Db): Promise<Attempt> => {
+    const attempt = await lockAttempt(tx, attemptId);
+    if (!attempt) throw new Error(`There is no payment ${attemptId}`);
+    return attempt;
+  };
+  const settle = async (state: PaymentState): Promise<Finished> => {
+    const settled = await database.transact(
+      async (tx, invalidate, withCommit) => {
+        const [attempt] = await Promise.all([lock(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
+        return settlePayment({ tx, invalidate, withCommit }, provider, attempt, state);
       },
       { prepare: true },
     );
+    return settled.kind === "paid" ? { kind: "paid", orderNumber: await settled.orderNumber } : settled;
+  };
 
   if (asker.who === "job") {
-    const attempt = await locked(async (_tx, _invalidate, now) => now);
+    const attempt = await database.transact(lock, { prepare: true });
     if (isCapturing(provider, attempt)) return { kind: "pending" };
     const state = await provider.read(attempt);
-    if (state.kind !== "approved") return locked((tx, invalidate, now) => settlePayment(tx, invalidate, provider, now, state));
+    if (state.kind !== "approved") return settle(state);
   }
-  const begun = await locked((tx, invalidate, now) => begin(tx, invalidate, provider, now, asker));
+  const open = await captureNow(database, attemptId);
+  const begun = open
+    ? { attempt: open, captures: true }
+    : await database.transact(async (tx, invalidate) => begin(tx, invalidate, provider, await lock(tx), asker), { prepare: true });
   if ("finished" in begun) return begun.finished;
   const { attempt, captures } = begun;
   const state = captures
     ? await provider.capture(attempt, asker.who === "shopper" ? asker.instrument : undefined)
     : await provider.read(attempt);
-  return locked((tx, invalidate, now) => settlePayment(tx, invalidate, provider, now, state));
+  return settle(state);
+}
+
+/** Nothing is left to decide about an open payment that becomes an order. One round trip. @returns undefined for any other */
+async function captureNow(database: Database, attemptId: string): Promise<Attempt | undefined> {
+  const { open } = await database.transact(
+    async (tx, _invalidate, withCommit) => {
+      const open = captureOpen(tx, attemptId);
+      withCommit(open);
+      return { open };
+    },
+    { prepare: true },
+  );
+  return open;
 }
 
 /** Whether another request may be taking the money. Matters if two could take it twice. */

@@ -1,4 +1,4 @@
-import { NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { countTogether, NetworkLimit, once, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 
@@ -24,12 +24,8 @@ class PaymentLimits {
    * @throws Refusal 429
    */
   async checkCard(ip: string, userId: string): Promise<() => Promise<void>> {
-    await this.#declinesPerAccount.check(userId);
-    await this.#declinesPerNetwork.check(ip);
-    return async () => {
-      await this.#declinesPerAccount.count(userId);
-      await this.#declinesPerNetwork.count(ip);
-    };
+    await Promise.all([this.#declinesPerAccount.check(userId), this.#declinesPerNetwork.check(ip)]);
+    return () => countTogether([once(this.#declinesPerAccount, userId), ...this.#declinesPerNetwork.limitsOf(ip, 1)]);
   }
 
   /**

@@ -292,6 +292,19 @@ test("money that arrives after the account was deleted is refunded", async () =>
   expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
 });
 
+test("money for a payment that the provider has not created yet changes nothing", async () => {
+  const rice = await addProduct(shop, { stock: 3, price: 4 });
+  const ana = await newPayer(shop);
+  const attempt = (await readAttemptByRef(shop.shop.database.db, "paypal", await ana.approve({ [rice]: 1 })))!;
+  await shop.shop.database.db.execute(sql`update payment_attempt set status = 'CREATING' where id = ${attempt.id}`);
+  const paypal = await makeProviders(shop.shop)("paypal");
+  const taken = { attemptId: attempt.id, cents: 400, currency: "USD", chargeRef: "CAPTURE", refundedCents: 0 };
+  const early = { ...paypal!, read: async () => ({ kind: "captured" as const, ...taken }) };
+  await expect(finishPayment(shop.shop, early, attempt.id, { who: "job" })).rejects.toThrow("cannot become PAID");
+  expect(await ordersOf(ana.token)).toEqual([]);
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 0, reserved: 1 });
+});
+
 describe("if the shopper does not return", () => {
   test("and closed the tab after approving, the order is placed by the next reconciliation", async () => {
     const rice = await addProduct(shop, { stock: 3 });

@@ -18,12 +18,15 @@ export const NEXT = {
   REFUNDED: [],
 } as const satisfies Record<AttemptStatus, readonly AttemptStatus[]>;
 
+/** Whether a payment can change to a status. */
+export function mayBecome({ status }: { status: AttemptStatus }, to: AttemptStatus): boolean {
+  const next: readonly AttemptStatus[] = NEXT[status];
+  return next.includes(to);
+}
+
 /** The statuses that can change to this one. */
 export function whatBecomes(to: AttemptStatus): AttemptStatus[] {
-  return ATTEMPT_STATUSES.filter((from) => {
-    const next: readonly AttemptStatus[] = NEXT[from];
-    return next.includes(to);
-  });
+  return ATTEMPT_STATUSES.filter((status) => mayBecome({ status }, to));
 }
 
 /** The allowed transitions of refunds. A failed one is replaced by a new one, with an id the provider hasn't refused. */

@@ -1,4 +1,4 @@
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Db, Invalidate, Transaction } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
@@ -8,14 +8,14 @@ import { notePaymentStatus } from "../orders/timeline/order-events.ts";
 import { writeOrder } from "../orders/place-order.ts";
 import { lockOrder } from "../orders/locked-order-store.ts";
 import { readNumber } from "../orders/store.ts";
-import { sellReserved } from "../stock/reservations.ts";
+import { sellLocked } from "../stock/reservations.ts";
 import { applyPaidChange, lockUnchanged } from "./changes/paid-change.ts";
 import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
 import { releaseHeld, releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
-import { isExact, isSettled, isUnderWay, orderIdOf, wayOf } from "./rules.ts";
+import { isExact, isSettled, isUnderWay, mayBecome, orderIdOf, wayOf } from "./rules.ts";
 import { insertRefund } from "./refunds/store.ts";
 import { moveAttempt, noteChecked, readPaymentsOf, updateAttempt, type Attempt } from "./store.ts";
 
@@ -33,21 +33,22 @@ export type Finished =
   /** It ended unpaid; nothing was charged. */
   | { kind: "over" };
 
+/** An outcome that is about to be committed. What is sent with the commit says the order's number. */
+type Settled = Exclude<Finished, { kind: "paid" }> | { kind: "paid"; orderNumber: string | Promise<string> };
+
 type Captured = Extract<PaymentState, { kind: "captured" }>;
 
-/** Settles a locked attempt, given what the provider reports and what others decided meanwhile. */
-export async function settlePayment(
-  tx: Db,
-  invalidate: Invalidate,
-  provider: Provider,
-  attempt: Attempt,
-  state: PaymentState,
-): Promise<Finished> {
+/**
+ * Settles a locked attempt, given what the provider reports and what others decided meanwhile. If the money was taken, the products that
+ * the attempt holds are locked as well.
+ */
+export async function settlePayment(transaction: Transaction, provider: Provider, attempt: Attempt, state: PaymentState): Promise<Settled> {
+  const { tx, invalidate } = transaction;
   if (isSettled(attempt)) {
     if (state.kind === "captured") await noteRefunds(tx, invalidate, attempt, state);
     return endOf(tx, attempt);
   }
-  if (state.kind === "captured") return keepMoney(tx, invalidate, provider, attempt, state);
+  if (state.kind === "captured") return keepMoney(transaction, provider, attempt, state);
   if (attempt.status !== "CAPTURING") {
     await noteChecked(tx, attempt.id);
     return { kind: attempt.status === "OPEN" ? "unpaid" : "over" };
@@ -64,20 +65,27 @@ export async function settlePayment(
 }
 
 /** The outcome of a settled payment. */
-export async function endOf(tx: Db, attempt: Pick<Attempt, "id" | "amends" | "status">): Promise<Finished> {
+export async function endOf(db: Db, attempt: Pick<Attempt, "id" | "amends" | "status">): Promise<Finished> {
   if (attempt.status !== "PAID") return { kind: "refunded" };
-  const orderNumber = await readNumber(tx, orderIdOf(attempt));
+  const orderNumber = await readNumber(db, orderIdOf(attempt));
   if (!orderNumber) throw new Error(`The order of payment ${attempt.id} is missing`);
   return { kind: "paid", orderNumber };
 }
 
 /** The provider has the money: creates an order, or changes the one it amends, if the goods are available; otherwise a refund. */
-async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<Finished> {
+async function keepMoney(transaction: Transaction, provider: Provider, attempt: Attempt, captured: Captured): Promise<Settled> {
+  const { tx, invalidate, withCommit } = transaction;
   const { id } = attempt;
   const { chargeRef, refundedCents, cents } = captured;
+  // Checked before anything is sent with the commit, as well as where it is written.
+  if (!mayBecome(attempt, "PAID")) throw new Error(`Payment ${id} cannot become PAID`);
   const isBack = refundedCents >= cents;
-  const note = isBack ? "The provider gave the money back by itself" : await earn(tx, invalidate, provider, attempt, captured);
-  if (!note) return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note }));
+  const earned = isBack ? { why: "The provider gave the money back by itself" } : await earn(transaction, provider, attempt, captured);
+  if ("orderNumber" in earned) {
+    withCommit(moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
+    return { kind: "paid", ...earned };
+  }
+  const { why: note } = earned;
   if (isUnderWay(attempt)) await releaseHeld(tx, invalidate, attempt);
   await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
   if (!isBack) {
@@ -87,32 +95,40 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
   return { kind: "refunded" };
 }
 
-/** Does what was paid for. @returns why not, with nothing changed; empty if it is done */
-async function earn(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<string> {
-  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, delivery, deliveryAddress } = attempt;
-  if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
+type Earned = { orderNumber: string | Promise<string> } | { why: string };
+
+/** Does what was paid for, with the commit. @returns why not, with nothing changed, or the order's number */
+async function earn(transaction: Transaction, provider: Provider, attempt: Attempt, captured: Captured): Promise<Earned> {
+  const { tx, invalidate } = transaction;
+  if (!isExact(attempt, captured)) return { why: `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}` };
   const isHeld = async () => isUnderWay(attempt) || (await reserveAgain(tx, invalidate, attempt));
   // In the language of the payment, whoever settles it: the provider may call later, in no language.
   if (attempt.amends !== null) {
     const changing = await lockUnchanged(tx, attempt);
-    if (!changing) return "The order had been changed, packed, sent or canceled when the payment came";
-    if (!(await isHeld())) return SOLD_OUT;
+    if (!changing) return { why: "The order had been changed, packed, sent or canceled when the payment came" };
+    if (!(await isHeld())) return { why: SOLD_OUT };
     await inLanguage(attempt.language, () => applyPaidChange(tx, invalidate, attempt, changing));
-    return "";
+    return { orderNumber: changing.order.number };
   }
-  if (isForgotten(deliveryAddress)) return "The account was deleted before the payment came";
-  if (!(await isHeld())) return SOLD_OUT;
-  await sellReserved(tx, invalidate, id);
-  if (couponCode) await keepUse(tx, id);
-  const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
-  const { method } = provider.offer(wayOf(attempt));
-  const payment = { status: "PAID", method } as const;
-  await inLanguage(attempt.language, () => writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment }));
-  await removeOrdered(tx, userId, lines);
-  return "";
+  if (isForgotten(attempt.deliveryAddress)) return { why: "The account was deleted before the payment came" };
+  if (!(await isHeld())) return { why: SOLD_OUT };
+  return { orderNumber: inLanguage(attempt.language, () => sell(transaction, provider, attempt)) };
 }
 
 const SOLD_OUT = "The goods were sold out when the payment came";
+
+/** Makes an order of a payment whose goods are reserved, with the commit. @returns its number */
+function sell({ tx, invalidate, withCommit }: Transaction, provider: Provider, attempt: Attempt): Promise<string> {
+  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, delivery, deliveryAddress: address } = attempt;
+  const { method } = provider.offer(wayOf(attempt));
+  const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
+  const sold = sellLocked(tx, invalidate, id, lines);
+  const kept = couponCode ? [keepUse(tx, id)] : [];
+  const placed = writeOrder(tx, invalidate, { id, userId, address, quote, payment: { status: "PAID", method } });
+  const orderNumber = placed.then(({ number }) => number);
+  withCommit(sold, ...kept, orderNumber, removeOrdered(tx, userId, lines));
+  return orderNumber;
+}
 
 /** Records refunds made in the provider's dashboard. */
 async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents }: Captured): Promise<void> {

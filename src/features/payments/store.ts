@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
@@ -112,6 +112,13 @@ export function productsUnderWay(userId: string): SQL {
     where user_id = ${userId} and status in ('CREATING', 'OPEN', 'CAPTURING')`;
 }
 
+/** SQL for the ids of the products that a payment under way holds for the order it becomes. */
+export function productsHeldBy(attemptId: string): SQL {
+  return sql`
+    select line->>'productId' from payment_attempt, jsonb_array_elements(lines) line
+    where payment_attempt.id = ${attemptId} and amends is null and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+}
+
 /** SQL for the ids of the delivery times of the shopper's open payments. */
 export function slotsUnderWay(userId: string): SQL {
   return sql`
@@ -166,6 +173,16 @@ export async function moveAttempt(tx: Db, id: string, to: AttemptStatus, change:
     .where(and(eq(attempts.id, id), inArray(attempts.status, whatBecomes(to))))
     .returning(attemptColumns);
   if (!row) throw new Error(`Payment ${id} cannot become ${to}`);
+  return row;
+}
+
+/** Starts taking the money of an open payment that becomes an order. @returns undefined if it is not open, or amends an order */
+export async function captureOpen(tx: Db, id: string): Promise<Attempt | undefined> {
+  const [row] = await tx
+    .update(attempts)
+    .set({ status: "CAPTURING", capturingSince: NOW, note: "" })
+    .where(and(eq(attempts.id, id), eq(attempts.status, "OPEN"), isNull(attempts.amends)))
+    .returning(attemptColumns);
   return row;
 }
 

@@ -31,6 +31,12 @@ export async function release(tx: Db, invalidate: Invalidate, orderId: string): 
   await returnStock(tx, invalidate, items, "release");
 }
 
+/** Sells the reserved pieces of an order, when their products are locked. @param items what it reserves */
+export async function sellLocked(tx: Db, invalidate: Invalidate, orderId: string, items: readonly Item[]): Promise<void> {
+  invalidate(tagsOf.popular);
+  await Promise.all([changeReservation(tx, orderId, "sellReserved"), movePieces(tx, "sellReserved", items)]);
+}
+
 /** Sells the reserved pieces of an order. */
 export async function sellReserved(tx: Db, invalidate: Invalidate, orderId: string): Promise<void> {
   const items = await changeReservation(tx, orderId, "sellReserved");

@@ -24,6 +24,13 @@ export type Invalidate = (...tags: string[]) => void;
  */
 export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
 
+/** What a step of a transaction gets, to write and to invalidate with. */
+export interface Transaction {
+  tx: Db;
+  invalidate: Invalidate;
+  withCommit: WithCommit;
+}
+
 /** Must not fail: the transaction is committed already. */
 type InvalidationListener = (tags: string[]) => void | Promise<void>;
 
