@@ -20,11 +20,6 @@ const LONGER: Readonly<Record<string, number>> = {
   "starting a payment with PayPal": 5,
   "confirming a payment with PayPal": 5,
   "paying by card": 5,
-  "buying an order again": 6,
-  "canceling an order": 12,
-  "canceling a paid order": 14,
-  "sending an order": 13,
-  "noting something on an order": 8,
   "changing settings": 4,
 };
 

@@ -1,4 +1,5 @@
-import type { Db } from "#server/db/connect.ts";
+import type { SQL } from "drizzle-orm";
+import type { Db, WithCommit } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
 import type { ShopProduct } from "../catalogue/store.ts";
 import type { Item } from "../stock/rules.ts";
@@ -6,24 +7,34 @@ import type { FilledCart } from "./contract.ts";
 import { filledCart, mergedLines, type Goal } from "./rules.ts";
 import { readLines, readProductsFor, setLines } from "./store.ts";
 
+/** A shopper's cart, locked until the transaction ends, and products to fill it with. */
+interface Fillable {
+  userId: string;
+  lines: Item[];
+  products: Map<string, ShopProduct>;
+}
+
+/** Locks a shopper's cart to fill it. One round trip. @param productIds or SQL for an array of them */
+export async function lockToFill(tx: Db, userId: string, productIds: readonly string[] | SQL): Promise<Fillable> {
+  const [, found, lines] = await Promise.all([lockUser(tx, userId), readProductsFor(tx, userId, productIds), readLines(tx, userId)]);
+  return { userId, lines, products: new Map(found.map((product) => [product._id, product])) };
+}
+
 /**
- * Puts several products into a shopper's cart, as far as they are available. In a transaction.
+ * Puts several products into a shopper's cart, as far as they are available, with the commit.
  * @param wanted with the names to call products by that left the shop
  */
-export async function fillCart(
-  tx: Db,
-  userId: string,
+export function fillCart(
+  { tx, withCommit }: { tx: Db; withCommit: WithCommit },
+  { userId, lines, products }: Fillable,
   wanted: readonly (Item & { name: string })[],
   goal: Goal,
-): Promise<FilledCart & { products: Map<string, ShopProduct> }> {
-  const ids = wanted.map(({ productId }) => productId);
-  const [, found, cart] = await Promise.all([lockUser(tx, userId), readProductsFor(tx, userId, ids), readLines(tx, userId)]);
-  const products = new Map(found.map((product) => [product._id, product]));
-  const stock = new Map(found.map((product) => [product._id, product.stock]));
-  await setLines(tx, userId, mergedLines(cart, wanted, stock, goal));
+): FilledCart {
+  const stock = new Map([...products].map(([productId, product]) => [productId, product.stock]));
+  withCommit(setLines(tx, userId, mergedLines(lines, wanted, stock, goal)));
   const named = wanted.map(({ productId, quantity, name }) => {
     const product = products.get(productId);
     return { productId, quantity, name: product?.name ?? name, weighed: product?.weighed };
   });
-  return { ...filledCart(cart, named, stock, goal), products };
+  return filledCart(lines, named, stock, goal);
 }

@@ -5,7 +5,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { filledMessage } from "../cart/contract.ts";
-import { fillCart } from "../cart/fill-cart.ts";
+import { fillCart, lockToFill } from "../cart/fill-cart.ts";
 import { AT_LEAST } from "../cart/rules.ts";
 import { changeLists, mergeLists } from "./change-lists.ts";
 import * as contract from "./contract.ts";
@@ -42,10 +42,11 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addListToCart, async ({ input, visitor: { userId } }) => {
     await large.count(userId);
-    const { added, missing } = await database.transact(async (tx) => {
+    const { added, missing } = await database.transact(async (tx, _invalidate, withCommit) => {
       const items = await readListItems(tx, userId, input._id);
       if (!items) throw refuse.notFound(t("List not found"));
-      return fillCart(tx, userId, items, AT_LEAST);
+      const productIds = items.map(({ productId }) => productId);
+      return fillCart({ tx, withCommit }, await lockToFill(tx, userId, productIds), items, AT_LEAST);
     });
     const isThere = added.length === 0 && missing.length === 0;
     return { data: { added, missing }, message: isThere ? t("All of it is in your cart") : filledMessage({ added, missing }) };

@@ -1,28 +1,35 @@
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { SQL } from "drizzle-orm";
+import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
-import { changeStatus } from "./change-status.ts";
+import { changeStatus, lockToMove } from "./change-status.ts";
 import { emailCancelRequested } from "./emails.ts";
-import { readTimeline, recordEvent } from "./timeline/order-events.ts";
+import { recordEvent } from "./timeline/order-events.ts";
 import { CANCEL_HOURS, wayToCancel } from "./rules.ts";
-import { lockOrder, requestCancel } from "./locked-order-store.ts";
+import { requestCancel } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
 
 /**
- * Cancels an order for its shopper or, if it has shipped, asks the shop to cancel it. Repeats change nothing.
- * @returns whether it was canceled, or only asked for
+ * Cancels an order for its shopper or, if it has shipped, asks the shop to cancel it. Repeats change nothing. One round trip; what it
+ * writes is sent with the commit.
+ * @param order its id, or SQL for it
+ * @returns its id, and whether it was canceled, or only asked for
  * @throws Refusal 404; 409 once it was sent and {@link CANCEL_HOURS} have passed, or the shop has declined
  */
-export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: string): Promise<"cancelled" | "requested"> {
-  const order = await lockOrder(tx, orderId);
-  if (!order) throw refuse.notFound(t("Order not found"));
-  if (order.status === "CANCELLED") return "cancelled";
-  const way = wayToCancel(order.status, order.isRecent);
+export async function cancelByShopper(
+  transaction: Transaction,
+  order: string | SQL,
+): Promise<{ orderId: string; outcome: "cancelled" | "requested" }> {
+  const { tx, invalidate, withCommit } = transaction;
+  const found = await lockToMove(tx, order, "CANCELLED");
+  const { id: orderId, status, isRecent, cancelRequestedAt } = found.order;
+  if (status === "CANCELLED") return { orderId, outcome: "cancelled" };
+  const way = wayToCancel(status, isRecent);
   if (way === "cancel") {
-    await changeStatus(tx, invalidate, orderId, { to: "CANCELLED", who: "shopper" });
-    return "cancelled";
+    await changeStatus(transaction, found, { to: "CANCELLED", who: "shopper" });
+    return { orderId, outcome: "cancelled" };
   }
-  if (order.cancelRequestedAt) return "requested";
+  if (cancelRequestedAt) return { orderId, outcome: "requested" };
   if (!way)
     throw refuse.conflict(
       t(
@@ -30,12 +37,13 @@ export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: s
         { CANCEL_HOURS },
       ),
     );
-  const timeline = await readTimeline(tx, orderId, "ADMIN");
-  if (timeline.some(({ kind }) => kind === "CANCEL DECLINED"))
+  if (found.timeline.some(({ kind }) => kind === "CANCEL DECLINED"))
     throw refuse.conflict(t("We couldn't cancel this order. Contact us if something is wrong with it."));
-  await requestCancel(tx, orderId);
-  await recordEvent(tx, { orderId, kind: "CANCEL REQUESTED", who: "shopper" });
-  await emailCancelRequested(tx, orderId);
+  withCommit(
+    requestCancel(tx, orderId),
+    recordEvent(tx, { orderId, kind: "CANCEL REQUESTED", who: "shopper" }),
+    emailCancelRequested(tx, orderId),
+  );
   invalidate(tagsOf.changed(orderId));
-  return "requested";
+  return { orderId, outcome: "requested" };
 }

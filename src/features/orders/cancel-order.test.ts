@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
-import { changeStatus } from "./change-status.ts";
+import { changeStatus, lockToMove } from "./change-status.ts";
 import { declineCancel, listAllOrders, updateOrderStatus } from "./admin/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, listOrders, ORDER_STATUSES, type Order, type OrderStatus } from "./contract.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { mayBecome, NEXT, stockMoveOf } from "./rules.ts";
+import { idOf } from "./store.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox } = shop;
@@ -35,10 +36,10 @@ async function newPaidOrder(productId: string, quantity = 1) {
 }
 
 const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
-const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[3]["who"] = { adminId: "boss" }) =>
-  database.transact(async (tx, invalidate) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`select id from customer_order where number = ${number}`);
-    await changeStatus(tx, invalidate, rows[0]!.id, { to: status, who });
+const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[2]["who"] = { adminId: "boss" }) =>
+  database.transact(async (tx, invalidate, withCommit) => {
+    const found = await lockToMove(tx, idOf(number), status);
+    await changeStatus({ tx, invalidate, withCommit }, found, { to: status, who });
   });
 
 describe("a cash order", () => {

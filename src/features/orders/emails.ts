@@ -196,7 +196,7 @@ export function orderTasks(shop: Shop): Task[] {
   ];
 }
 
-export const isCollected = ({ delivery }: PlacedOrder) => delivery?.way === "collection";
+export const isCollected = ({ delivery }: Pick<PlacedOrder, "delivery">) => delivery?.way === "collection";
 
 /** When it is delivered, or where and when to pick it up. */
 function howOf({ delivery }: PlacedOrder): Part[] {

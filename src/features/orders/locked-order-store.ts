@@ -1,6 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Language } from "#words/language.ts";
 import type { AddressFields } from "../addresses/contract.ts";
+import type { Agreed } from "../delivery/contract.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
 import type { PlacedOrder } from "./store.ts";
@@ -18,6 +20,10 @@ export interface LockedOrder {
   /** Empty without a coupon. */
   couponCode: string;
   deliveryAddress: AddressFields;
+  /** How it reaches the shopper; null if delivery was off. */
+  delivery: Agreed | null;
+  /** The language it was ordered in. */
+  language: Language;
   /** The delivery time it has a place of, unless it is canceled. */
   slotId: string | null;
   cancelRequestedAt: Date | null;
@@ -33,9 +39,9 @@ export interface LockedOrder {
 }
 
 /** @returns undefined if there is no such order */
-export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
+export async function lockOrder(tx: Db, orderId: string | SQL): Promise<LockedOrder | undefined> {
   const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, couponCode, deliveryAddress } = orders;
-  const { cancelRequestedAt, deletedAt, slotId, goodsGone, note, packedAt, owedCents } = orders;
+  const { delivery, language, cancelRequestedAt, deletedAt, slotId, goodsGone, note, packedAt, owedCents } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
     .select({
@@ -48,6 +54,8 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
       totalCents,
       couponCode,
       deliveryAddress,
+      delivery,
+      language,
       slotId,
       cancelRequestedAt,
       deletedAt,
@@ -63,12 +71,17 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
   return row;
 }
 
+/** SQL for the ids of the products that an order's next status takes from the stock, or returns to it. @param orderId or SQL for it */
+export const productsMovedBy = (orderId: string | SQL, to: OrderStatus): SQL => sql`
+  select l.product_id from customer_order o join order_line l on l.order_id = o.id
+  where o.id = ${orderId} and not o.goods_gone and o.status ${to === "CANCELLED" ? sql`<>` : sql`=`} 'CANCELLED'`;
+
 export async function updateOrder(
   tx: Db,
   orderId: string,
   change: Partial<
-    Omit<LockedOrder, "id" | "number" | "userId" | "isRecent"> &
-      Pick<PlacedOrder, "bags" | "subtotalCents" | "couponCents" | "deliveryFeeCents" | "delivery"> & { slotStartsAt: Date | null }
+    Omit<LockedOrder, "id" | "number" | "userId" | "language" | "isRecent"> &
+      Pick<PlacedOrder, "bags" | "subtotalCents" | "couponCents" | "deliveryFeeCents"> & { slotStartsAt: Date | null }
   >,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, orderId));

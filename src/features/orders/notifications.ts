@@ -5,37 +5,40 @@ import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { notify } from "../push/notify.ts";
 import { isCollected } from "./emails.ts";
-import { readOrder, type PlacedOrder } from "./store.ts";
+import type { PlacedOrder } from "./store.ts";
 
 interface Words {
   title: string;
   body: string;
 }
 
+type About = Pick<PlacedOrder, "userId" | "number" | "language">;
+
 /** Notifies the shopper's browsers that an order was sent, or delivered. */
-export const notifyMoved = (tx: Db, order: { id: string; userId: string; number: string }, to: "SHIPPED" | "DELIVERED") =>
-  notify(tx, order.userId, async () => {
-    const placed = (await readOrder(tx, order.id))!; // it is locked
-    return inLanguage(placed.language, () => about(order.number, movedWords(order.number, to, isCollected(placed))));
-  });
+export const notifyMoved = (tx: Db, order: About & Pick<PlacedOrder, "delivery">, to: "SHIPPED" | "DELIVERED") =>
+  notifyAbout(tx, order, () => movedWords(order.number, to, isCollected(order)));
 
 /** Notifies the shopper's browsers that something of an order was not on the shelves. */
-export const notifyMissing = (tx: Db, { userId, number, language: spoken }: Pick<PlacedOrder, "userId" | "number" | "language">) =>
-  notify(tx, userId, async () =>
-    inLanguage(spoken, () =>
-      about(number, { title: t("Some items were missing"), body: t("See what changed in order {number}.", { number }) }),
-    ),
-  );
+export const notifyMissing = (tx: Db, order: About) =>
+  notifyAbout(tx, order, () => ({
+    title: t("Some items were missing"),
+    body: t("See what changed in order {number}.", { number: order.number }),
+  }));
 
 /** Asks the shopper's browsers what to do about something that is missing while the order is picked. */
-export const notifyQuestion = (tx: Db, { userId, number, language: spoken }: Pick<PlacedOrder, "userId" | "number" | "language">) =>
-  notify(tx, userId, async () =>
-    inLanguage(spoken, () =>
-      about(number, { title: t("Something is missing"), body: t("Choose what we should do about order {number}.", { number }) }),
-    ),
-  );
+export const notifyQuestion = (tx: Db, order: About) =>
+  notifyAbout(tx, order, () => ({
+    title: t("Something is missing"),
+    body: t("Choose what we should do about order {number}.", { number: order.number }),
+  }));
 
-const about = (number: string, words: Words) => ({ ...words, path: prefixOf(language()) + paths.order(number), tag: number });
+/** @param words called in the language of the order */
+const notifyAbout = (tx: Db, { userId, number, language: spoken }: About, words: () => Words): Promise<void> =>
+  notify(
+    tx,
+    userId,
+    inLanguage(spoken, () => ({ ...words(), path: prefixOf(language()) + paths.order(number), tag: number })),
+  );
 
 function movedWords(number: string, to: "SHIPPED" | "DELIVERED", collected: boolean): Words {
   if (to === "DELIVERED")

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
@@ -12,21 +13,22 @@ import * as contract from "./contract.ts";
 import { orderLimits } from "./limits.ts";
 import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
-import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
+import { findOrder, idOf, readOrder, type PlacedOrder } from "./store.ts";
 
 /** Reading, canceling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const limits = orderLimits(shop);
 
-  const existing = async (orderId: string): Promise<PlacedOrder> => {
-    const order = await readOrder(db, orderId);
+  const existing = async (orderId: string, tx: Db = db): Promise<PlacedOrder> => {
+    const order = await readOrder(tx, orderId);
     if (!order) throw new Error("An order vanished");
     return order;
   };
   const seesAll = (visitor: Visitor) => may(visitor.role, "manager") && !isTwoStepDue(shop, visitor);
-  const detailsOf = async (orderId: string, visitor: Visitor): Promise<contract.OrderDetails> => {
-    const [order, timeline] = await Promise.all([existing(orderId), readTimeline(db, orderId, seesAll(visitor) ? "ADMIN" : "USER")]);
+  const detailsOf = async (orderId: string, visitor: Visitor, tx: Db = db): Promise<contract.OrderDetails> => {
+    const reader = seesAll(visitor) ? "ADMIN" : "USER";
+    const [order, timeline] = await Promise.all([existing(orderId, tx), readTimeline(tx, orderId, reader)]);
     return { ...orderReply(order), timeline };
   };
   /** @throws Refusal 404, also for another shopper's order */
@@ -49,13 +51,18 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 
   serve(app, shop, contract.cancelOrder, async ({ input, visitor }) => {
-    const orderId = await own(input.orderId, visitor);
-    const outcome = await shop.database.transact((tx, invalidate) => cancelByShopper(tx, invalidate, orderId));
-    return { data: await detailsOf(orderId, visitor), message: CANCEL_MESSAGES[outcome]() };
+    const { outcome, details } = await shop.database.transact(async (tx, invalidate, withCommit) => {
+      const theirs = idOf(input.orderId, visitor.userId);
+      const { orderId, outcome } = await cancelByShopper({ tx, invalidate, withCommit }, theirs);
+      const details = detailsOf(orderId, visitor, tx);
+      withCommit(details);
+      return { outcome, details };
+    });
+    return { data: await details, message: CANCEL_MESSAGES[outcome]() };
   });
 
   serve(app, shop, contract.buyOrderAgain, async ({ input, visitor }) => {
-    const data = boughtAgainReply(await buyOrderAgain(shop.database, await existing(await own(input.orderId, visitor))));
+    const data = boughtAgainReply(await buyOrderAgain(shop.database, visitor.userId, input.orderId));
     return { data, message: filledMessage(data) };
   });
 

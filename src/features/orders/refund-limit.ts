@@ -26,7 +26,12 @@ export function checkRefund(who: Actor, cents: number): void {
  */
 export async function checkFurtherRefund(tx: Db, orderId: string, who: Actor, cents: number): Promise<void> {
   const isLimited = typeof who !== "string" && who.mayRefundCents !== undefined;
-  if (isLimited && cents > 0) checkRefund(who, cents + givenBackByStaff(await readTimeline(tx, orderId, "ADMIN")));
+  if (isLimited) checkRefundAfter(await readTimeline(tx, orderId, "ADMIN"), who, cents);
+}
+
+/** Like {@link checkFurtherRefund}, when the order's events are known. */
+export function checkRefundAfter(timeline: readonly OrderEvent[], who: Actor, cents: number): void {
+  if (cents > 0) checkRefund(who, cents + givenBackByStaff(timeline));
 }
 
 /** What the staff have given back of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, or by hand. */

@@ -92,7 +92,7 @@ function selectOrders(db: Db) {
   return db.select(orderColumns).from(orders).innerJoin(users, eq(users.id, orders.userId)).$dynamic();
 }
 
-export async function readOrder(db: Db, orderId: string): Promise<PlacedOrder | undefined> {
+export async function readOrder(db: Db, orderId: string | SQL): Promise<PlacedOrder | undefined> {
   const [row] = await selectOrders(db).where(eq(orders.id, orderId));
   return row;
 }
@@ -105,12 +105,15 @@ export async function readOrdersById(db: Db, ids: readonly string[]): Promise<Pl
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+const isNamed = (ref: string) => or(eq(orders.id, ref.toLowerCase()), eq(orders.number, ref.toUpperCase()));
+
+/** SQL for an order's id, by its number or `_id`. @param userId whose it has to be; anyone's by default */
+export const idOf = (ref: string, userId?: string): SQL =>
+  sql`(select ${orders.id} from ${orders} where ${and(isNamed(ref), userId === undefined ? undefined : eq(orders.userId, userId))})`;
+
 /** An order's id and shopper by its number or `_id`; undefined if there is none. */
 export async function findOrder(db: Db, ref: string): Promise<{ id: string; userId: string; deletedAt: Date | null } | undefined> {
-  const [row] = await db
-    .select({ id: orders.id, userId: orders.userId, deletedAt: orders.deletedAt })
-    .from(orders)
-    .where(or(eq(orders.id, ref.toLowerCase()), eq(orders.number, ref.toUpperCase())));
+  const [row] = await db.select({ id: orders.id, userId: orders.userId, deletedAt: orders.deletedAt }).from(orders).where(isNamed(ref));
   return row;
 }
 
@@ -132,7 +135,7 @@ export async function readStatuses(db: Db, ids: readonly string[]): Promise<Map<
 }
 
 /** An order's products and quantities. */
-export async function readItems(db: Db, orderId: string): Promise<Item[]> {
+export async function readItems(db: Db, orderId: string | SQL): Promise<Item[]> {
   return db
     .select({ productId: orderLines.productId, quantity: sql<number>`sum(${orderLines.quantity})::int` })
     .from(orderLines)
@@ -140,6 +143,9 @@ export async function readItems(db: Db, orderId: string): Promise<Item[]> {
     .groupBy(orderLines.productId)
     .orderBy(asc(orderLines.productId));
 }
+
+/** SQL for an array of the ids of an order's products. @param orderId SQL for it */
+export const productsOf = (orderId: SQL): SQL => sql`array(select product_id from order_line where order_id = ${orderId})`;
 
 /** Whether a person has an order that was not canceled. */
 export async function hasOrdered(db: Db, userId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { databaseNow } from "#server/db/clock.ts";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { id } from "#shared/id.ts";
 import type { Shop } from "#server/shop.ts";
 import { readValidSessions } from "../account/session/session-store.ts";
 import { PushSender } from "./push-sender.ts";
@@ -17,24 +18,28 @@ const sendJob = {
   data: z.object({ sessionId: z.string(), notification, until: z.iso.datetime() }),
 } satisfies Job;
 
+const notifyJob = {
+  name: "push.notify",
+  data: z.object({ userId: id, notification, until: z.iso.datetime() }),
+} satisfies Job;
+
 /** After that, a notification would be old news. */
 const LASTS_MS = 6 * 60 * 60_000;
 
-/** Sends a person's browsers a notification, those that asked for it. @param compose called if there are any */
-export async function notify(tx: Db, userId: string, compose: () => Promise<Notification>): Promise<void> {
-  const subscribed = await readSubscribed(tx, userId);
-  if (subscribed.length === 0) return;
-  const about = await compose();
-  const until = new Date(databaseNow() + LASTS_MS).toISOString();
-  for (const sessionId of subscribed) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time
-    await enqueue(tx, sendJob, { sessionId, notification: about, until });
-  }
-}
+/** Sends a person's browsers a notification, those that asked for it. */
+export const notify = (tx: Db, userId: string, about: Notification): Promise<void> =>
+  enqueue(tx, notifyJob, { userId, notification: about, until: new Date(databaseNow() + LASTS_MS).toISOString() });
 
 export function pushTasks(shop: Shop, sender = new PushSender()): Task[] {
   const { config, database } = shop;
   return [
+    // A job for each browser, so that one that can't be told doesn't repeat the others.
+    task(notifyJob, ({ userId, ...told }) =>
+      database.transact(async (tx, _invalidate, withCommit) => {
+        const subscribed = await readSubscribed(tx, userId);
+        withCommit(...subscribed.map((sessionId) => enqueue(tx, sendJob, { sessionId, ...told })));
+      }),
+    ),
     task(
       sendJob,
       async ({ sessionId, notification: { tag, ...words }, until }) => {

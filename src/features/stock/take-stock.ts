@@ -49,15 +49,20 @@ export async function takeStock(
   return lines;
 }
 
-type Taken = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] };
+type Enough = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] };
+
+/** Like {@link judgeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
+export function judgeIfEnough(products: readonly StockedProduct[], items: readonly Item[]): Enough {
+  const lines = linesOf(products, items);
+  const short = shortLines(lines);
+  return short.length > 0 ? { ok: false, short } : { ok: true, lines };
+}
 
 /** Like {@link takeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
-export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Taken> {
-  const lines = linesOf(await lockStock(tx, idsOf(items)), items);
-  const short = shortLines(lines);
-  if (short.length > 0) return { ok: false, short };
-  await takeLocked(tx, invalidate, lines, move);
-  return { ok: true, lines };
+export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Enough> {
+  const judged = judgeIfEnough(await lockStock(tx, idsOf(items)), items);
+  if (judged.ok) await takeLocked(tx, invalidate, judged.lines, move);
+  return judged;
 }
 
 /** Returns pieces to the stock: released ones, or sold ones that come back. */

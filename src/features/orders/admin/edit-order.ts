@@ -1,5 +1,6 @@
+import type { SQL } from "drizzle-orm";
 import { databaseNow } from "#server/db/clock.ts";
-import type { Database, Db } from "#server/db/connect.ts";
+import type { Database, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
@@ -7,13 +8,12 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { whyNotThere, type Plan } from "../../delivery/rules.ts";
-import { changeStatus } from "../change-status.ts";
+import { changeStatus, lockToMove } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { emailCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../timeline/order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { checkRefund, type StaffActor } from "../refund-limit.ts";
-import { readOrder } from "../store.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.ts";
 import { tagsOf } from "../tags.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
@@ -31,26 +31,35 @@ export interface OrderChange {
 }
 
 /**
- * Changes an order, with all consequences. Unchanged fields aren't recorded.
+ * Changes an order, with all consequences. Unchanged fields aren't recorded. One round trip; what it writes is sent with the commit.
+ * @param orderId or SQL for it
+ * @returns its id
  * @throws Refusal 400 for a payment status only the shop sets, 403 if a refund takes an admin, 404, 409 if the order changed
  * meanwhile, is charged or out of stock, or if its new address is in another delivery zone
  */
-export async function editOrder(database: Database, who: StaffActor, orderId: string, change: OrderChange): Promise<void> {
-  const { adminId } = who;
-  await database.transact(async (tx, invalidate) => {
-    const order = await lockListed(tx, orderId);
-    if (change.totalCents !== undefined) await editTotal(tx, order, change.totalCents, who);
-    if (change.paymentStatus) await editPayment(tx, order, change.paymentStatus, who);
-    if (change.note !== undefined && change.note !== order.note) await updateOrder(tx, orderId, { note: change.note });
-    if (change.deliveryAddress) await editAddress(tx, order, change.deliveryAddress, who);
-    // Last, because the payment status decides whether there is a refund.
-    const { status: to, statusWas, goodsBack } = change;
-    if (to) await changeStatus(tx, invalidate, orderId, { to, who, statusWas, goodsBack });
-    const difference = differences(asFields(order), asFields(await lockListed(tx, orderId)));
-    if (Object.keys(difference.after).length === 0) return;
-    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...difference });
-    invalidate(tagsOf.changed(orderId));
-  });
+export async function editOrder(
+  transaction: Transaction,
+  who: StaffActor,
+  orderId: string | SQL,
+  { totalCents, paymentStatus, note, deliveryAddress, status: to, statusWas, goodsBack }: OrderChange,
+): Promise<string> {
+  const { tx, invalidate, withCommit } = transaction;
+  const found = to ? await lockToMove(tx, orderId, to) : undefined;
+  const was = listed(found ? found.order : await lockOrder(tx, orderId));
+  let order = was;
+  if (totalCents !== undefined) order = editTotal(transaction, order, totalCents, who);
+  if (paymentStatus) order = editPayment(transaction, order, paymentStatus, who);
+  if (note !== undefined) order = editNote(transaction, order, note);
+  if (deliveryAddress) order = editAddress(transaction, order, deliveryAddress, who);
+  // Last, because the payment status decides whether there is a refund.
+  if (found && to) order = await changeStatus(transaction, { ...found, order }, { to, who, statusWas, goodsBack });
+  const difference = differences(asFields(was), asFields(order));
+  if (Object.keys(difference.after).length > 0) {
+    const { id: thingId, number: thingName } = order;
+    withCommit(noteChange(tx, who.adminId, { kind: "order", thingId, thingName, action: "changed", ...difference }));
+    invalidate(tagsOf.changed(thingId));
+  }
+  return order.id;
 }
 
 /** Retries a failed refund, even for a deleted order. @throws Refusal 403 if it takes an admin, 404, 409 unless its provider failed to refund it */
@@ -74,7 +83,7 @@ export async function retryRefund(database: Database, who: StaffActor, orderId: 
 /** Declines a shopper's request to cancel a shipped order. @throws Refusal 404, 409 without such a request */
 export async function declineCancel(database: Database, adminId: string, orderId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
-    const order = await lockListed(tx, orderId);
+    const order = listed(await lockOrder(tx, orderId));
     if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about canceling this order"));
     await updateOrder(tx, orderId, { cancelRequestedAt: null });
     await recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } });
@@ -88,57 +97,66 @@ export async function declineCancel(database: Database, adminId: string, orderId
 /** Removes an order from the admins' list, canceling it first if it is still open. @throws Refusal 403 if a refund takes an admin, 404 */
 export async function deleteOrder(database: Database, who: StaffActor, orderId: string): Promise<void> {
   const { adminId } = who;
-  await database.transact(async (tx, invalidate) => {
-    const order = await lockListed(tx, orderId);
-    if (!IS_DONE[order.status]) await changeStatus(tx, invalidate, orderId, { to: "CANCELLED", who });
-    const before = asFields(order);
-    const { after } = differences(before, asFields(await lockListed(tx, orderId)));
-    await updateOrder(tx, orderId, { deletedAt: new Date(databaseNow()) });
-    await recordEvent(tx, { orderId, kind: "DELETED", who });
-    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "deleted", before, after });
+  await database.transact(async (tx, invalidate, withCommit) => {
+    const found = await lockToMove(tx, orderId, "CANCELLED");
+    const was = listed(found.order);
+    const order = IS_DONE[was.status] ? was : await changeStatus({ tx, invalidate, withCommit }, found, { to: "CANCELLED", who });
+    const before = asFields(was);
+    const { after } = differences(before, asFields(order));
+    withCommit(
+      updateOrder(tx, orderId, { deletedAt: new Date(databaseNow()) }),
+      recordEvent(tx, { orderId, kind: "DELETED", who }),
+      noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "deleted", before, after }),
+    );
     invalidate(tagsOf.deleted(orderId));
   });
 }
 
 /** @throws Refusal 404, also for a deleted order */
-async function lockListed(tx: Db, orderId: string): Promise<LockedOrder> {
-  const order = await lockOrder(tx, orderId);
+function listed(order: LockedOrder | undefined): LockedOrder {
   if (!order || order.deletedAt) throw refuse.notFound(t("Order not found"));
   return order;
 }
 
-async function editTotal(tx: Db, order: LockedOrder, totalCents: number, who: Actor): Promise<void> {
-  if (totalCents === order.totalCents) return;
+function editTotal({ tx, withCommit }: Transaction, order: LockedOrder, totalCents: number, who: Actor): LockedOrder {
+  if (totalCents === order.totalCents) return order;
   if (isCharged(order)) throw refuse.conflict(t("totalAmt cannot be changed: it was already charged"));
-  await updateOrder(tx, order.id, { totalCents });
   const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
-  await recordEvent(tx, { orderId: order.id, kind: "TOTAL", who, before, after });
+  withCommit(updateOrder(tx, order.id, { totalCents }), recordEvent(tx, { orderId: order.id, kind: "TOTAL", who, before, after }));
+  return { ...order, totalCents };
 }
 
-async function editPayment(tx: Db, order: LockedOrder, to: PaymentStatus, who: Actor): Promise<void> {
+function editPayment({ tx, withCommit }: Transaction, order: LockedOrder, to: PaymentStatus, who: Actor): LockedOrder {
   const may = mayBePaid(order, to);
   if (!may.ok && may.reason === "never") throw refuse.badInput(t("payment_status cannot be set to {to}: only a refund does that", { to }));
   if (!may.ok)
     throw refuse.conflict(t("payment_status cannot be changed: the order was paid by {method}", { method: order.paymentMethod }));
-  if (to === order.paymentStatus) return;
-  await updateOrder(tx, order.id, { paymentStatus: to });
-  await recordEvent(tx, { orderId: order.id, kind: "PAYMENT STATUS", who, before: order.paymentStatus, after: to });
+  const { id: orderId, paymentStatus: before } = order;
+  if (to === before) return order;
+  withCommit(updateOrder(tx, orderId, { paymentStatus: to }), recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who, before, after: to }));
+  return { ...order, paymentStatus: to };
+}
+
+function editNote({ tx, withCommit }: Transaction, order: LockedOrder, note: string): LockedOrder {
+  if (note === order.note) return order;
+  withCommit(updateOrder(tx, order.id, { note }));
+  return { ...order, note };
 }
 
 type NewAddress = NonNullable<OrderChange["deliveryAddress"]>;
 
-async function editAddress(tx: Db, order: LockedOrder, { fields: sent, plan }: NewAddress, who: Actor): Promise<void> {
+function editAddress({ tx, withCommit }: Transaction, order: LockedOrder, { fields: sent, plan }: NewAddress, who: Actor): LockedOrder {
   const was = order.deliveryAddress;
   const { address_line = was.address_line, city = was.city, state = was.state } = sent;
   const { pincode = was.pincode, country = was.country, mobile = was.mobile } = sent;
   const deliveryAddress = { address_line, city, state, pincode, country, mobile };
-  if (Object.keys(differences({ ...was }, deliveryAddress).after).length === 0) return;
-  const isDelivered = (await readOrder(tx, order.id))?.delivery?.way === "delivery";
+  if (Object.keys(differences({ ...was }, deliveryAddress).after).length === 0) return order;
+  const isDelivered = order.delivery?.way === "delivery";
   const why = isDelivered && whyNotThere(plan, { postcode: was.pincode, city: was.city }, { postcode: pincode, city });
   if (why) throw refuse.conflict(why);
-  await updateOrder(tx, order.id, { deliveryAddress });
-  // Without the addresses, because events outlive the shopper's account.
-  await recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who });
+  // The event is without the addresses, because events outlive the shopper's account.
+  withCommit(updateOrder(tx, order.id, { deliveryAddress }), recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who }));
+  return { ...order, deliveryAddress };
 }
 
 /** An order's fields for the change history. */

@@ -32,13 +32,17 @@ async function changeEach(
   const refused: string[] = [];
   for (const order of await readOrdersById(database.db, orderIds)) {
     const change = changeOf(order);
-    if (!change || !(await isChanged(editOrder(database, who, order.id, { ...change, statusWas: order.status })))) refused.push(order.id);
+    const edit = () =>
+      database.transact((tx, invalidate, withCommit) =>
+        editOrder({ tx, invalidate, withCommit }, who, order.id, { ...change, statusWas: order.status }),
+      );
+    if (!change || !(await isChanged(edit()))) refused.push(order.id);
   }
   return { changed: orderIds.length - refused.length, left: await readOrdersById(database.db, refused) };
 }
 
 /** @returns false if the order's status changed meanwhile */
-async function isChanged(change: Promise<void>): Promise<boolean> {
+async function isChanged(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
     return true;

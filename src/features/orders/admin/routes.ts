@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serveEvents } from "#server/live/serve-events.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
@@ -11,7 +12,7 @@ import { currentPlan } from "../../delivery/current-plan.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
-import { findOrder, readOrder, readOrdersById } from "../store.ts";
+import { findOrder, idOf, readOrder, readOrdersById } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
@@ -31,12 +32,12 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     if (!found || found.deletedAt) throw refuse.notFound(t("Order not found"));
     return found.id;
   };
-  const detailsOf = async (orderId: string): Promise<contract.AdminOrder> => {
+  const detailsOf = async (orderId: string, tx: Db = db): Promise<contract.AdminOrder> => {
     const [order, timeline, names, next] = await Promise.all([
-      readOrder(db, orderId),
-      readTimeline(db, orderId, "ADMIN"),
-      readNames(db, actorsOf(orderId)),
-      readNextToSend(db, orderId),
+      readOrder(tx, orderId),
+      readTimeline(tx, orderId, "ADMIN"),
+      readNames(tx, actorsOf(orderId)),
+      readNextToSend(tx, orderId),
     ]);
     if (!order) throw new Error("An order vanished");
     return {
@@ -70,12 +71,17 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.updateOrderStatus, async ({ input, visitor }) => {
     const { totalAmt, status, statusWas, goodsBack, note, payment_status: paymentStatus, delivery_address: fields } = input;
-    const orderId = await listed(input.orderId);
     const totalCents = totalAmt === undefined ? undefined : toCents(totalAmt);
     const who = await staffActor(shop, visitor);
     const deliveryAddress = fields && { fields, plan: await currentPlan(shop) };
-    await editOrder(database, who, orderId, { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress });
-    return { data: await detailsOf(orderId), message: t("Order updated successfully") };
+    const change = { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress };
+    const { details } = await database.transact(async (tx, invalidate, withCommit) => {
+      const orderId = await editOrder({ tx, invalidate, withCommit }, who, idOf(input.orderId), change);
+      const details = detailsOf(orderId, tx);
+      withCommit(details);
+      return { details };
+    });
+    return { data: await details, message: t("Order updated successfully") };
   });
 
   serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {

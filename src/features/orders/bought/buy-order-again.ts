@@ -1,18 +1,25 @@
 import type { Database } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import { discounted } from "#shared/money.ts";
-import { fillCart } from "../../cart/fill-cart.ts";
+import { t } from "#words/t.ts";
+import { fillCart, lockToFill } from "../../cart/fill-cart.ts";
 import { ADDED } from "../../cart/rules.ts";
 import type { BoughtAgain } from "../contract.ts";
-import type { PlacedOrder } from "../store.ts";
+import { idOf, productsOf, readOrder } from "../store.ts";
 
 export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
   /** Products in the cart whose price has gone up, per piece or per kilogram. */
   dearer: { productId: string; name: string; beforeCents: number; nowCents: number; isPerKilo: boolean }[];
 }
 
-/** Adds what is still available of a whole order to its shopper's cart. */
-export async function buyOrderAgain(database: Database, { userId, lines: ordered }: PlacedOrder): Promise<BoughtAgainOutcome> {
-  const { products, ...outcome } = await database.transact((tx) => fillCart(tx, userId, ordered, ADDED));
+/** Adds what is still available of a whole order to its shopper's cart. Two round trips. @throws Refusal 404 for one that is not theirs */
+export async function buyOrderAgain(database: Database, userId: string, ref: string): Promise<BoughtAgainOutcome> {
+  const theirs = idOf(ref, userId);
+  const { ordered, products, outcome } = await database.transact(async (tx, _invalidate, withCommit) => {
+    const [cart, order] = await Promise.all([lockToFill(tx, userId, productsOf(theirs)), readOrder(tx, theirs)]);
+    if (!order) throw refuse.notFound(t("Order not found"));
+    return { ordered: order.lines, products: cart.products, outcome: fillCart({ tx, withCommit }, cart, order.lines, ADDED) };
+  });
   const before = new Map(ordered.map((line) => [line.productId, line]));
   const dearer = outcome.added.flatMap(({ productId, name }) => {
     const product = products.get(productId);

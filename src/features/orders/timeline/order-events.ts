@@ -24,7 +24,7 @@ export async function recordEvent(tx: Db, { who, ...event }: NewEvent): Promise<
 }
 
 /** An order's events, oldest first. Only admins see which admin did something. */
-export async function readTimeline(db: Db, orderId: string, reader: "USER" | "ADMIN"): Promise<OrderEvent[]> {
+export async function readTimeline(db: Db, orderId: string | SQL, reader: "USER" | "ADMIN"): Promise<OrderEvent[]> {
   const rows = await db
     .select()
     .from(orderEvents)
