@@ -7,9 +7,10 @@ import { sheetPdf } from "#features/complaints/contract.ts";
 import { deliverySlots } from "#features/delivery/contract.ts";
 import { getCart } from "#features/cart/contract.ts";
 import { mergeLists } from "#features/lists/contract.ts";
-import { login } from "#features/account/contract.ts";
+import { login, uploadAvatar } from "#features/account/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
+import { sendFile } from "../../../tests/support/send-file.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { buildApp } from "#start/app.ts";
@@ -210,6 +211,23 @@ test("logins that wait for their network's count leave connections to shoppers",
   await lock.query("commit");
   lock.release();
   await Promise.all(flood);
+});
+
+test("pictures that wait for their network's count leave connections to shoppers", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "on" });
+  const [sender, shopper] = [await signUp(shop), await signUp(shop)];
+  const send = () => sendFile(shop, uploadAvatar, Buffer.from("no picture"), { token: sender.token });
+  expect((await send()).status).toBe(400);
+  const lock = await shop.shop.database.pool.connect();
+  await lock.query("begin");
+  const { rowCount } = await lock.query("select from rate_limit where key like 'upload-%' for update");
+  expect(rowCount).toBe(2);
+  const flood = Array.from({ length: 30 }, send);
+  await delay(200);
+  expect((await shop.call(getCart, undefined, shopper)).status).toBe(200);
+  await lock.query("commit");
+  lock.release();
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([400, 429]));
 });
 
 test("however many ask whether the shop is ready, it looks once", async () => {
