@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteDatabaseTime } from "#server/db/clock.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -70,6 +70,21 @@ describe("an access token", () => {
     await pool.query("update user_account set role = 'USER' where id = $1", [user._id]);
     expect(await shop.shop.identify(token)).toMatchObject({ role: "USER", userId: user._id });
   });
+});
+
+test("however often one access token is sent at once, its session is read a few times, and not from before a logout", async () => {
+  const { user, token } = await signUp(shop);
+  const query = vi.spyOn(pool, "query");
+  const visitors = await Promise.all(Array.from({ length: 60 }, () => shop.shop.identify(token)));
+  expect(visitors.map((visitor) => visitor?.userId)).toEqual(Array<string>(60).fill(user._id));
+  expect(query.mock.calls.length).toBeLessThanOrEqual(5);
+  query.mockRestore();
+  const early = Array.from({ length: 10 }, () => shop.shop.identify(token));
+  await call(logout, undefined, { token });
+  expect(await Promise.all([shop.shop.identify(token), ...Array.from({ length: 10 }, () => shop.shop.identify(token))])).toEqual(
+    Array<null>(11).fill(null),
+  );
+  await Promise.all(early);
 });
 
 test("a session does not start if the password changed or the account was suspended during login", async () => {

@@ -1,5 +1,6 @@
 import type { Config } from "#server/settings/config.ts";
 import { refersToNothing, type Database, type Db } from "#server/db/connect.ts";
+import { SharedReads } from "#server/db/shared-reads.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Visitor } from "#server/shop.ts";
@@ -25,6 +26,8 @@ export class Sessions {
   readonly #database: Database;
   readonly #secret: string;
   readonly #accessTokens: AccessTokens;
+  /** By access token: who floods the shop with one asks the database little. */
+  readonly #identified = new SharedReads((accessToken: string) => this.#readVisitor(accessToken));
 
   constructor({ config, database }: { config: Pick<Config, "jwtSecret">; database: Database }) {
     this.#database = database;
@@ -103,7 +106,11 @@ export class Sessions {
   }
 
   /** The visitor of an access token. Session, person and role are read on every request. */
-  async identify(accessToken: string): Promise<Visitor | null> {
+  identify(accessToken: string): Promise<Visitor | null> {
+    return this.#identified.read(accessToken);
+  }
+
+  async #readVisitor(accessToken: string): Promise<Visitor | null> {
     const claims = await this.#accessTokens.read(accessToken);
     if (!claims) return null;
     const session = await sessions.readSession(this.#database.prepared, claims.userId, claims.sessionId);

@@ -1,0 +1,46 @@
+/** Reads of one key that run at once. */
+const AT_ONCE = 4;
+
+interface Reads<T> {
+  running: Set<Promise<T>>;
+  /** The read that will begin when one of them is done. */
+  next?: Promise<T> | undefined;
+}
+
+/**
+ * Reads values by key. While a few reads of a key run, all others share the next one, which sees what was committed before they asked:
+ * however often something is asked for, few connections are busy with it.
+ */
+export class SharedReads<T> {
+  readonly #read: (key: string) => Promise<T>;
+  /** By key, as long as there are any. */
+  readonly #reads = new Map<string, Reads<T>>();
+
+  constructor(read: (key: string) => Promise<T>) {
+    this.#read = read;
+  }
+
+  read(key: string): Promise<T> {
+    const reads = this.#reads.get(key) ?? { running: new Set() };
+    this.#reads.set(key, reads);
+    if (reads.running.size < AT_ONCE) return this.#begin(key, reads);
+    return (reads.next ??= this.#beginNext(key, reads));
+  }
+
+  async #beginNext(key: string, reads: Reads<T>): Promise<T> {
+    await Promise.race(reads.running).catch(() => {});
+    reads.next = undefined;
+    return this.#begin(key, reads);
+  }
+
+  #begin(key: string, reads: Reads<T>): Promise<T> {
+    const reading = this.#read(key);
+    reads.running.add(reading);
+    const end = () => {
+      reads.running.delete(reading);
+      if (reads.running.size === 0 && !reads.next) this.#reads.delete(key);
+    };
+    reading.then(end, end);
+    return reading;
+  }
+}
