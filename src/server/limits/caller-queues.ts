@@ -1,7 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { t } from "#words/t.ts";
 import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
-import { refuse } from "../http/errors.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { turnOf } from "./rate-limit.ts";
 
@@ -68,21 +66,21 @@ export class CallerQueues {
   /**
    * Runs a call of a logged-in person when its turn comes.
    * @param waits whether it may wait long for others, such as a payment provider: then it takes turns with such calls only
-   * @throws Refusal 429 when too many of the account's or the network's calls wait
+   * @throws the result of `full` when too many of the account's or the network's calls wait
    */
-  ofAccount<T>({ ip }: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits: boolean): Promise<T> {
+  ofAccount<T>({ ip }: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits: boolean, full: () => Error): Promise<T> {
     const network = turnOf(ip);
-    const inTurn = () =>
-      waits ? inQueueOf(this.#waiting, network, this.#ofWaiting, userId, work) : this.#ofNetwork(network, userId, work);
-    return inQueueOf(this.#accounts, userId, this.#ofOneAccount, "", inTurn);
+    const ofNetwork = { queues: this.#waiting, whose: network, limits: this.#ofWaiting, key: userId };
+    const inTurn = () => (waits ? inQueueOf(ofNetwork, work, full) : this.#ofNetwork(network, userId, work, full));
+    return inQueueOf({ queues: this.#accounts, whose: userId, limits: this.#ofOneAccount, key: "" }, inTurn, full);
   }
 
-  /** Runs a stranger's call when its turn comes. @throws Refusal 429 when too many of the network's wait */
-  ofStranger<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
-    return inQueueOf(this.#strangers, turnOf(ip), this.#ofStrangers, "", work);
+  /** Runs a stranger's call when its turn comes. @throws the result of `full` when too many of the network's wait */
+  ofStranger<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>, full: () => Error): Promise<T> {
+    return inQueueOf({ queues: this.#strangers, whose: turnOf(ip), limits: this.#ofStrangers, key: "" }, work, full);
   }
 
-  async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>): Promise<T> {
+  async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>, full: () => Error): Promise<T> {
     const run = async () => {
       this.#running++;
       try {
@@ -91,23 +89,27 @@ export class CallerQueues {
         this.#running--;
       }
     };
-    return this.#running < this.#crowdedFrom ? run() : inQueueOf(this.#networks, network, this.#ofOneNetwork, userId, run);
+    if (this.#running < this.#crowdedFrom) return run();
+    return inQueueOf({ queues: this.#networks, whose: network, limits: this.#ofOneNetwork, key: userId }, run, full);
   }
 }
 
-/** Runs `work` in a queue that exists as long as it has calls. @throws Refusal 429 when too many wait */
-async function inQueueOf<T>(
-  queues: Map<string, FairQueue>,
-  whose: string,
-  limits: QueueLimits,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> {
+/** A queue among others, which exists as long as it has calls, and who takes a turn in it. */
+interface Place {
+  queues: Map<string, FairQueue>;
+  whose: string;
+  limits: QueueLimits;
+  key: string;
+}
+
+/** Runs `work` in a queue. @throws the result of `full` when too many wait */
+async function inQueueOf<T>({ queues, whose, limits, key }: Place, work: () => Promise<T>, full: () => Error): Promise<T> {
   const calls = queues.get(whose) ?? new FairQueue(limits);
   queues.set(whose, calls);
   try {
-    return await calls.run(key, work, () => refuse.tooMany(2, t("Too many requests")));
+    return await calls.run(key, work, full);
   } finally {
-    if (calls.isIdle) queues.delete(whose);
+    // Of two calls that end at once, the second may find another queue in its place.
+    if (calls.isIdle && queues.get(whose) === calls) queues.delete(whose);
   }
 }

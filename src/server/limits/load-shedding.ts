@@ -91,14 +91,24 @@ export class LoadShedding {
     return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
   }
 
-  /** Runs a call of a logged-in person in its turn. @throws as {@link CallerQueues.ofAccount} */
+  /** Runs a call of a logged-in person in its turn. @throws Refusal 429 when too many of the account's or the network's calls wait */
   async ofAccount<T>(request: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits = false): Promise<T> {
-    return this.#isOn ? this.#callers.ofAccount(request, userId, work, waits) : work();
+    return this.#isOn ? this.#orLater((full) => this.#callers.ofAccount(request, userId, work, waits, full)) : work();
   }
 
-  /** Runs a stranger's call that takes no other turn. @throws as {@link CallerQueues.ofStranger} */
+  /** Runs a stranger's call that takes no other turn. @throws Refusal 429 when too many of the network's wait */
   async ofStranger<T>(request: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
-    return this.#isOn ? this.#callers.ofStranger(request, work) : work();
+    return this.#isOn ? this.#orLater((full) => this.#callers.ofStranger(request, work, full)) : work();
+  }
+
+  /** Runs work that throws the result of `full` when there is no room for it, but not before a while. */
+  async #orLater<T>(work: (full: () => Refusal) => Promise<T>): Promise<T> {
+    const tooMany = refuse.tooMany(2, t("Too many requests"));
+    try {
+      return await work(() => tooMany);
+    } catch (error) {
+      throw error === tooMany ? await this.#afterAWhile(tooMany) : error;
+    }
   }
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {
