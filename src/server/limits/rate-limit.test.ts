@@ -1,9 +1,14 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { countedUnlessFailed, NetworkLimit, networkOf, networksOf, RateLimit } from "./rate-limit.ts";
+import { countedUnlessFailed, countTogether, NetworkLimit, networkOf, networksOf, once, RateLimit } from "./rate-limit.ts";
 
 const { shop } = await openTestShop({ RATE_LIMIT: "on" });
 let names = 0;
+const statusOf = (tried: Promise<void>) =>
+  tried.then(
+    () => 200,
+    ({ status }: { status: number }) => status,
+  );
 const limitOf = (tries: number, seconds: number, name = `test-${names++}`) => new RateLimit(shop, { name, tries, seconds });
 
 test("attempts above the limit are a 429 with the wait, for that key only", async () => {
@@ -34,6 +39,38 @@ test("an attempt that is handed back does not count; the limit resets after its 
   await limit.count("a");
 });
 
+test("a flood is refused without writing to the database for each try", async () => {
+  const [ofNetwork, ofAccount] = [limitOf(2, 60), limitOf(2, 60, "flooded-account")];
+  const flood = await Promise.all(Array.from({ length: 110 }, () => statusOf(ofNetwork.count("a"))));
+  expect(flood.filter((status) => status === 200)).toHaveLength(2);
+  const query = vi.spyOn(shop.database.pool, "query");
+  const tries = [once(ofNetwork, "a"), once(ofAccount, "made up")];
+  const more = await Promise.all(Array.from({ length: 50 }, () => statusOf(countTogether(tries))));
+  expect([new Set(more), query.mock.calls.length]).toEqual([new Set([429]), 0]);
+  query.mockRestore();
+  expect(await statusOf(ofNetwork.count("b"))).toBe(200);
+  await ofNetwork.forget("a");
+  expect(await statusOf(ofNetwork.count("a"))).toBe(200);
+});
+
+test("a count does not wait for the disk, so that tries of one network don't wait long for their row", async () => {
+  const { pool } = shop.database;
+  await pool.query(`
+    create table committed (setting text);
+    create function note_commit() returns trigger language plpgsql as $$
+      begin insert into committed values (current_setting('synchronous_commit')); return null; end $$;
+    create constraint trigger note_commit after insert or update on rate_limit deferrable initially deferred
+      for each row execute function note_commit()`);
+  const limit = limitOf(5, 60);
+  await limit.count("a");
+  await limit.giveBack("a");
+  const { rows } = await pool.query("select setting from committed");
+  expect(rows).toEqual([{ setting: "off" }, { setting: "off" }]);
+  const settings = await Promise.all(Array.from({ length: 10 }, () => pool.query("show synchronous_commit")));
+  expect(new Set(settings.map((answer) => answer.rows[0]?.synchronous_commit))).toEqual(new Set(["on"]));
+  await pool.query("drop trigger note_commit on rate_limit; drop function note_commit; drop table committed");
+});
+
 test("if attempts cannot be counted, the response is a 503", async () => {
   const limit = limitOf(1, 60);
   await shop.database.pool.query("alter table rate_limit rename to gone");
@@ -44,11 +81,7 @@ test("if attempts cannot be counted, the response is a 503", async () => {
 
 test("an IPv6 /48 is counted as well as its /64 networks; IPv4 addresses have no wider network", async () => {
   const limit = new NetworkLimit(shop, { name: `test-${names++}`, tries: 2, seconds: 60 });
-  const from = (ip: string) =>
-    limit.count(ip, "ana").then(
-      () => 200,
-      ({ status }: { status: number }) => status,
-    );
+  const from = (ip: string) => statusOf(limit.count(ip, "ana"));
   const statuses = [];
   for (let n = 0; n < 9; n++) statuses.push(await from(`2001:db8:1:${n}::1`));
   expect(statuses).toEqual([...Array<number>(8).fill(200), 429]);

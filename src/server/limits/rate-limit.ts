@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { lt, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
@@ -26,13 +27,20 @@ interface Query {
 const isTime = (value: unknown): value is number => typeof value === "number" && value > 1e11;
 
 /**
+ * Writes a count without waiting until it is on the disk: many tries of one network wait for the same row, with the connections that
+ * shoppers order with. A crash forgets the tries of the last moment.
+ */
+const withoutFlush = (text: string) =>
+  text.replace(/returning points, expire;?\s*$/i, "returning points, expire, set_config('synchronous_commit', 'off', true)");
+
+/**
  * Runs a statement of rate-limiter-flexible with its times, which come from this process's clock, converted to the database's. Drops
  * the statement's name, because prepared statements don't work behind a transaction pooler.
  */
 async function byDatabaseTime(pool: Shop["database"]["pool"], { text, values }: Query) {
   const ahead = databaseNow() - Date.now();
   const moved = values.map((value) => (isTime(value) ? Math.round(value + ahead) : value));
-  const result = await pool.query<{ points?: number; expire?: string | number | null }>(text, moved);
+  const result = await pool.query<{ points?: number; expire?: string | number | null }>(withoutFlush(text), moved);
   for (const row of result.rows) if (row.expire) row.expire = Number(row.expire) - ahead;
   return result;
 }
@@ -41,9 +49,17 @@ export async function deleteOldAttempts(db: Db): Promise<void> {
   await deleteInBatches(db, rateLimits, lt(rateLimits.expire, sql`(extract(epoch from now() - interval '1 hour') * 1000)::int8`));
 }
 
+/** This many tries above a limit are a flood: for a second, more of them are refused without asking the database. */
+const FLOOD = 100;
+const FLOOD_MS = 1000;
+/** How many floods are remembered for each limit. */
+const MOST_FLOODS = 1000;
+
 /** Limits tries per key (a network, an account). Counted in the database, so that all processes share it. */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres | undefined;
+  /** When the limits of flooded keys reset, by `performance.now()`. */
+  readonly #floods = new LRUCache<string, number>({ max: MOST_FLOODS, ttl: FLOOD_MS });
   readonly #log: Shop["log"];
   readonly #what: (() => string) | undefined;
 
@@ -68,11 +84,24 @@ export class RateLimit {
    * @throws Refusal 429 above the limit, 503 while tries cannot be counted
    */
   async count(key: string, tries = 1): Promise<void> {
+    this.refuseFlood(key);
     try {
       await this.#limiter?.consume(key, tries);
     } catch (failure) {
+      this.#noteFlood(key, failure);
       throw this.#refusalOf(failure);
     }
+  }
+
+  /** Refuses a try of a flood without counting it, so that it writes nothing. @throws Refusal 429 */
+  refuseFlood(key: string): void {
+    const until = this.#floods.get(key);
+    if (until !== undefined) throw this.#tooMany(until - performance.now());
+  }
+
+  #noteFlood(key: string, failure: unknown): void {
+    if (!this.#limiter || !(failure instanceof RateLimiterRes) || failure.consumedPoints <= this.#limiter.points + FLOOD) return;
+    this.#floods.set(key, performance.now() + failure.msBeforeNext);
   }
 
   /**
@@ -101,18 +130,24 @@ export class RateLimit {
   }
 
   #refusalOf(failure: unknown): Refusal {
-    if (failure instanceof RateLimiterRes) return refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)), this.#what?.());
+    if (failure instanceof RateLimiterRes) return this.#tooMany(failure.msBeforeNext);
     if (!isDatabaseAway(failure)) this.#log.error(failure);
     return refuse.unavailable();
   }
 
+  #tooMany(msLeft: number): Refusal {
+    return refuse.tooMany(Math.max(1, Math.ceil(msLeft / 1000)), this.#what?.());
+  }
+
   /** Resets a key. */
   async forget(key: string): Promise<void> {
+    this.#floods.delete(key);
     await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
   }
 
   /** Gives back tries that turned out to be legitimate. */
   async giveBack(key: string, tries = 1): Promise<void> {
+    this.#floods.delete(key);
     await this.#limiter?.reward(key, tries).catch((failure: unknown) => this.#log.warn(failure));
   }
 }
@@ -145,6 +180,7 @@ export async function countedUnlessFailed<T>(counts: readonly Counted[], work: (
  * counted. @throws as {@link RateLimit.count}
  */
 export async function countTogether(counts: readonly Counted[]): Promise<void> {
+  for (const { limit, key } of counts) limit.refuseFlood(key);
   const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
   const at = counted.findIndex(({ status }) => status === "rejected");
   const refused = counted[at];
