@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { turnOf } from "#server/limits/rate-limit.ts";
+import { queueKeyOf } from "#server/limits/rate-limit.ts";
 import { bearer } from "#server/http/bearer.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const _id = newId();
     const mayAsk = await recipients.allows({ email, isConfirmed: false });
     try {
-      const passwordHash = await hashPassword(password, turnOf(ipOf(http)));
+      const passwordHash = await hashPassword(password, queueKeyOf(ipOf(http)));
       await shop.database.transact(async (tx) => {
         await store.insertUser(tx, { id: _id, name, email, passwordHash });
         if (mayAsk) await askToVerify(tx, _id, email);
@@ -63,7 +63,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.login, async ({ input: { email, password }, http }) => {
     const [{ place, devices }, user] = await Promise.all([readKnownPlaces(shop, email, http), store.readCredentials(db, email)]);
     const pardon = await limits.countLogin({ ip: ipOf(http), email, place });
-    const matches = await isPassword(password, user?.passwordHash, turnOf(ipOf(http)));
+    const matches = await isPassword(password, user?.passwordHash, queueKeyOf(ipOf(http)));
     if (!user || !matches || user.status !== "Active") {
       await noteSecurityEvent(db, { kind: "login-failed", userId: user?.id ?? null, from: originOf(http) });
     }

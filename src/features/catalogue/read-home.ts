@@ -47,7 +47,7 @@ export async function readHome(db: Db, page: number, first: readonly string[] = 
   all.sort((a, b) => placeOf(a) - placeOf(b));
   const shown = all
     .slice((page - 1) * CATEGORIES, page * CATEGORIES)
-    .map(({ lists, ...row }) => ({ ...row, ids: inTurn(lists).slice(0, PRODUCTS) }));
+    .map(({ lists, ...row }) => ({ ...row, ids: interleave(lists).slice(0, PRODUCTS) }));
   const offers = page === 1 ? await readOffers(db, all) : [];
   const products = await store.readProducts(
     db,
@@ -75,7 +75,7 @@ async function readOffers(db: Db, rows: readonly { english: string; lists: strin
 }
 
 /** Takes the first of each list, then the second of each, and so on, without duplicates. */
-function inTurn(lists: string[][]): string[] {
+function interleave(lists: string[][]): string[] {
   const longest = Math.max(...lists.map((list) => list.length));
   const values = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
   return [...new Set(values.flat())];

@@ -75,7 +75,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.manyProducts,
     async ({ input }) => ({ data: await store.readProducts(db, input.ids, { withHidden: input.unsold === true }) }),
-    { inTurn: true },
+    { queued: true },
   );
 
   serve(

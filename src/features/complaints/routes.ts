@@ -71,7 +71,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.readSheet, async ({ input: { key }, http }) => ({ data: toSheet(await readIt(key, http?.request.ip)) }), {
-    inTurn: true,
+    queued: true,
   });
 
   serveDocument(app, shop, contract.sheetPdf, async ({ input: { key }, http }) => {

@@ -61,7 +61,7 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
         },
       };
     },
-    { inTurn: "strangers" },
+    { queued: "strangers" },
   );
 
   serve(
@@ -76,6 +76,6 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
       const timetable = input.way === "collection" ? collection && collectionTimes(collection) : zone && zoneTimes(zone);
       return { data: timetable ? await slotsOf(terms, timetable) : [] };
     },
-    { inTurn: "strangers" },
+    { queued: "strangers" },
   );
 }

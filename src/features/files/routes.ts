@@ -47,7 +47,7 @@ function knownKeys({ config, database, shedding }: Shop): (key: string, request:
   const known = new LRUCache<string, true>({ max: REMEMBERED });
   return async (key, request) => {
     if (!config.s3 || known.has(key)) return true;
-    const isKnown = await inTime(shedding.inTurn(request, () => isRecorded(database.db, key)));
+    const isKnown = await inTime(shedding.queueUncached(request, () => isRecorded(database.db, key)));
     if (isKnown) known.set(key, true);
     return isKnown;
   };

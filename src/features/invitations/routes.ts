@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { NetworkLimit, RateLimit, turnOf } from "#server/limits/rate-limit.ts";
+import { NetworkLimit, RateLimit, queueKeyOf } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -72,7 +72,7 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
     if (name !== undefined && password !== undefined) {
       if (password !== confirmPassword) throw refuse.badInput(contract.messages.passwordsDiffer);
       checkNewPassword("password", password, found.email);
-      chosen = { name, passwordHash: await hashPassword(password, turnOf(ip)) };
+      chosen = { name, passwordHash: await hashPassword(password, queueKeyOf(ip)) };
     }
     const { email } = await acceptInvitation(shop, tokenHash, chosen, originOf(http));
     return { data: { email }, message: t("Welcome. Please log in.") };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve, WAITS } from "#server/http/serve.ts";
+import { serve, WAITS_FOR_PROVIDER } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { readAccount } from "../account/store.ts";
@@ -38,8 +38,8 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
   };
 
-  serve(app, shop, contract.confirmPayPalPayment, confirm, WAITS);
-  serve(app, shop, contract.confirmPayPalPaymentByGet, confirm, WAITS);
+  serve(app, shop, contract.confirmPayPalPayment, confirm, WAITS_FOR_PROVIDER);
+  serve(app, shop, contract.confirmPayPalPaymentByGet, confirm, WAITS_FOR_PROVIDER);
   serve(app, shop, contract.getPayPalOrderDetails, async ({ input, visitor }) => ({
     data: await paymentReply(db, await own(visitor, input.orderId, "paypal")),
   }));
@@ -68,7 +68,7 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
       if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: t("Verify this payment with your bank.") };
       return { data: { orderId: orderNumberOf(finished, attempt) }, message: contract.confirmedMessage() };
     },
-    WAITS,
+    WAITS_FOR_PROVIDER,
   );
 }
 

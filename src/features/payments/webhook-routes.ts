@@ -23,7 +23,7 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
         const provider = await providers(name);
         if (!provider) throw refuse.notFound(t("This call was not found"));
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const pardon = await inTime(shop.shedding.ofStranger(request, () => limits.countWebhook(request.ip)));
+        const pardon = await inTime(shop.shedding.queueForStranger(request, () => limits.countWebhook(request.ip)));
         const countUnsigned = (chargeId: string) => limits.countUnsigned(request.ip, chargeId);
         const notice = await inTime(provider.readWebhook(body, request.headers, countUnsigned)).catch(refuseUnanswered);
         if (!notice) throw refuse.badInput("body is not signed by the provider");

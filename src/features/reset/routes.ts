@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { turnOf } from "#server/limits/rate-limit.ts";
+import { queueKeyOf } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
@@ -73,7 +73,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     // Before hashing, which is expensive.
     if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(ticketRefused());
 
-    const passwordHash = await hashPassword(newPassword, turnOf(http?.request.ip ?? ""));
+    const passwordHash = await hashPassword(newPassword, queueKeyOf(http?.request.ip ?? ""));
     const { user, headers } = await database.transact(async (tx) => {
       const user = (await store.useTicket(tx, email, ticket)) && (await readCredentials(tx, email));
       if (!user || user.status !== "Active") throw refuse.forbidden(ticketRefused());

@@ -3,9 +3,9 @@ import type { Shop } from "../shop.ts";
 import type { CachedResponse, Fresh } from "./response-cache.ts";
 
 /**
- * The cached response, or a fresh one in turn. Its reads may be answered by the read replica, unless the request has a login: people
- * who change something then see it wherever they look.
- * @throws Refusal as `LoadShedding.inTurn`
+ * The cached response, or a fresh one from the queue. The read replica may answer its reads, unless the request has a login: people who
+ * change something must see the change everywhere.
+ * @throws Refusal as `LoadShedding.queueUncached`
  */
 export function respondCached(
   { cache, database, shedding }: Pick<Shop, "cache" | "database" | "shedding">,

@@ -18,7 +18,7 @@ test("work that ends in time is waited for, whether it succeeds or fails", async
 
 test("no call and no page hangs: 503 with Retry-After after 14 seconds", async () => {
   const { shop: opened } = await openTestShop();
-  // What hangs keeps its turn.
+  // A call that hangs keeps its slot.
   const queue = { slots: 3, waiting: 0, waitingPerKey: 0, waitMs: 0 };
   const shop = { ...opened, shedding: new LoadShedding({ rateLimit: true }, { queue }) };
   const app = fastify();

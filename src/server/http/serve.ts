@@ -35,8 +35,8 @@ export type Answer<E extends Endpoint> = Named<ReplyOf<E>> & { message?: string 
 /** Drops the index signature that means "no fields", which would forbid a message. */
 type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
-/** Options of calls that may wait long for others, such as a payment provider. */
-export const WAITS = { waits: true } as const;
+/** Options of calls that may wait for a payment provider, and so have a queue of their own. */
+export const WAITS_FOR_PROVIDER = { waitsForProvider: true } as const;
 
 interface Options<E extends Endpoint> {
   /**
@@ -47,12 +47,12 @@ interface Options<E extends Endpoint> {
   /** The part of the input that the response depends on; all of it by default. Null means not cached. */
   cacheBy?: (input: CheckedInputOf<E>) => unknown;
   /**
-   * For anonymous reads that are never cached, and so queue like other uncached reads. What the checkout needs queues for strangers only:
-   * whoever is logged in may be about to pay.
+   * Queues anonymous calls that are never cached like other uncached reads. What the checkout needs is queued for strangers only: someone
+   * who is logged in may be about to pay.
    */
-  inTurn?: boolean | "strangers";
-  /** See {@link WAITS}; may depend on the input. */
-  waits?: boolean | ((input: CheckedInputOf<E>) => boolean);
+  queued?: boolean | "strangers";
+  /** See {@link WAITS_FOR_PROVIDER}; may depend on the input. */
+  waitsForProvider?: boolean | ((input: CheckedInputOf<E>) => boolean);
 }
 
 /** Serves an endpoint: its route, access check, input validation, response envelope and documentation. */
@@ -78,7 +78,7 @@ export function serve<E extends Endpoint>(
 
   const { bodyLimit = BODY_LIMIT } = endpoint;
   if (endpoint.access === "anyone" && bodyLimit > BODY_LIMIT) throw new Error(`Strangers may send too much to ${endpoint.path}`);
-  const takesTurn = endpoint.access === "anyone" && (options.tags !== undefined || Boolean(options.inTurn));
+  const isQueued = endpoint.access === "anyone" && (options.tags !== undefined || Boolean(options.queued));
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -87,7 +87,7 @@ export function serve<E extends Endpoint>(
     exposeHeadRoute: options.tags !== undefined,
     // Before the body is read, so that callers without access learn nothing from it.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
-    config: { takesTurn, streamsBody: endpoint.file !== undefined },
+    config: { isQueued, streamsBody: endpoint.file !== undefined },
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
       const visitor = request.visitor as Call<E>["visitor"];
@@ -99,11 +99,11 @@ export function serve<E extends Endpoint>(
         reply.header("cache-control", "no-store");
         // A file takes as long as the client needs to send it.
         if (endpoint.file) return envelope(await handler(call));
-        const waits = typeof options.waits === "function" ? options.waits(input) : options.waits;
-        const queues = takesTurn && !(options.inTurn === "strangers" && (await isLoggedIn(shop, request)));
+        const waits = typeof options.waitsForProvider === "function" ? options.waitsForProvider(input) : options.waitsForProvider;
+        const queued = isQueued && !(options.queued === "strangers" && (await isLoggedIn(shop, request)));
         return envelope(
           await inTime(
-            inItsTurn(shop, request, { queues, waits }, () => handler(call)),
+            runQueued(shop, request, { queued, waitsForProvider: waits }, () => handler(call)),
             request.timeLeftMs,
           ),
         );
@@ -129,7 +129,10 @@ export interface SentDocument {
   bytes: Readable;
 }
 
-/** Serves an endpoint that returns a document (its `media`): like {@link serve}, but without the envelope. Strangers' ones queue like uncached reads. */
+/**
+ * Serves an endpoint that returns a document (its `media`): like {@link serve}, but without the envelope. Strangers' documents queue like
+ * uncached reads.
+ */
 export function serveDocument<E extends Endpoint>(
   app: FastifyInstance,
   shop: Shop,
@@ -139,18 +142,18 @@ export function serveDocument<E extends Endpoint>(
   const check = checkOf(endpoint);
   // For the documentation only: pages don't request documents.
   shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
-  const takesTurn = endpoint.access === "anyone";
+  const isQueued = endpoint.access === "anyone";
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
-    onRequest: takesTurn ? [] : async (request) => admit(shop, endpoint, request),
-    config: { takesTurn },
+    onRequest: isQueued ? [] : async (request) => admit(shop, endpoint, request),
+    config: { isQueued },
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
       const { name, bytes } = await inTime(
-        inItsTurn(shop, request, { queues: takesTurn }, () => handler(call)),
+        runQueued(shop, request, { queued: isQueued }, () => handler(call)),
         request.timeLeftMs,
       );
       return reply
@@ -161,15 +164,17 @@ export function serveDocument<E extends Endpoint>(
   });
 }
 
-/** Does a call: a few of each logged-in person at once; of strangers in turn where the call `queues`, otherwise a few of each network. */
-function inItsTurn<T>(
+/**
+ * Runs a call in the queue of its account, or a stranger's in the queue for uncached work if it is `queued`, else in that of the network.
+ */
+function runQueued<T>(
   { shedding }: Shop,
   request: FastifyRequest,
-  { queues, waits }: { queues: boolean; waits?: boolean | undefined },
+  { queued, waitsForProvider }: { queued: boolean; waitsForProvider?: boolean | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (request.visitor) return shedding.ofAccount(request, request.visitor.userId, work, waits);
-  return queues ? shedding.inTurn(request, work) : shedding.ofStranger(request, work);
+  if (request.visitor) return shedding.queueForAccount(request, request.visitor.userId, work, waitsForProvider);
+  return queued ? shedding.queueUncached(request, work) : shedding.queueForStranger(request, work);
 }
 
 /** Validates input against an endpoint. */

@@ -1,83 +1,89 @@
 import type { FastifyRequest } from "fastify";
 import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
-import { turnOf } from "./rate-limit.ts";
+import { queueKeyOf } from "./rate-limit.ts";
 
 /**
- * Calls of one account that run at once in a process. Whoever shops or works in the back office makes a few at a time, so only floods
- * notice.
+ * How many calls of one account run at once in a process. People who shop or work in the back office make a few at a time, so only floods
+ * are held up.
  */
 const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 5000 };
 /**
- * Calls of logged-in people that run at once in a process until those of each network take turns, account by account: whoever has many
- * accounts could otherwise slow down everyone.
+ * From this many running calls of logged-in people in a process, those of each network queue too, its accounts taking turns: otherwise
+ * whoever has many accounts could slow down everyone.
  */
 const CROWDED_FROM = 16;
 const OF_ONE_NETWORK: QueueLimits = { slots: 16, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
 
-/** Calls of a network's accounts that wait for a payment provider: before and after it they use the database, also if they fail. */
-const OF_WAITING: QueueLimits = { slots: 32, waiting: 600, waitingPerKey: 60, waitMs: RESPOND_WITHIN_MS };
+/** Calls of a network's accounts that may wait for a payment provider. Before and after that they use the database, even if they fail. */
+const OF_PROVIDER_CALLS: QueueLimits = { slots: 32, waiting: 600, waitingPerKey: 60, waitMs: RESPOND_WITHIN_MS };
 /**
- * Calls of strangers that take no other turn, such as logins, that run at once for one network in a process. Each counts in the
- * database, most of them in the same row, so more would only wait there with the connections that shoppers order with.
+ * Strangers' calls of one network that have no other queue, such as logins. Each is counted in the database, mostly in the same row, so
+ * more at once would only wait there, holding connections that shoppers need for their orders.
  */
 const OF_STRANGERS: QueueLimits = { slots: 4, waiting: 600, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
 
 export interface CallerLimits {
   ofOneAccount?: QueueLimits;
   ofOneNetwork?: QueueLimits;
-  ofWaiting?: QueueLimits;
+  ofProviderCalls?: QueueLimits;
   ofStrangers?: QueueLimits;
   crowdedFrom?: number;
 }
 
 /**
- * Queues for calls that are answered for their caller alone: one for each account, while many calls run also one for each network, and
- * one for the strangers of each network.
+ * Queues for calls whose response is for the caller alone: one per account, one per network while many calls are running, and one for the
+ * strangers of each network.
  */
 export class CallerQueues {
   readonly #ofOneAccount: QueueLimits;
   readonly #ofOneNetwork: QueueLimits;
-  readonly #ofWaiting: QueueLimits;
+  readonly #ofProviderCalls: QueueLimits;
   readonly #ofStrangers: QueueLimits;
   readonly #crowdedFrom: number;
-  /** By account or network, as long as they have calls. */
+  /** By account or network, for as long as each has calls. */
   readonly #accounts = new Map<string, FairQueue>();
   readonly #networks = new Map<string, FairQueue>();
-  readonly #waiting = new Map<string, FairQueue>();
+  readonly #providerCalls = new Map<string, FairQueue>();
   readonly #strangers = new Map<string, FairQueue>();
-  /** Calls that run now, without those that may wait long for others. */
+  /** Calls running now, except those that may wait for a payment provider. */
   #running = 0;
 
   constructor({
     ofOneAccount = OF_ONE_ACCOUNT,
     ofOneNetwork = OF_ONE_NETWORK,
-    ofWaiting = OF_WAITING,
+    ofProviderCalls = OF_PROVIDER_CALLS,
     ofStrangers = OF_STRANGERS,
     crowdedFrom = CROWDED_FROM,
   }: CallerLimits) {
     this.#ofOneAccount = ofOneAccount;
     this.#ofOneNetwork = ofOneNetwork;
-    this.#ofWaiting = ofWaiting;
+    this.#ofProviderCalls = ofProviderCalls;
     this.#ofStrangers = ofStrangers;
     this.#crowdedFrom = crowdedFrom;
   }
 
   /**
-   * Runs a call of a logged-in person when its turn comes.
-   * @param waits whether it may wait long for others, such as a payment provider: then it takes turns with such calls only
+   * Queues a call of a logged-in person.
+   * @param waitsForProvider whether it may wait for a payment provider: such calls of a network have a queue of their own
    * @throws the result of `full` when too many of the account's or the network's calls wait
    */
-  ofAccount<T>({ ip }: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits: boolean, full: () => Error): Promise<T> {
-    const network = turnOf(ip);
-    const ofNetwork = { queues: this.#waiting, whose: network, limits: this.#ofWaiting, key: userId };
-    const inTurn = () => (waits ? inQueueOf(ofNetwork, work, full) : this.#ofNetwork(network, userId, work, full));
-    return inQueueOf({ queues: this.#accounts, whose: userId, limits: this.#ofOneAccount, key: "" }, inTurn, full);
+  queueForAccount<T>(
+    { ip }: Pick<FastifyRequest, "ip">,
+    userId: string,
+    work: () => Promise<T>,
+    waitsForProvider: boolean,
+    full: () => Error,
+  ): Promise<T> {
+    const network = queueKeyOf(ip);
+    const ofNetwork = { queues: this.#providerCalls, whose: network, limits: this.#ofProviderCalls, key: userId };
+    const run = () => (waitsForProvider ? inQueueOf(ofNetwork, work, full) : this.#ofNetwork(network, userId, work, full));
+    return inQueueOf({ queues: this.#accounts, whose: userId, limits: this.#ofOneAccount, key: "" }, run, full);
   }
 
-  /** Runs a stranger's call when its turn comes. @throws the result of `full` when too many of the network's wait */
-  ofStranger<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>, full: () => Error): Promise<T> {
-    return inQueueOf({ queues: this.#strangers, whose: turnOf(ip), limits: this.#ofStrangers, key: "" }, work, full);
+  /** Queues a stranger's call. @throws the result of `full` when too many of the network's calls wait */
+  queueForStranger<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>, full: () => Error): Promise<T> {
+    return inQueueOf({ queues: this.#strangers, whose: queueKeyOf(ip), limits: this.#ofStrangers, key: "" }, work, full);
   }
 
   async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>, full: () => Error): Promise<T> {
@@ -94,7 +100,7 @@ export class CallerQueues {
   }
 }
 
-/** A queue among others, which exists as long as it has calls, and who takes a turn in it. */
+/** A queue among others, which exists for as long as it has calls, and who waits in it. */
 interface Place {
   queues: Map<string, FairQueue>;
   whose: string;

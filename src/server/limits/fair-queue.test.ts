@@ -29,7 +29,7 @@ function openQueue(limits = {}) {
   };
 }
 
-test("a key with many tasks waits behind itself: others get every second turn", async () => {
+test("a key with many calls waits behind itself: others get every second slot", async () => {
   const { run, begun, endNext } = openQueue();
   const all = [run("greedy"), run("greedy"), run("greedy"), run("shopper"), run("shopper")];
   for (let n = 0; n < all.length; n++) await endNext();

@@ -12,10 +12,10 @@ interface Waiter {
   start(): void;
 }
 
-/** Runs a few jobs at a time. Keys take turns, so that someone with many jobs doesn't hold up the others. */
+/** Runs a few calls at a time, and queues the rest. Keys take turns, so that someone with many calls doesn't hold up the others. */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Waiters by key, in order of their turn. */
+  /** Waiters by key. The key that is next in line comes first. */
   readonly #waiting = new Map<string, Waiter[]>();
   #waitingCount = 0;
   #running = 0;
@@ -28,10 +28,10 @@ export class FairQueue {
     return this.#running === 0 && this.#waitingCount === 0;
   }
 
-  /** Runs `work` when its turn comes. @throws the result of `full` when the queue is full, or the wait is too long */
+  /** Runs `work` once a slot is free. @throws the result of `full` when the queue is full, or the wait is too long */
   async run<T>(key: string, work: () => Promise<T>, full: () => Error): Promise<T> {
     if (this.#running < this.#limits.slots && this.#waitingCount === 0) this.#running++;
-    else await this.#turn(key, full);
+    else await this.#wait(key, full);
     try {
       return await work();
     } finally {
@@ -40,7 +40,7 @@ export class FairQueue {
     }
   }
 
-  #turn(key: string, full: () => Error): Promise<void> {
+  #wait(key: string, full: () => Error): Promise<void> {
     const own = this.#waiting.get(key) ?? [];
     if (this.#waitingCount >= this.#limits.waiting || own.length >= this.#limits.waitingPerKey) return Promise.reject(full());
     return new Promise((resolve, reject) => {

@@ -31,11 +31,11 @@ const SMALL = { delayMs: () => 0, queue: QUEUE, budget: { burst: 3, perSecond: 1
 
 test("a network over its budget is served while there is capacity, and refused while others need it", async () => {
   const shedding = new LoadShedding({ rateLimit: true }, SMALL);
-  for (let n = 0; n < 5; n++) expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(200);
+  for (let n = 0; n < 5; n++) expect(await statusOf(shedding.queueUncached(from("10.0.0.1"), async () => {}))).toBe(200);
   const other = Promise.withResolvers<void>();
-  const busy = shedding.inTurn(from("10.0.0.2"), () => other.promise);
-  expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(429);
-  const third = shedding.inTurn(from("10.0.0.3"), async () => {});
+  const busy = shedding.queueUncached(from("10.0.0.2"), () => other.promise);
+  expect(await statusOf(shedding.queueUncached(from("10.0.0.1"), async () => {}))).toBe(429);
+  const third = shedding.queueUncached(from("10.0.0.3"), async () => {});
   other.resolve();
   await Promise.all([busy, third]);
 });
@@ -43,7 +43,7 @@ test("a network over its budget is served while there is capacity, and refused w
 test("a refusal is delayed, to slow down clients that retry immediately", async () => {
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, delayMs: () => 300, refusalMs: 50 });
   const begun = performance.now();
-  expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(503);
+  expect(await statusOf(shedding.queueUncached(from("10.0.0.1"), async () => {}))).toBe(503);
   expect(performance.now() - begun).toBeGreaterThan(40);
 });
 
@@ -52,7 +52,7 @@ test("calls for which there is no room are refused after a while, so that a clie
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofOneAccount: one, ofStrangers: one, refusalMs: 50 });
   const done = Promise.withResolvers<void>();
   const work = () => done.promise;
-  const calls = [() => shedding.ofAccount(from("10.0.0.1"), "a", work), () => shedding.ofStranger(from("10.0.0.1"), work)];
+  const calls = [() => shedding.queueForAccount(from("10.0.0.1"), "a", work), () => shedding.queueForStranger(from("10.0.0.1"), work)];
   for (const call of calls) {
     const first = statusOf(call());
     const begun = performance.now();
@@ -71,7 +71,7 @@ test("a refused request does not affect others waiting for the same response", a
   const ask = (ip: string, key: string) => statusOf(shedding.respond(cache, key, from(ip), makePage));
   expect(await ask("10.0.0.1", "a")).toBe(200);
   const other = Promise.withResolvers<void>();
-  const busy = shedding.inTurn(from("10.0.0.2"), () => other.promise);
+  const busy = shedding.queueUncached(from("10.0.0.2"), () => other.promise);
   const refused = ask("10.0.0.1", "b");
   const shopper = ask("10.0.0.3", "b");
   other.resolve();
@@ -88,20 +88,20 @@ test("a network's budget refills, up to its burst", () => {
   expect([takes(60_000), takes(60_000), takes(60_000)]).toEqual([true, true, false]);
 });
 
-test("whoever has an IPv6 /48 has the budget of four networks, and one turn in the queue", async () => {
+test("whoever has an IPv6 /48 has the budget of four networks, and one place in the queue", async () => {
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, budget: { burst: 1, perSecond: 0 } });
   const other = Promise.withResolvers<void>();
-  const busy = shedding.inTurn(from("10.0.0.2"), () => other.promise);
-  const inside = Array.from({ length: 4 }, (_, n) => shedding.inTurn(from(`2001:db8:1:${n}::1`), async () => {}));
+  const busy = shedding.queueUncached(from("10.0.0.2"), () => other.promise);
+  const inside = Array.from({ length: 4 }, (_, n) => shedding.queueUncached(from(`2001:db8:1:${n}::1`), async () => {}));
   const refused = await Promise.all(inside.slice(2).map(statusOf));
   expect(refused).toEqual([503, 503]);
-  expect(await statusOf(shedding.inTurn(from("2001:db8:1:9::1"), async () => {}))).toBe(429);
-  const neighbor = shedding.inTurn(from("2001:db8:2::1"), async () => {});
+  expect(await statusOf(shedding.queueUncached(from("2001:db8:1:9::1"), async () => {}))).toBe(429);
+  const neighbor = shedding.queueUncached(from("2001:db8:2::1"), async () => {});
   other.resolve();
   await Promise.all([busy, ...inside.slice(0, 2), neighbor]);
 });
 
-test("of one account a few calls run at once and the rest wait, while those of others go on", async () => {
+test("a few calls of one account run at once and the rest wait, without holding up other accounts", async () => {
   const shedding = new LoadShedding(
     { rateLimit: true },
     { ...SMALL, ofOneAccount: { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 60_000 } },
@@ -113,28 +113,28 @@ test("of one account a few calls run at once and the rest wait, while those of o
     await done.promise;
     running.now--;
   };
-  const flood = Array.from({ length: 65 }, () => statusOf(shedding.ofAccount(from("10.0.0.1"), "flooding", work)));
+  const flood = Array.from({ length: 65 }, () => statusOf(shedding.queueForAccount(from("10.0.0.1"), "flooding", work)));
   expect([await flood[64], running.now]).toEqual([429, 4]);
-  expect(await statusOf(shedding.ofAccount(from("10.0.0.1"), "another", async () => {}))).toBe(200);
+  expect(await statusOf(shedding.queueForAccount(from("10.0.0.1"), "another", async () => {}))).toBe(200);
   done.resolve();
   expect([new Set(await Promise.all(flood.slice(0, 64))), running.most]).toEqual([new Set([200]), 4]);
   const off = new LoadShedding({ rateLimit: false }, { ...SMALL, ofOneAccount: { ...QUEUE, waiting: 0 } });
-  expect(await Promise.all(flood.map(() => statusOf(off.ofAccount(from("10.0.0.1"), "flooding", async () => {}))))).toEqual(
+  expect(await Promise.all(flood.map(() => statusOf(off.queueForAccount(from("10.0.0.1"), "flooding", async () => {}))))).toEqual(
     flood.map(() => 200),
   );
 });
 
-test("of many calls at once, the accounts of one network take turns, and other networks go on", async () => {
+test("while many calls run, the accounts of one network take turns, without holding up other networks", async () => {
   const ofOneNetwork = { slots: 2, waiting: 6, waitingPerKey: 5, waitMs: 60_000 };
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofOneNetwork, crowdedFrom: 3 });
   const done = Promise.withResolvers<void>();
   const begun: string[] = [];
-  const call = (ip: string, account: string, waits = false) => {
+  const call = (ip: string, account: string, waitsForProvider = false) => {
     const work = async () => {
       begun.push(account);
       await done.promise;
     };
-    return statusOf(shedding.ofAccount(from(ip), account, work, waits));
+    return statusOf(shedding.queueForAccount(from(ip), account, work, waitsForProvider));
   };
   const early = ["a", "b", "c"].map((account) => call("10.0.0.1", account));
   expect(begun).toEqual(["a", "b", "c"]);
@@ -167,14 +167,14 @@ test("a logged-in person's calls are counted together, whatever they are for", a
   expect(statuses.filter((status) => status === 429)).toHaveLength(6);
 });
 
-test("calls that wait for a payment provider take turns of their own, network by network", async () => {
-  const ofWaiting = { slots: 2, waiting: 2, waitingPerKey: 2, waitMs: 60_000 };
-  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofWaiting, crowdedFrom: 0 });
+test("calls that wait for a payment provider have a queue of their own in each network", async () => {
+  const ofProviderCalls = { slots: 2, waiting: 2, waitingPerKey: 2, waitMs: 60_000 };
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofProviderCalls, crowdedFrom: 0 });
   const done = Promise.withResolvers<void>();
   const begun: string[] = [];
   const pay = (ip: string, account: string) =>
     statusOf(
-      shedding.ofAccount(
+      shedding.queueForAccount(
         from(ip),
         account,
         async () => {
@@ -188,19 +188,19 @@ test("calls that wait for a payment provider take turns of their own, network by
   expect([await flood[4], begun]).toEqual([429, ["a", "b"]]);
   const other = pay("10.0.0.2", "z");
   expect(begun).toEqual(["a", "b", "z"]);
-  expect(await statusOf(shedding.ofAccount(from("10.0.0.1"), "cart", async () => {}))).toBe(200);
+  expect(await statusOf(shedding.queueForAccount(from("10.0.0.1"), "cart", async () => {}))).toBe(200);
   done.resolve();
   expect(new Set(await Promise.all([...flood.slice(0, 4), other]))).toEqual(new Set([200]));
 });
 
-test("of strangers' calls that take no turn, a few of each network run at once", async () => {
+test("a few of each network's strangers' calls that have no other queue run at once", async () => {
   const ofStrangers = { slots: 2, waiting: 3, waitingPerKey: 3, waitMs: 60_000 };
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofStrangers });
   const done = Promise.withResolvers<void>();
   let begun = 0;
   const call = (ip: string) =>
     statusOf(
-      shedding.ofStranger(from(ip), async () => {
+      shedding.queueForStranger(from(ip), async () => {
         begun++;
         await done.promise;
       }),
@@ -247,7 +247,7 @@ test("pictures that wait for their network's count leave connections to shoppers
   expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([400, 429]));
 });
 
-test("however many ask whether the shop is ready, it looks once", async () => {
+test("however many ask whether the shop is ready, it checks once", async () => {
   const shop = await openTestShop({ RATE_LIMIT: "on" });
   const query = vi.spyOn(shop.shop.database.pool, "query");
   const answers = await Promise.all(Array.from({ length: 50 }, () => shop.app.inject("/readyz")));
@@ -262,7 +262,7 @@ test("with RATE_LIMIT=off nothing is refused, however late and however many, but
   const end = Promise.withResolvers<void>();
   let running = 0;
   const all = Array.from({ length: 500 }, () =>
-    shedding.inTurn(from("10.0.0.1"), async () => {
+    shedding.queueUncached(from("10.0.0.1"), async () => {
       running++;
       await end.promise;
     }),
@@ -349,7 +349,7 @@ test("concurrent requests for one page take one slot", async () => {
   expect(rendered.filter((url) => url.endsWith("/one-page"))).toHaveLength(1);
 });
 
-test("hostile clients in one network leave others their turn, and use no more database connections than there are slots", async () => {
+test("hostile clients in one network don't hold up others, and use no more database connections than there are slots", async () => {
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, opened.shop.database.pool.totalCount - opened.shop.database.pool.idleCount)), 1);
   const hostile = Array.from({ length: 64 }, () => post(searchProducts.path, { search: `misspeled ${randomUUID()}` }));

@@ -9,13 +9,13 @@ import { bearer } from "../http/bearer.ts";
 import { CallerQueues, type CallerLimits } from "./caller-queues.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
-import { networksOf, turnOf } from "./rate-limit.ts";
+import { networksOf, queueKeyOf } from "./rate-limit.ts";
 import { RequestBudget } from "./request-budget.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route responds from the cache or calls {@link LoadShedding.inTurn} itself. */
-    takesTurn?: boolean;
+    /** The route responds from the cache or through {@link LoadShedding.queueUncached}, which sheds load by itself. */
+    isQueued?: boolean;
   }
 }
 
@@ -28,9 +28,9 @@ type Sheddable = keyof typeof SHED_FROM_MS;
 
 const NEVER_SHED = /^\/api\/(?:cart|order|address|webhooks|user\/(?:refresh-token|user-details))(?:\/|$)/;
 
-/** Few at once, to leave CPU and database connections to shoppers: a page may need several. */
+/** Few at once, to leave CPU and database connections to shoppers: one page may need several. */
 const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 4000 };
-/** Without limits, too, everyone is answered sooner when what came later waits. Nobody is refused before the request's own deadline. */
+/** Even without limits, everyone gets a response sooner if later requests wait. Nobody is refused before the request's own deadline. */
 const QUEUE_WITHOUT_LIMITS: QueueLimits = { slots: 3, waiting: Infinity, waitingPerKey: Infinity, waitMs: RESPOND_WITHIN_MS };
 /**
  * Networks over this budget are refused while others wait. 20 a second are a quarter of a processor on average, and more than fast
@@ -75,34 +75,42 @@ export class LoadShedding {
 
   /**
    * Queues uncached work for an anonymous request.
-   * @throws Refusal 429 when its network is over its budget while others wait, 503 when there is no room
+   * @throws Refusal 429 when its network is over its budget while others wait, 503 when the queue is full
    */
-  async inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  async queueUncached<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     const refusal = this.#isOn && this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
-    return this.#queue.run(turnOf(request.ip), work, busy);
+    return this.#queue.run(queueKeyOf(request.ip), work, busy);
   }
 
-  /** The cached response, or a fresh one from the queue; concurrent requests for it share one turn. @throws as {@link inTurn} */
+  /**
+   * The cached response, or a fresh one from the queue; concurrent requests for it take one place there. @throws as {@link queueUncached}
+   */
   async respond(cache: ResponseCache, key: string, request: FastifyRequest, work: () => Promise<Fresh>): Promise<CachedResponse> {
     // Checked before sharing the work, so that a refusal affects only its own request.
     const refusal = this.#isOn && !cache.isKnown(key) && this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
-    return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
+    return cache.respond(key, () => this.#queue.run(queueKeyOf(request.ip), work, busy));
   }
 
-  /** Runs a call of a logged-in person in its turn. @throws Refusal 429 when too many of the account's or the network's calls wait */
-  async ofAccount<T>(request: Pick<FastifyRequest, "ip">, userId: string, work: () => Promise<T>, waits = false): Promise<T> {
-    return this.#isOn ? this.#orLater((full) => this.#callers.ofAccount(request, userId, work, waits, full)) : work();
+  /** Queues a call of a logged-in person. @throws Refusal 429 when too many of the account's or the network's calls wait */
+  async queueForAccount<T>(
+    request: Pick<FastifyRequest, "ip">,
+    userId: string,
+    work: () => Promise<T>,
+    waitsForProvider = false,
+  ): Promise<T> {
+    if (!this.#isOn) return work();
+    return this.#refuseLater((full) => this.#callers.queueForAccount(request, userId, work, waitsForProvider, full));
   }
 
-  /** Runs a stranger's call that takes no other turn. @throws Refusal 429 when too many of the network's wait */
-  async ofStranger<T>(request: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
-    return this.#isOn ? this.#orLater((full) => this.#callers.ofStranger(request, work, full)) : work();
+  /** Queues a stranger's call that has no other queue. @throws Refusal 429 when too many of the network's calls wait */
+  async queueForStranger<T>(request: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
+    return this.#isOn ? this.#refuseLater((full) => this.#callers.queueForStranger(request, work, full)) : work();
   }
 
-  /** Runs work that throws the result of `full` when there is no room for it, but not before a while. */
-  async #orLater<T>(work: (full: () => Refusal) => Promise<T>): Promise<T> {
+  /** Runs work that throws the result of `full` when there is no room for it; that refusal is sent after a while. */
+  async #refuseLater<T>(work: (full: () => Refusal) => Promise<T>): Promise<T> {
     const tooMany = refuse.tooMany(2, t("Too many requests"));
     try {
       return await work(() => tooMany);
@@ -125,9 +133,9 @@ export class LoadShedding {
     if (!this.#isOn) return;
     this.#delayMs();
     app.addHook("onRequest", (request, _reply, done) => {
-      // Of the route, as a request may write its address in other ways, such as `/%61pi/`.
+      // The route's URL, because a request may spell its address differently, such as `/%61pi/`.
       const { url = "", config } = request.routeOptions;
-      const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !config.takesTurn;
+      const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !config.isQueued;
       if (!isCall || !this.#isLate("anonymous")) return done();
       // Not looked up in the database, but a made-up token must not help a stranger.
       const token = this.#isLate("signedIn") ? null : bearer(request);
@@ -137,7 +145,7 @@ export class LoadShedding {
     });
   }
 
-  /** Whether the process falls behind, so that what can wait should not begin. */
+  /** Whether the process is falling behind, so that nothing should start that can wait. */
   get isBehind(): boolean {
     return this.#isOn && this.#isLate("uncached");
   }

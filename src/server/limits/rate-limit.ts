@@ -176,8 +176,8 @@ export async function countedUnlessFailed<T>(counts: readonly Counted[], work: (
 }
 
 /**
- * Counts tries with several limits at once, with the same result as one after the other: behind the first one that refuses, none is
- * counted. @throws as {@link RateLimit.count}
+ * Counts tries with several limits at once, with the same result as one after the other: nothing is counted with limits that follow one
+ * that refuses. @throws as {@link RateLimit.count}
  */
 export async function countTogether(counts: readonly Counted[]): Promise<void> {
   for (const { limit, key } of counts) limit.refuseFlood(key);
@@ -241,8 +241,8 @@ export class NetworkLimit {
 /** The network of a request for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).narrow;
 
-/** Who takes turns in a queue: an IPv4 address, or an IPv6 /48, since whoever has one could otherwise queue as 65,536 networks. */
-export function turnOf(address: string): string {
+/** The key of a network in queues: an IPv4 address, or an IPv6 /48, since whoever has one could otherwise queue as 65,536 networks. */
+export function queueKeyOf(address: string): string {
   const { narrow, wide = narrow } = networksOf(address);
   return wide;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve, WAITS } from "#server/http/serve.ts";
+import { serve, WAITS_FOR_PROVIDER } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
@@ -65,7 +65,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
       return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
     },
-    WAITS,
+    WAITS_FOR_PROVIDER,
   );
 
   serve(app, shop, contract.changeOrder, async ({ input, visitor, http }) => {

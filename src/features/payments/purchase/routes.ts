@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serve, WAITS } from "#server/http/serve.ts";
+import { serve, WAITS_FOR_PROVIDER } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { waysOn, type Way } from "#shared/settings.ts";
@@ -44,7 +44,13 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
   const orderByCash = async (endpoint: Endpoint, call: Call): Promise<Order> =>
     orderReply(await purchase("cash", endpoint, call, (request, trust, terms) => orderInCash(database, request, trust, terms)));
 
-  serve(app, shop, contract.createPayPalOrder, async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)), WAITS);
+  serve(
+    app,
+    shop,
+    contract.createPayPalOrder,
+    async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)),
+    WAITS_FOR_PROVIDER,
+  );
   serve(
     app,
     shop,
@@ -52,7 +58,7 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
     async (call) => ({
       data: await culqiPaymentOf(shop, await start("culqi", contract.createCulqiOrder, call)),
     }),
-    WAITS,
+    WAITS_FOR_PROVIDER,
   );
   serve(
     app,
@@ -61,7 +67,7 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
     async (call) => ({
       data: await culqiPaymentOf(shop, await start("yape", contract.createYapeOrder, call)),
     }),
-    WAITS,
+    WAITS_FOR_PROVIDER,
   );
   serve(
     app,
@@ -72,7 +78,7 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
       if (provider !== "cash") return { data: await startedReply(shop, await start(provider, contract.checkout, call)) };
       return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: placed() };
     },
-    { waits: ({ provider }) => provider !== "cash" },
+    { waitsForProvider: ({ provider }) => provider !== "cash" },
   );
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: placed() }));
 
