@@ -24,10 +24,10 @@ const SHOPPERS = 16;
 const ROUNDS = 4;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
 const MOST_MEMORY_MB = 350;
-/** Searches that nobody asked before: per second, and the slowest in a hundred. */
+/** Searches that nobody made before: how many a second, and the slowest in a hundred. */
 const LEAST_UNSEEN = 1000;
 const MOST_UNSEEN_MS = 100;
-/** Of each connection's searches, those that are asked before measuring, in a shop that has just started. */
+/** How many searches each connection makes before the measurement, in a shop that has just started. */
 const FIRST_SEARCHES = 500;
 const LEAST_ORDERS = 300;
 /** From `npm start` until the shop is ready, after everything was killed. */
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     printHeading();
     for (const target of targets(products)) await compare(shop, target);
 
-    // The first ones come to a process that has read nothing yet; the goals are for the day after that minute.
+    // The first searches reach a process that has read nothing yet; the goals are for the rest of its day.
     const searches = unseenSearches(products, CONNECTIONS);
     await measureOnce(
       "first searches",

@@ -3,12 +3,12 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { randomNumbers } from "../tests/support/random-numbers.ts";
 import { apiCall, raw } from "./requests.ts";
 
-/** Raw requests per connection: enough that none comes twice while it is measured. */
+/** Raw requests per connection: enough that none is repeated during the measurement. */
 const PER_CONNECTION = 3000;
 
 /**
- * Searches that nobody asked before, a list for each connection: one to three words of a product's name in any order, the last one
- * often incomplete, and one in ten with a typo. No two are alike, so no cache helps.
+ * Searches that nobody made before, a list for each connection: one to three words of a product's name in any order, the last one often
+ * incomplete, and one in ten with a typo. No two are alike, so no cache helps.
  */
 export function unseenSearches(products: readonly Product[], connections: number): string[][] {
   // The same in every run, so that runs can be compared.

@@ -25,7 +25,7 @@ export interface Measure {
   goal: number;
 }
 
-/** Makes a call as nobody made it before: without the cache. */
+/** Makes a call that nobody made before, so that no cache helps. */
 export type Ask = <E extends Endpoint>(endpoint: E, input?: InputOf<E>, token?: string) => Promise<ReturnType<E["reply"]["parse"]>>;
 
 const PAGE = 12;

@@ -5,7 +5,7 @@ const RUNS = 3;
 const GOALS = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
 const MOST_PAINT_MS = 1500;
 
-/** What Lighthouse says of a page on its simulated phone. @param port of a browser's debugging interface */
+/** What Lighthouse reports about a page on its simulated phone. @param port of a browser's debugging interface */
 export async function audit(address: string, port: number): Promise<Result> {
   const results: Result[] = [];
   for (let run = 0; run < RUNS; run++) {

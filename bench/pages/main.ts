@@ -1,5 +1,5 @@
-// npm run bench:pages [-- CATALOGUE.csv.gz]: what Lighthouse says of four pages on a simulated phone, and of two in Spanish, how soon a click shows the next
-// page with and without loading it ahead, and how soon a tap on Add answers on a slow processor.
+// npm run bench:pages [-- CATALOGUE.csv.gz]: what Lighthouse reports about four pages on a simulated phone, and of two in Spanish, how soon
+// a click shows the next page with and without loading it ahead, and how soon a tap on Add answers on a slow processor.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

@@ -2,8 +2,8 @@
 export const BOM = "\uFEFF";
 
 /**
- * Where spreadsheets read the start of a formula, even after apostrophes: at the start of a cell, and, as some separate cells by semicolons
- * and then don't know the quotes of this file, after a semicolon or a line break.
+ * Where spreadsheets may read the start of a formula, even after apostrophes: at the start of a cell, and after a semicolon or a line
+ * break, because some separate cells by semicolons and then ignore this file's quotes.
  */
 const FORMULA = /^(?='*[=+\-@\t\r＝＋－＠])|(?<=[;\r\n])(?='*[=+\-@＝＋－＠])/g;
 const PROTECTED = /^'(?='*[=+\-@\t\r＝＋－＠])|(?<=[;\r\n])'(?='*[=+\-@＝＋－＠])/g;

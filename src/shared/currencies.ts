@@ -18,14 +18,14 @@ export function decimalsOf(code: string): number | undefined {
 
 const known = new Map<string, Currency>([[US_DOLLARS.code, US_DOLLARS]]);
 
-/** A currency as people read it. Only the server asks, so that a browser with other names shows the same. */
+/** A currency as people read it. Only called on the server, so that a browser with other names shows the same. */
 export function readCurrency(code: string): Currency {
   const found = known.get(code) ?? { code, symbol: symbolOf(code), name: currencyName(code, "en-US") };
   known.set(code, found);
   return found;
 }
 
-/** What English has, or else what is written in the currency's own country, if it is in Latin letters: `S/` for PEN. */
+/** The English symbol, or else the one used in the currency's own country if it is in Latin letters: `S/` for PEN. */
 function symbolOf(code: string): string {
   const at = (locale: string) => {
     const parts = new Intl.NumberFormat(locale, { style: "currency", currency: code, currencyDisplay: "narrowSymbol" }).formatToParts(1);
@@ -46,7 +46,7 @@ export function currencyName(code: string, locale: string): string {
 
 const PAYPAL = "AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP PLN SEK SGD THB USD".split(" ");
 
-/** The currencies that a way to pay takes. PayPal takes HUF and TWD as whole numbers only, so not from this shop. */
+/** The currencies that a way to pay takes. PayPal takes HUF and TWD only as whole numbers, so this shop can't use them. */
 const TAKEN = {
   paypal: new Set(PAYPAL),
   culqi: new Set(["PEN", "USD"]),

@@ -30,7 +30,7 @@ export type Identity = z.output<typeof identity>;
 
 /** What the shop shows about itself on every page. */
 export const face = z.extend(identity, {
-  /** What admins changed about the banner of the home page; what is empty stays as it is originally. */
+  /** What admins changed about the banner of the home page; empty fields keep the original. */
   banner: z.optional(
     z.object({
       title: z.string(),

@@ -43,14 +43,14 @@ export const EMAIL_KINDS = [
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
-/** What is empty stays as it is originally. `{name}`, `{order}` and `{shop}` are filled in. */
+/** Empty fields keep the original. `{name}`, `{order}` and `{shop}` are filled in. */
 export const emailWords = z.object({ subject: optionalLine(150), greeting: optionalLine(100), closing: lines(1000) });
 export type EmailWords = z.output<typeof emailWords>;
 
 const wordsByKind = z.partialRecord(z.enum(EMAIL_KINDS), emailWords);
 
 /** Who is notified by email; nobody if it is empty. */
-const toldAddresses = z
+const notifiedAddresses = z
   .array(z.email("must be email addresses").check(z.maxLength(254)))
   .check(z.maxLength(5, "can be five addresses at most"));
 
@@ -81,7 +81,7 @@ export const settingShapes = {
   hoursNote_es: optionalLine(120),
   timeZone: z.string().check(z.trim(), z.refine(isTimeZone, "must be a time zone like Europe/Madrid")),
 
-  /** The banner of the home page; what is empty stays as it is originally. */
+  /** The banner of the home page; empty fields keep the original. */
   bannerTitle: optionalLine(60),
   bannerText: optionalLine(160),
   bannerPicture: z.string().check(z.trim(), z.maxLength(2000)),
@@ -112,7 +112,7 @@ export const settingShapes = {
   terms_es: lines(20_000),
   privacy_es: lines(20_000),
 
-  /** The ISO 4217 code of the currency of all prices; fixed with the first order. */
+  /** The ISO 4217 code of the currency of all prices; fixed once there is an order. */
   currency: z.string().check(
     z.refine((code) => decimalsOf(code) !== undefined, "must be a currency such as EUR"),
     z.refine((code) => decimalsOf(code) === 2, "must be a currency with two decimals, because prices here have two"),
@@ -121,21 +121,21 @@ export const settingShapes = {
   /** Products with this many pieces or fewer are low on stock. */
   lowStock: z.int("must be a whole number").check(z.minimum(0), z.maximum(10_000)),
   /** Who gets an email about each new order, and about products that run low. */
-  orderEmails: toldAddresses,
-  stockEmails: toldAddresses,
+  orderEmails: notifiedAddresses,
+  stockEmails: notifiedAddresses,
   /** The language of emails to the shop itself. */
   staffLanguage: z.enum(["en", "es"]),
   /** Whether the checkout asks what to do when something is missing. */
   askIfMissing: z.boolean("must be yes or no"),
   /** The ways to pay that are offered. */
   ways: z.array(z.enum(WAYS_TO_PAY)).check(z.minLength(1, "must keep at least one"), z.maxLength(WAYS_TO_PAY.length)),
-  /** Whether Yape is offered, too: through Culqi, for accounts that have it, in soles. */
+  /** Whether Yape is offered too: through Culqi, for accounts that have it, in soles. */
   yape: z.boolean("must be yes or no"),
   /** The tax that prices include, in hundredths of a percent; 0 if invoices say nothing of it. */
   taxHundredths: z
     .int("must be a number like 21 or 10.5")
     .check(z.minimum(0, "must not be negative"), z.maximum(100_00, "must be 100 at most")),
-  /** The name on invoices, if it is another than the shop's. */
+  /** The name on invoices, if it differs from the shop's. */
   legalName: optionalLine(120),
   taxId: optionalLine(40),
   /** Whether shoppers can file complaints in a Libro de Reclamaciones, which Peruvian law asks for. Needs a legal name, a RUC and an address. */
@@ -147,7 +147,7 @@ export const settingShapes = {
     z.refine((format) => format === "" || format.includes("{order}"), "must contain {order}, so that no two are alike"),
   ),
 
-  /** Categories in the order of the home page; those that are not among them follow. */
+  /** Categories in the order of the home page; the others follow. */
   shelfOrder: z.array(id).check(z.maxLength(500)),
   /** The shop's own words in its emails, by kind. */
   emails: wordsByKind,
@@ -168,14 +168,14 @@ export type SpokenSetting = (typeof SPOKEN)[number];
 export const spanishOf = <Name extends SpokenSetting>(name: Name) => `${name}_es` as const;
 
 /**
- * A text in the current language. What an admin wrote in English only is shown in Spanish, too: it may say what the original doesn't.
- * Empty if nobody wrote anything.
+ * A text in the current language. What an admin wrote in English only is shown on Spanish pages too, since it may say more than the
+ * original. Empty if nobody wrote anything.
  */
 export function spoken(settings: Pick<Settings, SpokenSetting | `${SpokenSetting}_es`>, name: SpokenSetting): string {
   return (language() === "es" && settings[spanishOf(name)]) || settings[name];
 }
 
-/** What holds until an admin changes it. */
+/** The settings until an admin changes them. */
 export const DEFAULT_SETTINGS: Settings = {
   name: "Despensa",
   logo: "",

@@ -4,7 +4,7 @@ export type PageMessage = SeenPage | { kind: "forget" };
 /** Which page is shown, and what the browser has loaded for it. `forget`: the person has changed. */
 export interface SeenPage {
   kind: "seen";
-  /** The path and query of the page, and of others to have at hand. */
+  /** The path and query of the page, and of others to store. */
   pages: readonly string[];
   /** Scripts, styles, fonts and pictures. */
   files: readonly string[];
@@ -14,7 +14,7 @@ export interface SeenPage {
 export const CACHES = {
   /** The built scripts, styles and fonts: the same for everyone, so they stay when someone logs out. */
   shell: "shell",
-  /** Pages and pictures lately seen, which say what a person has looked at. */
+  /** Pages and pictures recently seen, which say what a person has looked at. */
   pages: "pages",
   pictures: "pictures",
 } as const;

@@ -1,12 +1,12 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import LinksAhead from "./links-ahead.tsx";
 
-/** Once the browser has nothing else to do: until then, only what the page itself needs is loaded. */
+/** Resolves once the browser is idle: until then, only what the page itself needs is loaded. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     const wait = () =>
       "requestIdleCallback" in window ? requestIdleCallback(() => resolve(), { timeout: 5000 }) : setTimeout(resolve, 2000);
-    // What is missing then is at hand, or won't come.
+    // Offline, whatever is still missing is in a cache, or won't come.
     if (!navigator.onLine) resolve();
     else if (document.readyState === "complete") wait();
     else addEventListener("load", wait, { once: true });
@@ -25,7 +25,7 @@ const LiveUpdates = later(() => import("./live-updates.tsx"));
 const LanguageProposal = later(() => import("./language-proposal.tsx"));
 const Offline = later(() => import("./offline/offline.tsx"));
 
-/** What makes pages better that already work. */
+/** What improves pages that already work. */
 export default function AfterLoad(): ReactNode {
   return (
     <>

@@ -9,7 +9,7 @@ import { shareStream, type SharedStream } from "#web/live/share-stream.ts";
 import { useSession } from "#web/session.ts";
 import { splitLanguage } from "#words/language.ts";
 
-/** How long after a change of the page what is in view is looked at, in ms. */
+/** How long after a change of the page to check what is in view, in ms. */
 const LOOK_MS = 300;
 /** Screens above and below the visible one that count as in view. */
 const MARGIN = 0.5;
@@ -33,7 +33,7 @@ function inView(): Record<"products" | "orders", string[]> {
 
 function hear({ event, data }: ServerEvent): void {
   if (event === "product") {
-    // As the contract of this stream says. Missing means that it is sold by the piece now.
+    // The stream's contract says so. If `weighed` is missing, the product is now sold by the piece.
     const offer = { weighed: undefined, ...(data as Offer) };
     changeOffers((offers) => offers.set(offer._id, offer));
     theCart.see(offer);
@@ -41,7 +41,7 @@ function hear({ event, data }: ServerEvent): void {
   if (event === "order" || event === "watching") void readOrdersAgain();
 }
 
-/** Without a stream, what it has said may be out of date, and pages show what they have loaded. */
+/** Without a stream, what it said may be out of date, so pages show what they have loaded. */
 const forget = () => changeOffers((offers) => offers.clear());
 
 /** Follows what the page shows, while the page is visible: stock and prices of products, and the shopper's own orders. */
@@ -80,7 +80,7 @@ export default function LiveUpdates(): null {
     };
     const onScroll = () => look.current();
     const changes = new MutationObserver(onScroll);
-    // A hidden tab needs no news, and a phone saves power without.
+    // A hidden tab needs no updates, and phones save power without them.
     const onVisibility = () => {
       if (document.visibilityState === "visible") {
         stream ??= shareStream({

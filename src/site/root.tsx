@@ -25,7 +25,8 @@ export { read as loader, read as clientLoader };
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.href === nextUrl.href;
 
 export const links = () => [
-  // As a link of its own: files that are loaded later would ask for their chunk's sheet once more, and swap in fonts that came too late.
+  // A link of its own: otherwise, scripts that load later would request their chunk's stylesheet again, and swap in fonts that came too
+  // late.
   { rel: "stylesheet", href: styles },
   ...[figtree, fraunces].map((href) => ({ rel: "preload", href, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

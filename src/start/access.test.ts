@@ -47,7 +47,7 @@ const ANYONE = [
   ...["/api/invitation/read", "/api/invitation/accept"],
   ...["/api/complaints/file", "/api/complaints/sheet", "/api/complaints/sheet.pdf"],
 ];
-/** Who may make the other calls, by how their paths begin; the longest beginning counts. */
+/** Who may make the other calls, by the beginning of their paths; the longest match counts. */
 const WHO = {
   user: ["user", "cart", "address", "list", "order", "contactus", "coupons/offered", "coupons/check", "push"],
   picker: ["pick", "allorders/events"],
@@ -110,7 +110,7 @@ test("API-32 ADM-14 every role may make exactly its calls, at once after a chang
   }
 });
 
-test("two-step login is due for managers as for admins, wherever they go in the back office; pickers and shoppers go on", async () => {
+test("two-step login is required of managers like of admins, everywhere in the back office, but not of pickers and shoppers", async () => {
   const strict = await openTestShop({ ADMIN_TWO_STEP: "required" });
   const forStaff = strict.shop.inProcess.endpoints().filter(({ access, media }) => isForStaff(access) && media !== "text/event-stream");
   for (const role of ["MANAGER", "ADMIN"] as const) {
@@ -162,7 +162,7 @@ test("a path with other methods is a 405 that names them, even for OPTIONS; an u
   expect(unknown.json().message).toBe("This call was not found");
 });
 
-// The square of this length would take minutes.
+// In quadratic time, this length would take minutes.
 const LONG = 300_000;
 
 test("an unknown path takes no longer for its many slashes", async () => {

@@ -90,7 +90,7 @@ export function buildApp(shop: Shop): FastifyInstance {
     trustProxy: shop.config.trustProxy,
     // Finish current requests, close idle connections at once.
     forceCloseConnections: "idle",
-    // While shutting down, requests on open connections are still served, as the last ones of their connections.
+    // While shutting down, requests on open connections are still served, as the last ones on their connections.
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => refuseAddress(reply),
     clientErrorHandler: refuseUnreadable,

@@ -24,11 +24,11 @@ export async function loadDevWeb(shop: Shop, app: FastifyInstance): Promise<Web>
     if (request.url.startsWith("/api/")) return done();
     const { url } = request;
     const pass = (error?: unknown) => {
-      // Vite has taken the language off.
+      // Vite has removed the language from it.
       request.raw.url = url;
       done(error instanceof Error ? error : undefined);
     };
-    // Spanish is opened when somebody asks for it.
+    // The Spanish one is opened by the first request for it.
     viteFor(splitLanguage(url).spoken).then(({ middlewares }) => middlewares(request.raw, reply.raw, pass), pass);
   });
   // Vite's live connection may stay silent for hours.

@@ -51,7 +51,7 @@ function main(): void {
     setTimeout(() => process.exit(1), drainMs + (cluster.isWorker ? END_MS : END_MAIN_MS)).unref();
     const drained = running.filter((part) => part.drain);
     for (const part of drained) part.drain?.();
-    // The main process of several waits for them instead.
+    // A main process with web processes waits for those instead.
     if (drained.length > 0) await delay(drainMs);
     await started.catch(() => {});
     for (const part of running.toReversed()) await part.close();
@@ -77,8 +77,8 @@ function main(): void {
 }
 
 /**
- * Starts everything or, in a worker, only the web process. The code that serves takes longer to load than the database to start, so
- * workers load it meanwhile. A process that does both does so in turn: while code loads, it couldn't read the database's replies in time.
+ * Starts everything or, in a worker, only the web process. The code that serves takes longer to load than the database to start, so workers
+ * load it meanwhile. A process that does both does one after the other: while code loads, it couldn't read the database's replies in time.
  */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
   if (cluster.isWorker) {
@@ -100,7 +100,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   console.log(["", `${prepared.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
-/** What a web process is made of. */
+/** Loads the code of a web process. */
 async function loadCode() {
   const [{ openShop }, { importBuiltWeb, loadBuiltWeb }] = await Promise.all([
     import("./open-shop.ts"),

@@ -88,7 +88,7 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
   }
 });
 
-test("while the database is away, the metrics say so instead of failing", async () => {
+test("while the database is unavailable, the metrics say so instead of failing", async () => {
   const away = openDatabase({ host: "127.0.0.1", port: Number(await freePort()), connectionTimeoutMillis: 500 }, () => {});
   expect(
     await readGauges(away.db, [{ name: "a", help: "b", read: async (db) => (await db.execute(sql`select 1 as value`)).rows as [] }])(),

@@ -42,7 +42,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   const identity = async () => identityOf(await settings.read(), config);
   const drain = new Drain();
   let looking: Promise<string[]> | undefined;
-  // Anyone may ask, so all who ask at once share one look: it must not take the connections that shoppers order with.
+  // Anyone may ask, so requests at the same time share one check: it must not take the connections that shoppers order with.
   const look = () => (looking ??= readNotReady(database).finally(() => (looking = undefined)));
   return {
     config,
@@ -99,7 +99,7 @@ export async function openShop(
     answerPrimary();
   }
   await readDatabaseTime(database.db).catch(lost);
-  // Before the first price is shown: it is in their currency.
+  // Before the first price is shown, since the settings have its currency.
   await shop.settings();
   const endJobs = startJobs(shop, () => openDatabase({ ...direct, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
   const unwatch = watchInvalidations(

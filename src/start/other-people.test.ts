@@ -100,7 +100,7 @@ const FOREIGN: [Endpoint, object, number][] = [
   [twoStep.addPasskey, { ticket, name: "Ben's", response: { id: "x", rawId: "x", type: "public-key", response: {} } }, 409],
   [twoStep.removePasskey, { _id: passkey, password: PASSWORD }, 404],
 ];
-/** Calls that are about the person who makes them, with what a stranger may add to make them about somebody else. */
+/** Calls that are about the person who makes them, with what a stranger might add to make them about someone else. */
 const forAna = { _id: ana.user._id, userId: ana.user._id, user: ana.user, email: ana.user.email };
 const OWN: [Endpoint, object][] = [
   [addresses.listAddresses, forAna],
@@ -150,7 +150,7 @@ const TESTED_ELSEWHERE: Endpoint[] = [
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-test("every call of logged-in people is tried here with what belongs to somebody else", () => {
+test("every call of logged-in people is tried here with what belongs to someone else", () => {
   const tried = [...FOREIGN, ...OWN].map(([endpoint]) => endpoint).concat(TESTED_ELSEWHERE);
   const all = shop.shop.inProcess.endpoints().filter(({ access }) => access === "user");
   expect(all.map(nameOf).toSorted()).toEqual([...new Set(tried.map(nameOf))].toSorted());

@@ -14,9 +14,9 @@ import { newPayer } from "../../tests/support/paying-shop.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../tests/support/sign-up.ts";
 
 const { near, call, tripsOf } = await openCountedShop();
-/** Calls that take longer, and how many round trips. */
+/** Calls that take more round trips, and how many. */
 const LONGER: Readonly<Record<string, number>> = {
-  // As an order. A payment is confirmed in 3 before the provider is asked, and 2 after it.
+  // Like an order. A payment is confirmed in 3 before the provider is asked, and 2 after it.
   "starting a payment with PayPal": 5,
   "confirming a payment with PayPal": 5,
   "paying by card": 5,

@@ -73,7 +73,7 @@ const ask = async (headers: Record<string, string> = {}) => (await fetch(`${url}
 const askTraced = () => ask({ traceparent });
 const traceparent = `00-${CALLER.traceId}-${CALLER.id}-01`;
 
-test("a request and its statements are one trace, which goes on with the caller's", async () => {
+test("a request and its statements are one trace, which continues the caller's", async () => {
   const rice = await addProduct(shop, { name: "Rice", stock: 2 });
   const buyer = await newCashBuyer(shop);
   const spans = await spansOf(async () => {
@@ -146,7 +146,7 @@ test("the standard settings name the service, pass on headers, and choose what i
   expect(await spansOf(askTraced, { OTEL_TRACES_SAMPLER: "always_off" })).toEqual([]);
 });
 
-test("a collector that refuses or is away costs a warning, and nothing else", async () => {
+test("a collector that refuses or is down costs a warning, and nothing else", async () => {
   status = 500;
   warnings.length = 0;
   await spansOf(async () => expect(await ask()).toBe(200));

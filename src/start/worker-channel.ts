@@ -50,7 +50,7 @@ export function untilListening(worker: Worker): Promise<void> {
 }
 
 /**
- * In a worker: keeps the caches of this machine's processes alike. Invalidations of the same moment share a message.
+ * In a worker: keeps the caches of this machine's processes in step. Invalidations at the same moment share a message.
  * @param drop invalidates tags in this process
  * @returns invalidates tags in the others, and resolves when they have confirmed, or after a moment; undefined if there are none
  */

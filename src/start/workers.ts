@@ -143,7 +143,7 @@ async function untilListeningOrGone(worker: Worker): Promise<void> {
 /**
  * In a worker: keeps serving if the main process is killed, until another one has taken over, or for a minute.
  * @param isServing whether it serves already
- * @param leave ends this process in order
+ * @param leave ends this process properly
  */
 export function surviveMain(
   { dataDir, drainMs }: Pick<Config, "dataDir" | "drainMs">,

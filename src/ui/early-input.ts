@@ -10,7 +10,7 @@ export function useEarlyInput<T extends Input>(id: string, onChange: ChangeEvent
     const input = document.getElementById(id) as T | null; // the field's own
     if (!input || !cameWithPage.current || isAsServed(input)) return;
     onChange?.({ type: "change", target: input, currentTarget: input } as ChangeEvent<T>);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
 }
 

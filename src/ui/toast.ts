@@ -84,15 +84,15 @@ export function holdToasts(): void {
   }
 }
 
-/** Lets the clock run on. */
+/** Starts the clock again. */
 export function releaseToasts(): void {
   for (const [id, { left }] of timers) start(id, Math.max(left, 0));
 }
 
-/** The messages of now, oldest first. */
+/** The current messages, oldest first. */
 export const currentToasts = (): readonly Toast[] => toasts;
 
-/** Messages raised while nobody listened have their whole time from now on. @returns a function that ends the subscription */
+/** Messages raised while nobody was listening have their full time from now on. @returns a function that ends the subscription */
 export function onToasts(listener: () => void): () => void {
   listeners.add(listener);
   for (const [id, { handle, left }] of timers) if (handle === undefined) start(id, left);

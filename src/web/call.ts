@@ -137,7 +137,7 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
     if (options.signal?.aborted) throw error;
     throw noResponse(error);
   } finally {
-    // The body may take longer, as that of a download, and `signal` still aborts it.
+    // The body may take longer, like that of a download, and `signal` still aborts it.
     clearTimeout(timer);
   }
 }

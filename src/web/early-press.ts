@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from "react";
 
 /**
- * Runs inline before the scripts of the page: marks what is pressed until they have taken over. Forms that only scripts can send, which
- * all check their fields themselves, never leave the page.
+ * Runs inline before the scripts of the page: marks what is pressed until they have taken over. The browser never submits forms that only
+ * scripts can send, which all check their fields themselves.
  */
 export const markEarlyPresses = `addEventListener("click",e=>{let b=e.target.closest?.("[data-early]");if(b)b.dataset.pressed=""},true);addEventListener("submit",e=>{if(e.target.noValidate)e.preventDefault()},true)`;
 
@@ -16,6 +16,6 @@ export function useEarlyPress(place: RefObject<HTMLElement | null>, act: () => v
     delete button.dataset["early"];
     delete button.dataset["pressed"];
     if (isPressed) act();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
 }

@@ -19,7 +19,7 @@ test("nothing in the browser validates with a schema, because its contracts have
   expect(validating).toEqual([]);
 });
 
-test("whatever a contract builds with it stands for nothing, and says so when it is used", () => {
+test("whatever a contract builds with it is a placeholder, and throws when it is used", () => {
   const builder = z as typeof import("zod/mini");
   const schema = builder.object({ id: builder.string().check(builder.minLength(1)) });
   expect(() => builder.array(schema).safeParse([])).toThrow("Schemas are left out of the browser");

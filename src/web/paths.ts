@@ -48,7 +48,7 @@ export const paths = {
   complaintsBook: "/libro-de-reclamaciones",
 } as const;
 
-/** The pages below `/dashboard` that are everybody's own. The others are the back office. */
+/** The pages below `/dashboard` that every user has. The others are the back office. */
 const OWN_PAGES = [paths.profile, paths.myOrders, paths.addresses, paths.security];
 
 /** Whether a page belongs to the back office, which has a frame of its own. */

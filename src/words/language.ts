@@ -5,8 +5,8 @@ export type Language = (typeof LANGUAGES)[number];
 let read: () => Language = () => "en";
 
 /**
- * The language to answer in: in a page the language it was built in, on the server that of the request or the job. English where nobody
- * asked for another, as in a command.
+ * The language to answer in: in a page the language it was built in, on the server that of the request or the job. English if nobody asked
+ * for another, as in a command.
  */
 export function language(): Language {
   return read();
@@ -32,7 +32,7 @@ export function pathIn(spoken: Language, path: string): string {
   return spoken === "es" ? prefixOf(spoken) + path.replace(/^\/(?=\?|$)/, "") : path;
 }
 
-/** Takes the language off an address: `/es/cart` is `/cart` in Spanish. */
+/** Splits an address into its language and the rest: `/es/cart` is `/cart` in Spanish. */
 export function splitLanguage(address: string): { spoken: Language; address: string } {
   if (!/^\/es(?=[/?]|$)/.test(address)) return { spoken: "en", address };
   const rest = address.slice("/es".length);

@@ -29,7 +29,7 @@ export function translate(text: Text): string {
   return (language() === "es" && spanish[text]) || withoutMeaning(text);
 }
 
-/** Takes away what sets apart texts that are alike in English. */
+/** Removes the note in brackets that tells apart texts that are alike in English. */
 export function withoutMeaning(text: string): string {
   return text.replace(/ \[[a-z ]+\]$/, "");
 }

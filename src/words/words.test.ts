@@ -28,7 +28,7 @@ test("every text is in the catalogue, in Spanish, and every text of the catalogu
   expect(Object.entries(catalogue).flatMap(([text, said]) => ([said].flat().every(Boolean) ? [] : [text]))).toEqual([]);
 });
 
-test("what a contract says of a wrong field is in Spanish, too", () => {
+test("what a contract says about an invalid field is in Spanish too", () => {
   const said = /"((?:must|may|needs?|can be|cannot|is not|has an?)\b[^"]+)"/g;
   const contracts = sources.filter(({ code }) => code.includes('from "zod/mini"'));
   const missing = contracts.flatMap(({ file, code }) =>
@@ -57,7 +57,7 @@ test("a text stands in one file of the catalogue, and its values are named as in
   expect(misnamed).toEqual([]);
 });
 
-test("the server looks no text up while it loads, when nobody has asked for a language", () => {
+test("the server looks up no text while it loads, before anyone has asked for a language", () => {
   const early = sources
     .filter(({ file }) => !isWeb(file))
     .flatMap(({ file, code }) => findWords(file, code).calls.flatMap(({ atLoad, texts }) => (atLoad ? [`${file}: ${texts[0]}`] : [])));
@@ -74,7 +74,7 @@ test("no page has words outside the catalogue", () => {
   expect(bare).toEqual([]);
 });
 
-test("words beside a value are found, too, where a person or a screen reader meets them", () => {
+test("words beside a value are found too, wherever a person or a screen reader meets them", () => {
   expect(findBare("page.tsx", "const a = <a aria-label={`${day}, from`} title={`${day} ${hour}`} data-x={`${day}, from`} />;")).toEqual([
     "1: 0, from",
   ]);

@@ -11,7 +11,7 @@ export function showNotifications(worker: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** Ends them, since another person may use this browser now. */
+/** Ends the notifications, since another person may use this browser now. */
 export async function endNotifications({ registration }: ServiceWorkerGlobalScope): Promise<void> {
   for (const notification of await registration.getNotifications()) notification.close();
   await (await registration.pushManager.getSubscription())?.unsubscribe();

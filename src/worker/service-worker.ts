@@ -13,14 +13,14 @@ import { ageOf, stampOf, withStamp } from "./stamp.ts";
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Stores what was lately seen, for reading offline. It never touches a call of the API, neither a read nor a change: what is personal
+ * Stores what was recently seen, for reading offline. It never touches a call of the API, neither a read nor a change: what is personal
  * belongs to the pages, which remove it at logout (`src/web/offline/stored.ts`).
  */
 
 /** Most entries of each cache, and most bytes of each entry. */
 const MOST = { shell: 150, pages: 40, pictures: 250 } as const;
 const MOST_BYTES = { shell: 1_000_000, pages: 500_000, pictures: 300_000 } as const;
-/** With a stored page, the network gets this long to do better. */
+/** If the page is stored, the network gets this long to deliver a newer one. */
 const PATIENCE_SECONDS = 6;
 /** A page that was stored this recently (ms) is not requested again only to be stored. */
 const FRESH_MS = 10 * 60_000;
@@ -85,15 +85,15 @@ async function storedPages(): Promise<string[]> {
   return stored.map(({ url }) => url).toReversed();
 }
 
-/** Stores what a page has loaded before this worker was there, and pages that were reached without a request of their own. */
+/** Stores what a page loaded before this worker was installed, and pages that were reached without a request of their own. */
 async function store(event: ExtendableEvent, { pages: addresses, files }: SeenPage): Promise<void> {
   const pagesFiles: string[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the line to the page
+  // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
   for (const address of addresses) pagesFiles.push(...filesIn(await storePage(event, address)));
   await storeFiles(event, [...files, ...pagesFiles]);
 }
 
-/** Stores a page unless it was stored lately. @returns its HTML; empty if it isn't stored */
+/** Stores a page unless it was stored recently. @returns its HTML; empty if it isn't stored */
 async function storePage(event: ExtendableEvent, address: string): Promise<string> {
   const url = new URL(address, self.location.origin);
   if (!isPage({ path: url.pathname, isNavigation: true, isOwn: url.origin === self.location.origin })) return "";
@@ -111,7 +111,7 @@ async function storeFiles(event: ExtendableEvent, paths: readonly string[]): Pro
     const url = new URL(path, self.location.origin);
     const options = { path: url.pathname, isNavigation: false, isOwn: url.origin === self.location.origin };
     const strategy = isShell(options) ? shell : isMark(options) ? mark : isPicture(options) ? pictures : undefined;
-    // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the line to the page
+    // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
     await strategy?.handle({ event, request: new Request(url.href) }).catch(() => {});
   }
 }

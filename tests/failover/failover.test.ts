@@ -35,7 +35,7 @@ const WHOLE_WITHIN_MS = 120_000;
 const JOBS_WITHIN_MS = 180_000;
 
 const METRICS_PORT = 9464;
-/** The last one does without, so that both ways are tried. */
+/** The last machine does without, so that both ways are tried. */
 const readsStandbys = ({ number }: Machine) => number < 3;
 
 /** How many reads the standbys have answered for a machine. */
@@ -160,8 +160,8 @@ describe.skipIf(why)("three machines and a cluster", () => {
       note(
         `${name} at ${at}, round ${round}: no order for ${(gap.ms / 1000).toFixed(1)} s; jobs prompt ${(jobs / 1000).toFixed(1)} s after it was mended; ${served} pages, ${failed.length} failed, the slowest took ${(longestMs / 1000).toFixed(1)} s`,
       );
-      // All rounds are run, so that one sees how often it goes wrong. Once orders come through again, pages are computed anew, and a machine
-      // that is too busy says so.
+      // All rounds are run, to see how often it goes wrong. Once orders come through again, pages are computed anew, and a machine that is
+      // too busy says so.
       expect.soft([name, round, failed.filter(({ at }) => at < gap.until - ABOUT_OVER_MS)]).toEqual([name, round, []]);
       expect.soft(gap.ms, `${name}, round ${round}`).toBeLessThan(withinMs);
     }

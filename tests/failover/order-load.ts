@@ -30,7 +30,7 @@ export interface OrderLoad {
   readonly times: readonly number[];
   /** Numbers of acknowledged orders; whether they were paid, and whether a cancellation was acknowledged. */
   readonly orders: ReadonlyMap<string, { isPaid: boolean; isCancelled: boolean }>;
-  /** Responses that should not be. */
+  /** Responses that should not have happened. */
   readonly wrong: readonly unknown[];
   readonly pages: { served: number; failed: { at: number; why: string }[]; longestMs: number };
   /** Lets people order less often while something is awaited that must not depend on how fast this computer is. */
@@ -76,7 +76,7 @@ export async function startLoad(
     return { token, addressId };
   }
 
-  /** @returns a function for the shopper of the moment: after a while it is another one, once one can sign up */
+  /** @returns a function that gives the current shopper: after a while another one, as soon as one can sign up */
   async function takeTurns() {
     let shopper = await newShopper();
     let since = performance.now();

@@ -63,7 +63,7 @@ describe.skipIf(why)("the archive of a cluster", () => {
 
     expect(query(leader, "select what from proof order by what")).toBe("after the backup\nbefore the backup");
     for (const node of others) expect(query(node, "select count(*) from proof")).toBe("2");
-    // It goes on archiving, and with its settings.
+    // It continues archiving, with its own settings.
     expect(query(leader, "show synchronous_standby_names")).toContain("2 (");
     query(leader, "select pg_switch_wal()");
     backrest(leader, "check");

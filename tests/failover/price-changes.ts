@@ -9,7 +9,7 @@ const EVERY_MS = 400;
 const POLL_MS = 10;
 /** What is not seen by then counts as seen after this time. */
 const GIVE_UP_MS = 10_000;
-/** Rendering a page takes time from the orders, so only of some products it is looked at. */
+/** Rendering pages takes time from the orders, so only the pages of some products are read. */
 const PAGE_OF_EACH = 10;
 
 /** How long changes took to be seen on a machine, in ms, sorted. */
@@ -45,7 +45,7 @@ export async function changePrices(machines: readonly string[], productIds: read
     const product = (await productAt(at, id))!;
     const page = n % PAGE_OF_EACH ? undefined : paths.product(product);
     const readPage = async (machine: string) => (await fetch(machine + page)).text();
-    // They have what they drop then.
+    // So that they have something to drop.
     for (const other of others) await Promise.all([productAt(other, id), page && readPage(other)]);
     await delay(Math.max(0, begun + n * EVERY_MS - performance.now()));
     const { status, body } = await callOver(at, updateProduct, { ...product, price }, { token });
@@ -66,7 +66,7 @@ export async function changePrices(machines: readonly string[], productIds: read
 
   const changes: Promise<void>[] = [];
   for (const [n, id] of productIds.entries()) {
-    // A little ahead, because it reads first.
+    // A little ahead, because this reads first.
     await delay(Math.max(0, begun + (n - 1) * EVERY_MS - performance.now()));
     changes.push(changeOne(n, id));
     // The first failure ends it below.

@@ -88,7 +88,7 @@ test("after a wrong bulk change, the shop can be restored as it was just before,
   await expect(goBack(at)).rejects.toMatchObject({ stderr: expect.stringContaining("only fills an empty shop") });
 });
 
-test("a time that the archive doesn't reach is refused in words, and nothing is left behind", async () => {
+test("a time that the archive doesn't reach is refused with a message, and nothing is left behind", async () => {
   const other = dataFolder();
   try {
     await expect(goBack("2020-01-01T00:00:00Z", other.path)).rejects.toMatchObject({

@@ -55,7 +55,7 @@ test(`${SHOPPERS} shoppers who use a code at the same time, ${TIMES} times: exac
     const answers = await Promise.all([...racing, racing[0]!].map((payer) => orderWith(code, payer)));
     for (const { status, body } of answers) if (status !== 200) expect([status, body.data.reason]).toEqual([409, "coupon"]);
     const placed = answers.filter(({ status }) => status === 200);
-    // Whoever pressed twice may have replaced the own payment with an order.
+    // The one who pressed twice may have replaced their own payment with an order.
     expect([LIMIT, LIMIT + 1]).toContain(placed.length);
     expect((await couponNow(shop, id)).uses).toBe(LIMIT);
     await checkUses({ id, limit: LIMIT, perPerson: 1 });

@@ -78,7 +78,7 @@ test.skipIf(ROUNDS === 1 || !existsSync(WHOLE))(
   },
 );
 
-test("a shop killed while writing an import keeps what is written, and goes on with the rest within seconds", async () => {
+test("a shop killed while writing an import keeps what is written, and continues with the rest within seconds", async () => {
   const folder = dataFolder({ database: true });
   const admin = { email: "admin@shop.example", password: "the keys of the pantry" };
   const env = { DATA_DIR: folder.path, PORT: await freePort(), ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
@@ -120,7 +120,7 @@ test("a shop killed while writing an import keeps what is written, and goes on w
 
 // In the campaign as many products as a supermarket has.
 test(
-  "orders during an import of all prices: none is turned away, waits over a second or is charged another price than shown",
+  "orders during an import of all prices: none is refused, waits over a second or is charged another price than shown",
   { timeout: 400_000 },
   async () => {
     const count = ROUNDS === 1 ? 4000 : PRODUCTS;

@@ -145,7 +145,7 @@ test("kill -9 of the database during the capture: asking again gives one order",
   });
 });
 
-test("kill -9 while the difference of a dearer order is taken: the order is changed, or the money goes back, exactly once", async () => {
+test("kill -9 while the price difference of a change is charged: the order is changed, or the money refunded, exactly once", async () => {
   const admin = await makeAdmin(behind);
   for (const isSent of [false, true]) {
     const ana = await newPayer();
@@ -178,7 +178,7 @@ test("kill -9 while the difference of a dearer order is taken: the order is chan
   }
 });
 
-test("kill -9 after an order became cheaper: the difference goes back exactly once", async () => {
+test("kill -9 after an order became cheaper: the difference is refunded exactly once", async () => {
   const picker = await makeAdmin(behind);
   const asPicker = { token: picker.token };
   for (const when of ["before the provider was asked", "while it answers"] as const) {
@@ -204,7 +204,7 @@ test("kill -9 after an order became cheaper: the difference goes back exactly on
     await packed;
     await sandbox.clearFaults();
     shop = await startShop(settings);
-    // Packing it again, because nobody saw the answer, changes nothing.
+    // Packing it again, because nobody saw the response, changes nothing.
     expect((await callOver(shop.url, packOrder, { orderId }, asPicker)).status).toBe(200);
     // Otherwise the next process waits until the lock of the one that died is old.
     await pool.query("update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()");

@@ -230,7 +230,7 @@ test("two tabs with one card each: one is charged", async () => {
   });
 });
 
-test("an order that is sent, canceled or changed while the difference of a dearer change is paid: either is first, to the cent", async () => {
+test("an order that is sent, canceled or changed while the price difference of a change is paid: one of the two wins, to the cent", async () => {
   const { token } = await makeAdmin(shop);
   const { paidOrder } = changingShop(shop);
   for (let n = 0; n < TIMES; n++) {

@@ -13,7 +13,7 @@ import { dataFolder, freePort, startShop, untilTrue, type ShopProcess } from "..
 import { makeAdmin } from "../support/sign-up.ts";
 
 const SEEN_WITHIN_MS = 1000;
-/** The longest rest of a replica that failed, with that of PgBouncer. */
+/** The longest time that a failed replica isn't asked, including PgBouncer's. */
 const BACK_WITHIN_MS = 40_000;
 /** Much more than a read takes, and less than waiting for the replica. */
 const AT_ONCE_MS = LIMITS.standby * 0.8;
@@ -107,7 +107,7 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
       const id = unread.pop()!;
       const price = 1 + n / 100;
       const product = await productAt(here, id);
-      // What the other machine has in its cache, it must drop; what it hasn't, it must not read from the standby.
+      // If the other machine has it in its cache, it must drop it; if not, it must not read it from the standby.
       if (n % 2) expect((await productAt(there, id)).price).toBe(1);
       const { status } = await callOver(here, updateProduct, { ...product, price }, { token });
       expect(status).toBe(200);

@@ -27,7 +27,7 @@ async function rowsOf(dataDir: string, options?: { programs: string }) {
   }
 }
 
-test.skipIf(!programs)("one command carries the data over to a new major version, and finishes if it was interrupted", async () => {
+test.skipIf(!programs)("one command upgrades the data to a new major version, and finishes if it was interrupted", async () => {
   const data = dataFolder();
   const { path } = data;
   const config = loadConfig({ DATA_DIR: path, CATALOGUE: "none", LOG_LEVEL: "silent" });
@@ -44,7 +44,7 @@ test.skipIf(!programs)("one command carries the data over to a new major version
   const before = await rowsOf(path, { programs: programs! });
   await expect(startEmbedded(path)).rejects.toThrow(/npm run database:upgrade/);
 
-  // What an upgrade leaves behind that was killed early on.
+  // What an upgrade leaves behind if it was killed early on.
   mkdirSync(join(upgradeFolder(path), "backup"), { recursive: true });
   const done = await upgradeDatabase(config, () => {});
   const place = findPlace(path);
@@ -54,7 +54,7 @@ test.skipIf(!programs)("one command carries the data over to a new major version
   expect(existsSync(upgradeFolder(path))).toBe(false);
   expect(await upgradeDatabase(config, () => {})).toBeUndefined();
 
-  // Killed after the former data was put aside, before the new one was put in its place.
+  // Killed after the former data was moved aside, and before the new data was moved in its place.
   const upgrade = upgradeFolder(path);
   mkdirSync(upgrade, { mode: 0o711 });
   renameSync(place.data, findPlace(upgrade).data);

@@ -70,7 +70,7 @@ test.skipIf(process.platform !== "linux")(
     expect(former).toMatchObject({ pid: shop.child.pid, workers: [expect.any(Number), expect.any(Number)] });
     const end = new AbortController();
     let answered = 0;
-    // As the shop's pages do: an order whose connection was closed as it was sent is sent again with its key.
+    // Like the shop's pages: an order whose connection was closed while it was sent is sent again with its key.
     const sell = async () => {
       const key = randomUUID();
       const order = () => buyer!.order(shop.url, [[productId!, 1]], key);

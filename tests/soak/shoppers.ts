@@ -31,7 +31,7 @@ export interface Soaked {
   /** Addresses of pages to browse. */
   pages: readonly string[];
   tally: Tally;
-  /** Responses that should not be. */
+  /** Responses that should not have happened. */
   wrong: unknown[];
   isOver: () => boolean;
 }

@@ -12,8 +12,8 @@ const REQUIRED = /\bnot\s+null\b/i;
 const FILLED = /\bdefault\b|\bgenerated\b/i;
 
 /**
- * Why a migration breaks the version before it, which may run beside the new one in a rolling upgrade. Nothing, if it says so itself:
- * `-- breaks: <reason>`, with the two steps in which it happens, and the oldest version that may still run in `oldest_program`.
+ * Why a migration breaks the previous version, which may run beside the new one in a rolling upgrade. Empty if the migration says so
+ * itself: `-- breaks: <reason>`, with the two steps in which it happens, and the oldest version that may still run in `oldest_program`.
  */
 export function breaksOlder(migration: string): string[] {
   const isDeclared = /^-- breaks: \S+/m.test(migration);

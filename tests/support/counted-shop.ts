@@ -46,7 +46,7 @@ export async function openCountedShop() {
     return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : {} };
   }
 
-  /** Waits until announcements of former calls are out: they are sent a moment later, and nobody waits for them. */
+  /** Waits until the announcements of earlier calls have been sent: that happens a moment later, and nobody else waits for it. */
   async function quiet(): Promise<void> {
     for (let before = -1; before !== proxy.trips();) {
       before = proxy.trips();
@@ -54,7 +54,7 @@ export async function openCountedShop() {
     }
   }
 
-  /** The round trips of one call. Connections are there and settings are known already, as in a shop that is in use. */
+  /** The round trips of one call. Connections are open and settings are known already, as in a shop that is in use. */
   async function tripsOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>, caller: Caller = {}): Promise<number> {
     await quiet();
     const before = proxy.trips();

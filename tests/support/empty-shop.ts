@@ -29,7 +29,7 @@ export async function openEmptyShop(env: Record<string, string> = {}): Promise<E
   return { connection: inDatabase(inject("databaseServer"), name), config };
 }
 
-/** Every row of every table, as text, in an order that doesn't depend on where it is stored. */
+/** Every row of every table, as text, in an order that doesn't depend on where the rows are stored. */
 export async function allRows(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -12,7 +12,7 @@ const WHOLE = [
 /** Faster, but it shows no notifications. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 
-/** `CHROMIUM`, or the first browser that is found. @param options.whole not the headless shell */
+/** `CHROMIUM`, or the first browser that is found. @param options.whole excludes the headless shell */
 export function findBrowser({ whole = false } = {}): string | undefined {
   const named = process.env["CHROMIUM"];
   return named && existsSync(named) ? named : [...(whole ? [] : [HEADLESS_SHELL]), ...WHOLE].find((place) => existsSync(place));

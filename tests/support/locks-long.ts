@@ -6,8 +6,8 @@ const REWRITES = /\bgenerated\s+always\s+as\b[\s\S]*\bstored\b|\b(?:set\s+data\s
 const VALIDATES = /\badd\s+constraint\b(?![\s\S]*\bnot\s+valid\b)/i;
 
 /**
- * Why a migration could stop a busy shop: because it holds a lock for as long as it takes to read or write a whole table. Nothing, if
- * it says that the table is small: `-- locks: <reason>`.
+ * Why a migration could stop a busy shop: because it holds a lock for as long as it takes to read or write a whole table. Empty if the
+ * migration says that the table is small: `-- locks: <reason>`.
  */
 export function locksLong(migration: string): string[] {
   if (/^-- locks: \S+/m.test(migration)) return [];

@@ -17,7 +17,7 @@ export const noOlderVersion = isSameInstall
     ? "the version before has other packages"
     : "this checkout has no history (git clone without --depth)";
 
-/** A built checkout of the version before. */
+/** A built checkout of the previous version. */
 export interface OlderVersion {
   root: string;
   /** Whether it serves the files of other builds. */
@@ -40,7 +40,7 @@ export function buildOlderVersion(): OlderVersion {
   };
 }
 
-/** As that version builds itself. Its packages are this one's. */
+/** Builds it the way that version does, with this version's packages. */
 function build(root: string): void {
   const archive = execFileSync("git", ["archive", commit!], { cwd: ROOT, maxBuffer: 2 ** 30 });
   execFileSync("tar", ["-x"], { cwd: root, input: archive });

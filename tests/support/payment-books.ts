@@ -5,9 +5,9 @@ import type { Shop } from "#server/shop.ts";
 import { checkSlotBooks } from "./delivery.ts";
 
 /**
- * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not
- * canceled; delivery times have as many places taken; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
- * payment. What the providers have of an order's payments is what it costs.
+ * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not canceled; as
+ * many places of delivery times are taken; and every payment has one outcome: captured money belongs to exactly one paid order or refund,
+ * and no order lacks its payment. What the providers hold of an order's payments is what the order costs.
  * @param start pieces of each product at the start
  */
 export async function checkPaymentBooks(shop: Shop, start: number): Promise<void> {
@@ -63,6 +63,6 @@ export async function checkPaymentBooks(shop: Shop, start: number): Promise<void
     if (order !== "CANCELLED") expect(about).toMatchObject({ refunds: 0 });
     expect({ id, back: attempt.refundedCents }).toEqual({ id, back: state.refundedCents });
   }
-  // What the providers still have of an order's payments is its total.
+  // What the providers still hold of an order's payments is its total.
   for (const [id, { is, should }] of held) expect({ id, held: is }).toEqual({ id, held: should });
 }

@@ -3,7 +3,7 @@ import type { Settings } from "#shared/settings.ts";
 import { makeAdmin } from "./sign-up.ts";
 import type { TestShop } from "./test-shop.ts";
 
-/** Lets an admin change settings. @returns a function that does it, knowing the present ones */
+/** Lets an admin change settings. @returns a function that changes some, and keeps the others */
 export async function settingsOf(shop: TestShop) {
   const { token } = await makeAdmin(shop);
   return async (changes: Partial<Settings>): Promise<void> => {

@@ -18,7 +18,7 @@ const figures = (rows: readonly Row[]) => ({
   expectedCents: rows.reduce((sum, { expected }) => sum + Number(expected), 0),
 });
 
-/** What the dashboard shows of sales, added up order by order. */
+/** What the dashboard shows about sales, added up order by order. */
 export async function sumOrders(db: Db, { timeZone, days }: { timeZone: string; days: number }) {
   const here = sql`(now() at time zone ${timeZone}::text)`;
   const at = sql`(o.created_at at time zone ${timeZone}::text)`;

@@ -10,7 +10,7 @@ import { startJobs, type Patience } from "#server/jobs/start-jobs.ts";
 
 interface Options {
   server: EmbeddedDatabase;
-  /** How the jobs reach it: directly, or through a proxy with faults. */
+  /** How the jobs reach the database: directly, or through a proxy with faults. */
   connection: pg.ClientConfig;
   timeouts: pg.PoolConfig;
   /** The shop's own if not set. */

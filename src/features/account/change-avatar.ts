@@ -8,7 +8,7 @@ import type { StoredPicture } from "../files/storage.ts";
 import { AVATAR, storePicture } from "../files/store-picture.ts";
 import * as store from "./profile-store.ts";
 
-/** Others with the same picture may remove it between storing and using it. */
+/** Someone else with the same picture may remove it between storing and using it. */
 const ATTEMPTS = 5;
 
 /**

@@ -29,7 +29,7 @@ export async function confirmEmail(shop: Shop, claims: VerificationClaims, http:
   const { database, config } = shop;
   const known = await readContact(database.db, claims.userId);
   const isAnother = known !== undefined && known.email.toLowerCase() !== claims.email.toLowerCase();
-  // Whoever registers a stranger's address and moves on must not have it emailed each time.
+  // Nobody may register a stranger's address, change to another one, and so have the stranger emailed again and again.
   const mayTell = isAnother && (await recipientLimit(shop).allows(known));
   return database.transact(async (tx) => {
     const verified = { ...claims, byOwner: await isKnownBrowser(tx, config, claims.userId, http) };

@@ -47,7 +47,7 @@ export async function emailTwoStepChanged(tx: Db, userId: string, email: string,
 
 const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
 
-/** Reports a login from a new browser, unless there were too many lately: whoever knows the password could fill the inbox. */
+/** Reports a login from a new browser, unless there were too many recently: whoever knows the password could fill the inbox. */
 export async function emailNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
   await enqueue(tx, newLoginEmail, { userId, eventId });
 }

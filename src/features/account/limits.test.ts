@@ -16,12 +16,12 @@ const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
 const HOME = from("203.0.113.1");
 const tryPassword = (email: string, password: string, place = HOME) => call(login, { email, password }, place);
 
-/** Counts `tries` more than there were, as if they had just been made. */
+/** Counts `tries` more attempts, as if they had just been made. */
 async function countMore(limit: string, tries: number): Promise<void> {
   await shop.shop.database.pool.query("update rate_limit set points = points + $2 where key like $1 || ':%'", [limit, tries]);
 }
 
-/** Calls one after the other until one is refused for its number; says how many were not. */
+/** Makes calls one after the other until one is refused as too many. @returns how many passed, and the refusal */
 async function untilRefused(attempt: (n: number) => Promise<TestAnswer>): Promise<{ passed: number; refused?: TestAnswer }> {
   for (let n = 0; n < 20; n++) {
     const answer = await attempt(n);
@@ -70,7 +70,7 @@ test("a long series of logins is blocked even with the right password; a shared 
 
 describe("a thousand consecutive logins from one network, across two processes", () => {
   const processes = [shop.app, buildApp(makeShop(shop.shop.config, shop.shop.database, shop.shop.log))];
-  /** Ten at a time. @returns how often there was which status, and what the last one said */
+  /** Ten at a time. @returns how often each status came, and what the last response said */
   async function thousand(typed: (n: number) => { email: string; password: string }) {
     const statuses: Record<number, number> = {};
     let last: TestAnswer | undefined;
@@ -99,7 +99,7 @@ describe("a thousand consecutive logins from one network, across two processes",
   test("with wrong passwords for one account: ten are checked", { timeout: 120_000 }, async () => {
     const { user } = await signUp(shop);
     expect((await thousand((n) => ({ email: user.email, password: `wrong ${n}` }))).statuses).toEqual({ 401: 10, 429: 990 });
-    // Its owner comes in from elsewhere.
+    // Its owner can log in from elsewhere.
     expect((await tryPassword(user.email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
   });
 });

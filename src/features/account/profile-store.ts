@@ -35,7 +35,7 @@ export async function setNewEmail(db: Db, userId: string, newEmail: string): Pro
 
 /**
  * Replaces a person's address with the new one they confirmed.
- * @param byOwner whether it was somebody who knows the password
+ * @param byOwner whether it was confirmed by someone who knows the password
  * @returns the old address; undefined if this new one wasn't waiting for confirmation
  * @throws a unique violation if another account has it
  */

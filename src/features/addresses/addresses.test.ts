@@ -70,7 +70,7 @@ test("ADDR-2 a removed address stays stored with status false and can be neither
   expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([]);
 });
 
-test("of removed addresses, the newest 50 stay stored", async () => {
+test("the newest 50 removed addresses stay stored", async () => {
   const { user, token } = await signUp(shop);
   const { pool } = shop.shop.database;
   await pool.query(

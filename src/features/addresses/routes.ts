@@ -8,10 +8,10 @@ import * as contract from "./contract.ts";
 import * as store from "./store.ts";
 import { fromFields, toAddress } from "./to-address.ts";
 
-/** Addresses one person can save. Of removed ones, as many stay stored. */
+/** How many addresses a person can save, and how many removed ones stay stored. */
 const MAX_ADDRESSES = 50;
 
-/** A person's own addresses; other people's answer as if they did not exist. */
+/** A person's own addresses; those of other people seem not to exist. */
 export function addressRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;

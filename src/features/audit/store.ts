@@ -7,7 +7,10 @@ import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
 const STORED_FOR = sql`interval '2 years'`;
-/** How long it is offered to undo what was changed at once. What a command did to each product is stored no longer: it may do it every night. */
+/**
+ * For how long changes made at once can be undone. What a command did to each product is stored no longer than that, since it may run every
+ * night.
+ */
 export const UNDO_FOR = sql`interval '30 days'`;
 
 export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
@@ -23,7 +26,7 @@ export async function insertChanges(tx: Db, rows: readonly StoredChange[]): Prom
       "version" int, "changeId" text)`);
 }
 
-/** Who changed something, if no person did: the command that imports products. */
+/** Stands for a person in changes made by the command that imports products. */
 export const COMMAND = "catalogue:import";
 
 interface WantedChanges {
@@ -73,7 +76,7 @@ export async function readLastBulk(
   return last ? { ...last, by: last.by ?? COMMAND, at: new Date(last.at).toISOString() } : null;
 }
 
-/** The name of who deleted a thing, in a query that has its kind and id; empty if that is not known. */
+/** SQL for the name of the person who deleted the thing of this kind and id; empty if unknown. */
 export const nameOfDeleter = (kind: SQL, id: SQL): SQL => sql`coalesce((
   select u.name from admin_change c join user_account u on u.id = c.by_id
   where c.kind = ${kind} and c.thing_id = ${id} and c.action = 'deleted' order by c.id desc limit 1), '')`;

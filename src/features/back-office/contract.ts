@@ -3,9 +3,9 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { orderStatus } from "../orders/contract.ts";
 
-/** Answers per group. */
+/** Results per group. */
 export const FOUND = 5;
-/** Shorter texts are in too much to be looked for. */
+/** Shorter texts match too much to be searched for. */
 export const MIN_SEARCH = 2;
 
 /** The one search of the back office. */

@@ -8,7 +8,7 @@ let kept: Line[];
 let asked: string[];
 let said: string[];
 let undo: (() => void) | undefined;
-/** Answers wait for `answer()`. */
+/** Responses wait for `answer()`. */
 let waiting: (() => void)[];
 let refusal: Error | undefined;
 
@@ -38,7 +38,7 @@ const storage: CartStorage = {
     }),
 };
 
-/** Answers what waits, and what is asked next because of it. */
+/** Responds to what waits, and to what is requested next because of that. */
 async function answer(times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     waiting.shift()?.();
@@ -285,7 +285,7 @@ test("CARD-3 CARD-4 minus lowers a quantity to the stock, and removes what is so
   expect(oneLess({ ...apples, stock: 0 }, 4)).toBe(0);
 });
 
-test("what this browser stores of a cart is without changes that were not sent", async () => {
+test("this browser stores a cart without the changes that were not sent", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   cart.change(apples, 3);
   cart.change(bread, 1);
@@ -295,7 +295,7 @@ test("what this browser stores of a cart is without changes that were not sent",
   expect(cart.known().map(({ quantity }) => quantity)).toEqual([3, 1]);
 });
 
-test("a line that only another tab knows of is sent when it changes here, though it is shown already", async () => {
+test("a line that only another tab has is sent when it changes here, even to what is shown already", async () => {
   const { cart, shown } = await cartOf({ ...line(apples, 2), id: "" });
   kept = [];
   cart.change(apples, 2);

@@ -176,7 +176,7 @@ describe("CART-6 merging a guest's cart into the account's", () => {
     expect(await ben.cart()).toEqual([[id, 1]]);
   });
 
-  test("is limited to 100 of an account at once, since each is remembered", async () => {
+  test("is limited to 100 at once for an account, since each is remembered", async () => {
     const limited = await openTestShop({ RATE_LIMIT: "on" });
     const [ana, ben] = [await signUp(limited), await signUp(limited)];
     const merge = async (mergeId: string, { token }: { token: string }) =>

@@ -22,7 +22,7 @@ export async function lockToFill(tx: Db, userId: string, productIds: readonly st
 
 /**
  * Puts several products into a shopper's cart, as far as they are available, with the commit.
- * @param wanted with the names to call products by that left the shop
+ * @param wanted with names, for products that have left the shop
  */
 export function fillCart(
   { tx, withCommit }: { tx: Db; withCommit: WithCommit },

@@ -11,13 +11,14 @@ import { mergeCart } from "./merge-cart.ts";
 import { lineReply } from "./line-reply.ts";
 import * as store from "./store.ts";
 
-/** Merges of one account in a process. */
+/** How many carts one account may merge in a process. */
 const MERGES = { burst: 100, perSecond: 0.1 };
 
 /** The carts of signed-in shoppers (API-22). */
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   const { prepared: db } = shop.database;
-  // Each is remembered for a month, so that it is done once. A browser merges when its shopper logs in, which must not wait for a count.
+  // Each merge is remembered for a month, so that it is done once. Counted in memory, since browsers merge when someone logs in, which must
+  // not wait for the database.
   const merges = new RequestBudget(MERGES);
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({

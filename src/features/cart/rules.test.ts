@@ -20,7 +20,7 @@ describe("CART-5 CHK-2 totals agree with exact arithmetic", () => {
     const random = randomNumbers(seed);
     for (let round = 0; round < 400; round++) {
       const basket = Array.from({ length: random(100) + 1 }, () => ({
-        // The dearest and the most discounted are tried often.
+        // The highest prices and discounts are tried often.
         cents: random(4) === 0 ? 9_999_999 - random(3) : random(9_999_999) + 1,
         hundredths: random(4) === 0 ? 9_999 - random(3) : random(10_000),
         quantity: random(999) + 1,

@@ -2,10 +2,10 @@ import type { Weighed } from "#shared/weights.ts";
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import { MAX_LINES, MAX_QUANTITY, type FilledCart } from "./contract.ts";
 
-/** How many pieces a cart should hold that has some and gets others. */
+/** How many pieces a cart should hold that has `had` and is given `wanted`. */
 export type Goal = (had: number, wanted: number) => number;
 export const ADDED: Goal = (had, wanted) => had + wanted;
-/** Doing it twice changes nothing. */
+/** Adding the same items twice changes nothing. */
 export const AT_LEAST: Goal = Math.max;
 
 /**

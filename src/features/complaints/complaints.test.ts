@@ -117,7 +117,7 @@ describe("a sheet", () => {
     expect((await shop.app.inject(`${contract.sheetPdf.path}?key=${"0".repeat(32)}`)).statusCode).toBe(404);
   });
 
-  test("numbers follow each other without gaps, whoever files at the same time and whatever fails", async () => {
+  test("numbers have no gaps, whoever files at the same time and whatever fails", async () => {
     const { sheet } = await filedNow();
     const first = Number(sheet.number.slice(0, 9));
     await pool.query("alter table complaint add constraint broken check (name <> 'Broken')");
@@ -186,7 +186,7 @@ describe("a sheet", () => {
     );
   });
 
-  test("an address gets only so many copies a day, but every complaint is taken", async () => {
+  test("the copies emailed to an address are limited per day, but every complaint is accepted", async () => {
     const email = "victim@shop.example";
     const filings: { emailed: boolean }[] = [];
     for (let n = 0; n < 12; n++) filings.push((await file({ email, detail: `Number ${n}` })).body.data.sheet);
@@ -194,7 +194,7 @@ describe("a sheet", () => {
     expect(await shop.emailsTo(email)).toHaveLength(10);
   });
 
-  test("a network files so many an hour, then is told to wait", async () => {
+  test("complaints per network and hour are limited", async () => {
     const answers: number[] = [];
     for (let n = 0; n < 21; n++) answers.push((await file({}, undefined, "203.0.113.7")).status);
     expect(answers).toEqual([...Array<number>(20).fill(200), 429]);
@@ -224,7 +224,7 @@ describe("in the back office", () => {
     mara = await signUp(shop, { name: "Mara", role: "MANAGER" });
   });
 
-  test("open complaints are listed by how long they wait, with the working days left", async () => {
+  test("open complaints are listed by how long they have been waiting, with the working days left", async () => {
     await pool.query("delete from complaint");
     const [late, soon] = [await filedNow(), await filedNow()];
     await pool.query("update complaint set due_on = (now() at time zone 'America/Lima')::date - 1 where id = $1", [late._id]);
@@ -237,7 +237,7 @@ describe("in the back office", () => {
     expect((await shop.call(contract.countWaiting, undefined, mara)).body.data).toEqual(waiting);
   });
 
-  test("an answer is recorded and emailed once, though two managers send one", async () => {
+  test("an answer is recorded and emailed once, even if two managers send one", async () => {
     const { _id, sheet } = await filedNow({ email: "answered@shop.example" });
     const another = await signUp(shop, { role: "MANAGER" });
     const text = "Te devolvemos el dinero.\n\nGracias.";
@@ -295,7 +295,7 @@ test("people find the complaints of their confirmed address in their data, and n
   await filedNow({ email: person.user.email.toUpperCase() });
   const read = async () => (await shop.call(downloadData, undefined, person)).body.data.complaints;
   expect(await read()).toEqual([]);
-  // Its link was opened, but by somebody who may not know the password.
+  // Its link was opened, but by someone who may not know the password.
   await pool.query("update user_account set verify_email = true where id = $1", [person.user._id]);
   expect(await read()).toEqual([]);
   await pool.query("update user_account set owner_confirmed = true where id = $1", [person.user._id]);

@@ -24,10 +24,10 @@ const filed = z
     address: line(200),
     phone: z.string().check(z.trim(), z.minLength(1, "is required"), z.regex(/^\+?[\d\s()-]{6,20}$/, "must be a phone number")),
     email: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.email("is not a valid email address")),
-    /** The mother, father or guardian of somebody under age. */
+    /** The mother, father or guardian of someone under age. */
     parentName: z._default(optionalLine(120), ""),
     good: z.enum(GOODS, "must be product or service"),
-    /** What is claimed, in dollars as all amounts of the API; none if it is not about money. */
+    /** What is claimed, in dollars like all amounts of the API; none if it is not about money. */
     amount: z.optional(z.nullable(dollars.check(z.lte(9_999_999.99, "is too large")))),
     description: text(LONGEST.description),
     /** The order it is about, if there is one. */
@@ -73,7 +73,7 @@ export const sheet = z.object({
 });
 export type Sheet = z.output<typeof sheet>;
 
-/** Opens one sheet, and is known only to who filed it and to the shop. */
+/** Opens one sheet, and is known only to the person who filed it and the shop. */
 const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, "is not the key of a sheet"));
 
 export const fileComplaint = endpoint({
@@ -105,7 +105,7 @@ export const sheetPdf = endpoint({
   reply: z.object({}),
 });
 
-/** How many complaints wait for an answer, and how many of them too long. */
+/** How many complaints wait for an answer, and how many of them are overdue. */
 const waiting = z.object({ open: z.int(), overdue: z.int() });
 
 const row = z.object({
@@ -115,7 +115,7 @@ const row = z.object({
   name: z.string(),
   kind: z.enum(KINDS),
   dueOn: z.iso.date(),
-  /** Working days left, or those since the time was over; null once it is answered. */
+  /** Working days left, or those since it was due; null once it is answered. */
   left: z.nullable(z.object({ days: z.int(), overdue: z.boolean() })),
 });
 export type ComplaintRow = z.output<typeof row>;

@@ -23,11 +23,11 @@ const shopEmail = { name: "complaints.shop-email", data: about } satisfies Job;
 const answerEmail = { name: "complaints.answer-email", data: about } satisfies Job;
 const reminderEmail = { name: "complaints.reminder-email", data: z.object({ complaintIds: z.array(id) }) } satisfies Job;
 
-/** Emails a sheet to who filed it. */
+/** Emails a sheet to the person who filed it. */
 export const emailCopy = (tx: Db, complaintId: string) => enqueue(tx, copyEmail, { complaintId });
 /** Emails a sheet to the shop. */
 export const emailShop = (tx: Db, complaintId: string) => enqueue(tx, shopEmail, { complaintId });
-/** Emails the answer to who filed a sheet. */
+/** Emails the answer to the person who filed a sheet. */
 export const emailAnswer = (tx: Db, complaintId: string) => enqueue(tx, answerEmail, { complaintId });
 
 /** Emails the shop which complaints are due soon. */

@@ -11,7 +11,7 @@ import { insertComplaint, lockCounter, readByRequestKey, type NewComplaint } fro
 
 type Filed = Omit<NewComplaint, "id" | "dueOn" | "requestKey" | "requestHash">;
 
-/** A key for whoever files a sheet, as complaints store it: nobody is logged in, and two people may choose the same one. */
+/** A consumer's key as complaints store it. Nobody is logged in, and two people may choose the same one, so it contains who files. */
 const keyOf = ({ key }: RequestKey, { email, documentNumber }: Filed) =>
   createHash("sha256")
     .update(JSON.stringify([key, email.toLowerCase(), documentNumber]))

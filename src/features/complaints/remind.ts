@@ -9,7 +9,7 @@ import { noteReminded, readUnreminded } from "./store.ts";
 
 const remindJob = { name: "complaints.remind", data: z.unknown() } satisfies Job;
 
-/** The daily look at which complaints are due soon. */
+/** Checks daily which complaints are due soon. */
 export function reminderTask(shop: Shop): Task {
   const { database } = shop;
   return task(

@@ -13,7 +13,7 @@ describe("working days in Peru", () => {
     },
   );
 
-  test("weekends and national holidays are no working days", () => {
+  test("weekends and national holidays are not working days", () => {
     const free: string[] = [];
     for (let day = "2026-01-01"; day <= "2026-12-31"; day = daysAfter(day, 1)) {
       const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
@@ -48,7 +48,7 @@ describe("the time to answer", () => {
     }
   });
 
-  test("is over from the day after the last one on, even on a Saturday", () => {
+  test("is over the day after the last one, even on a Saturday", () => {
     const due = "2026-11-20";
     expect(timeLeft("2026-11-19", due)).toEqual({ days: 1, overdue: false });
     expect(timeLeft("2026-11-20", due)).toEqual({ days: 0, overdue: false });

@@ -11,7 +11,7 @@ export const sheetNumber = (serial: number, year: number) => `${String(serial).p
 /** The last day to answer what was filed on a day such as `2026-11-20`. */
 export const dueAfter = (filedOn: string) => workingDaysAfter(filedOn, ANSWER_WITHIN);
 
-/** How a complaint's time to answer stands: the working days left, or those gone by since it was over. */
+/** The working days left to answer a complaint, or those since it was due. */
 export interface TimeLeft {
   days: number;
   overdue: boolean;
@@ -22,7 +22,7 @@ export function timeLeft(today: string, dueOn: string): TimeLeft {
   return { days: overdue ? workingDaysUntil(dueOn, today) : workingDaysUntil(today, dueOn), overdue };
 }
 
-/** Whether the shop should be reminded of what it has not answered. */
+/** Whether the shop should be reminded of a complaint that it has not answered. */
 export function needsReminder(today: string, dueOn: string): boolean {
   const { days, overdue } = timeLeft(today, dueOn);
   return overdue || days <= REMIND_AT;

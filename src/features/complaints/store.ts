@@ -37,7 +37,7 @@ export async function readComplaint(db: Db, id: string): Promise<StoredComplaint
   return found;
 }
 
-/** A complaint with the name of who answered it. */
+/** A complaint with the name of the person who answered it. */
 export async function readWithAnswerer(db: Db, id: string): Promise<{ complaint: StoredComplaint; by: string | null } | undefined> {
   const [found] = await db
     .select({ complaint: complaints, by: users.name })
@@ -111,7 +111,7 @@ export function readUnreminded(db: Db): Promise<{ id: string; dueOn: string }[]>
     .where(and(isOpen, isNull(complaints.remindedAt)));
 }
 
-/** Records that the shop is reminded. @returns the ids of those that are still open and that nobody was reminded of */
+/** Records that the shop is reminded. @returns the ids of those that are still open and had no reminder */
 export async function noteReminded(tx: Db, ids: readonly string[]): Promise<string[]> {
   const noted = await tx
     .update(complaints)
@@ -139,7 +139,7 @@ export function readComplaintsOf(db: Db, email: string): Promise<StoredComplaint
     .orderBy(asc(complaints.id));
 }
 
-/** Deletes what was answered two years ago: the law has sheets stored for that long. */
+/** Deletes complaints answered two years ago: the law requires sheets to be stored that long. */
 export async function deleteOldComplaints(db: Db): Promise<void> {
   await deleteInBatches(db, complaints, lt(complaints.answeredAt, sql`now() - interval '2 years'`));
 }

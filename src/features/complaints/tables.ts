@@ -42,7 +42,7 @@ export const complaints = pgTable(
     address: text().notNull(),
     phone: text().notNull(),
     email: text().notNull(),
-    /** Of somebody under age; else empty. */
+    /** If the consumer is under age; else empty. */
     parentName: text("parent_name").notNull(),
     good: text({ enum: GOODS }).notNull(),
     /** Null if no amount is claimed. */
@@ -53,9 +53,9 @@ export const complaints = pgTable(
     kind: text({ enum: KINDS }).notNull(),
     detail: text().notNull(),
     request: text().notNull(),
-    /** Whether its copy was emailed: an address gets only so many emails a day that nobody confirmed. */
+    /** Whether its copy was emailed: the emails to an unconfirmed address are limited per day. */
     emailed: boolean().notNull(),
-    /** When the shop was reminded that its time runs out. */
+    /** When the shop was reminded that time is running out. */
     remindedAt: time("reminded_at"),
     answeredAt: time("answered_at"),
     answeredBy: text("answered_by").references(() => users.id),

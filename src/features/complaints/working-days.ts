@@ -31,14 +31,14 @@ export function easterOf(year: number): string {
   return `${year}-${String(Math.floor(days / 31)).padStart(2, "0")}-${String((days % 31) + 1).padStart(2, "0")}`;
 }
 
-/** Whether a day such as `2026-07-28` is a working day in Peru (día hábil): no weekend and no national holiday. */
+/** Whether a day such as `2026-07-28` is a working day in Peru (día hábil): neither a weekend nor a national holiday. */
 export function isWorkingDay(day: string): boolean {
   if (weekdayOf(day) >= 5 || HOLIDAYS.has(day.slice(5))) return false;
   const easter = easterOf(Number(day.slice(0, 4)));
   return day !== daysAfter(easter, -3) && day !== daysAfter(easter, -2);
 }
 
-/** The day some working days after another, which doesn't count itself. */
+/** The day that is this many working days after another, which doesn't count itself. */
 export function workingDaysAfter(day: string, days: number): string {
   let at = day;
   for (let left = days; left > 0;) {

@@ -55,7 +55,7 @@ const namesOf = (products: readonly Product[]) => products.map(({ name }) => nam
 const idsOf = (products: readonly Product[]) => products.map(({ _id }) => _id);
 const stocksOf = (products: readonly Product[]) => products.map(({ _id, stock }) => [_id, stock]);
 
-/** Expects it of this process at once, and of the other one within a second. */
+/** Expects it in this process at once, and in the other one within a second. */
 async function seen(search: string, show: (found: Product[]) => unknown, expected: unknown): Promise<void> {
   expect(show(await find(app, search))).toEqual(expected);
   await expect.poll(async () => show(await find(other, search)), { timeout: 1000, interval: 20 }).toEqual(expected);
@@ -101,7 +101,7 @@ test("SRCH-3 a changed price, discount, name, text or picture is in the next sea
   await seen(`amaranth ${brand}`, namesOf, ["Amaranth"]);
 });
 
-test("stock is exact after a sale, and what is sold out comes after what is not", async () => {
+test("stock is exact after a sale, and sold-out products come last", async () => {
   const second = await newProduct("Quinoa", { sku: `second-${count}` });
   const brand = `solmar${count}`;
   await seen(brand, stocksOf, [[known._id, 12], [second._id, 12]]); // prettier-ignore

@@ -30,7 +30,7 @@ test("a search without results is counted without delaying the response", async 
   expect((await pool.query("select text, count from missed_search")).rows).toEqual([{ text: "xylophone", count: 3 }]);
 });
 
-test("of a query typed letter by letter, only the whole one is counted", () => {
+test("a query typed letter by letter is counted once, as a whole", () => {
   const typed = new Map([["du", 1], ["dur", 1], ["durian", 2], ["duck", 1], ["te", 1], ["tea", 1]]); // prettier-ignore
   expect([...wholeTexts(typed)]).toEqual([["duck", 1], ["durian", 2], ["tea", 1]]); // prettier-ignore
 });

@@ -84,7 +84,7 @@ test("a query that is too long or an invalid page is a 400 that names the field"
   }
 });
 
-test("a misspelled word is said to be read as the one that was meant, unless exactly that is asked for", async () => {
+test("the response says which word a misspelled one was read as, unless the exact text is asked for", async () => {
   await fill([{ name: "Herbal Shampoo", brand: "Solmar" }, { name: "Baby shampoo" }, { name: "Soft cookies" }], "Hair");
   await settleIndex(shop.database);
   const corrected = async (search: string, exact = false) =>
@@ -102,7 +102,7 @@ test("a misspelled word is said to be read as the one that was meant, unless exa
   });
 });
 
-test("SRCH-3 a keystroke takes few statements, one of words and products that are known takes none", async () => {
+test("SRCH-3 a keystroke takes few statements, and none if its words and products are known", async () => {
   await named(...Array.from({ length: 20 }, (_, n) => `Honey ${n}`));
   await settleIndex(shop.database);
   await find("reads the synonyms, once");

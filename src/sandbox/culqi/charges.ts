@@ -177,7 +177,7 @@ const filterShape = z.object({
   creation_date_to: number.optional(),
   limit: number.optional(),
 });
-/** Enough for every lookup in tests. */
+/** How many charges a list looks at: enough for every lookup in tests. */
 const LOOKED_AT = 1000;
 const MAX_LIMIT = 100;
 

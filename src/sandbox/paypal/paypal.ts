@@ -57,7 +57,7 @@ export function fingerprintOf(method: string, path: string, body: unknown): stri
 
 /**
  * The id of what an earlier request with the same id created.
- * @throws ProviderError DUPLICATE_REQUEST_ID, where that was another request
+ * @throws ProviderError DUPLICATE_REQUEST_ID if that was a different request
  */
 export async function madeBefore(records: Records, { requestId, fingerprint }: Repeatable, now: number): Promise<string | undefined> {
   if (!requestId) return undefined;

@@ -29,7 +29,7 @@ export async function readLastBackups(db: Db): Promise<LastBackups> {
   return { nowMs: rows[0]!.ms, good: good?.at ?? null, failed: isLater ? { at: failed.at, problem: failed.problem } : null };
 }
 
-/** All but the last good one, however old that is. */
+/** Keeps the last successful one, however old it is. */
 export async function deleteOldBackupRuns(db: Db): Promise<void> {
   const isLastGood = sql`id = (select id from ${backupRuns} where ok order by at desc limit 1)`;
   await deleteInBatches(db, backupRuns, sql`at < now() - interval '90 days' and not coalesce(${isLastGood}, false)`);

@@ -35,7 +35,7 @@ test("a wrong passphrase, another file's name, and any change are refused", asyn
   }
 });
 
-test("what is cut at any place is refused, between two chunks too, and so is what was exchanged", async () => {
+test("a file that was cut anywhere, even between two chunks, is refused, and so are chunks in another order", async () => {
   const stored = await encrypt(randomBytes(3 * CHUNK));
   const whole = CHUNK + 16;
   for (const length of [0, 10, 32, 40, 32 + whole, 32 + 2 * whole, stored.length - 1])

@@ -38,8 +38,8 @@ export interface Cipher {
 }
 
 /**
- * A file is a random salt followed by chunks, each encrypted and authenticated with its number and whether it is the last. So chunks
- * can be neither reordered nor left out, at the end either.
+ * A file is a random salt followed by chunks, each encrypted and authenticated with its number and whether it is the last. So chunks can be
+ * neither reordered nor left out, not even at the end.
  */
 export async function cipherOf(passphrase: string, { salt, N, r, p }: KeyRecipe): Promise<Cipher> {
   const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);

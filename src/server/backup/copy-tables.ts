@@ -16,25 +16,25 @@ const PORTABLE = `
   set local idle_in_transaction_session_timeout = 0;
   set local search_path = public`;
 
-/** A table, with the columns that have a value of their own. */
+/** A table with its stored columns: generated ones are left out. */
 interface Table {
   name: string;
   columns: string[];
 }
 
-/** A column whose values a backup replaces by one other value. */
+/** A column whose values a backup replaces with a single other value. */
 export interface Replaced {
   table: string;
   column: string;
   value: string;
 }
 
-/** Begins a transaction that sees one moment, whatever is written meanwhile. */
+/** Begins a transaction that sees the database at one moment, whatever is written meanwhile. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query(`begin isolation level repeatable read, read only; ${PORTABLE}`);
 }
 
-/** The shop's tables, in an order of their own, without the generated columns. */
+/** The shop's tables by name. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -34,8 +34,8 @@ export interface MadeBackup {
 }
 
 /**
- * Backs up a running shop: all tables at one moment, pictures and, if encrypted, secrets. Nothing is held in memory beyond a few
- * chunks. The shop goes on meanwhile: reading a snapshot blocks nobody.
+ * Backs up a running shop: all tables at one moment, pictures and, if encrypted, secrets. Only a few chunks are in memory at a time. The
+ * shop keeps running: reading a snapshot blocks nobody.
  * @throws BackupError, or whatever the database or the storage threw; what was written is removed then
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
@@ -68,7 +68,7 @@ async function write(client: pg.Client, folder: Place, { data, shop, program, pa
   const files = new StoredFiles(folder, cipher);
   const stored: StoredFile[] = [];
 
-  // Most pictures are copied before the snapshot, so that those it names that are removed right after it are in the backup.
+  // Most pictures are copied before the snapshot. That way, one that the snapshot names is in the backup even if it is removed right after.
   const pictures = { stored: 0, missing: 0 };
   const archive = packPictures(data.pictures, keys(), (isThere) => (isThere ? pictures.stored++ : pictures.missing++));
   const snapshotReady = Promise.withResolvers<void>();

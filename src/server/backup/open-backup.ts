@@ -14,7 +14,7 @@ export interface OpenBackup {
   readonly address: string;
   readonly manifest: Manifest;
   readonly files: StoredFiles;
-  /** The stored file of a name in the manifest's own terms, such as `jobs.tsv`. */
+  /** The stored file for a plain name, such as `jobs.tsv`. */
   file(name: string, compressed?: boolean): StoredFile;
 }
 

@@ -15,7 +15,7 @@ export interface PictureStore {
   put(key: string, files: PictureFiles): Promise<void>;
 }
 
-/** Pictures as a tar archive, one after the other. `onEntry` is told of each: whether it was there. */
+/** Pictures as a tar archive, one after the other. Calls `onEntry` for each, with whether it was found. */
 export function packPictures(store: PictureStore, keys: AsyncIterable<string>, onEntry: (isThere: boolean) => void): AsyncIterable<Buffer> {
   const archive = pack();
   const bytes = new PassThrough();

@@ -20,8 +20,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty shop. Everything is verified before anything is written, and the rows appear in one transaction:
- * whenever it is cut, the shop is still empty and the restore can be repeated.
+ * Restores a backup into an empty shop. Everything is verified before anything is written, and the rows appear in one transaction: if it is
+ * interrupted at any point, the shop is still empty and the restore can be repeated.
  * @throws BackupError
  */
 export async function restoreBackup(backup: OpenBackup, { connection, data, withEmails }: RestoreOptions): Promise<void> {
@@ -62,7 +62,7 @@ export async function restoreBackup(backup: OpenBackup, { connection, data, with
   await migrateDatabase(connection);
 }
 
-/** @throws BackupError unless no table has rows */
+/** @throws BackupError if any table has rows */
 async function checkEmpty(client: pg.Client, { passing, filledByMigrations }: ShopData): Promise<void> {
   if ((await readApplied(client)).length === 0) return;
   for (const { name } of await readTables(client)) {

@@ -3,7 +3,7 @@ import { signingTime } from "../db/clock.ts";
 import { BackupError } from "./backup-error.ts";
 import type { Place } from "./place.ts";
 
-/** How to reach an S3-compatible storage, whichever its bucket. */
+/** How to reach an S3-compatible storage, apart from the bucket. */
 export interface S3Access {
   /** Without a trailing slash. */
   endpoint: string;

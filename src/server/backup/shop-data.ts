@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Replaced } from "./copy-tables.ts";
 import type { PictureStore } from "./picture-archive.ts";
 
-/** What the backup has to know about a shop's data; `src/start/backup/shop-data.ts` says it for this shop. */
+/** What a backup has to know about a shop's data; `src/start/backup/shop-data.ts` defines it for this shop. */
 export interface ShopData {
   /** Tables that mean nothing elsewhere or later, and are never backed up. */
   readonly passing: readonly string[];

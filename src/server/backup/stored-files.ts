@@ -24,7 +24,7 @@ export class StoredFiles {
     return `${name}${compress ? ".zst" : ""}${this.#cipher ? ".enc" : ""}`;
   }
 
-  /** @param source - streams are passed on as they are, so that their errors are heard before they are read */
+  /** @param source - streams are passed on as they are, so that their errors are caught even before they are read */
   async write(name: string, source: Iterable<Buffer> | AsyncIterable<Buffer>, compress = true): Promise<StoredFile> {
     const stored = this.nameOf(name, compress);
     const meter = new Meter();
@@ -36,7 +36,7 @@ export class StoredFiles {
     return { name: stored, ...meter.total() };
   }
 
-  /** Like {@link read}, for a file whose size and hash nobody wrote down. An encrypted one is authenticated all the same. */
+  /** Like {@link read}, for a file whose size and hash are not recorded anywhere. An encrypted one is authenticated all the same. */
   async readUnlisted(name: string, use: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
     await this.#open(name, new Meter(), use);
   }

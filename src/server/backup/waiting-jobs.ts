@@ -7,8 +7,8 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 export const EMAIL_JOB = "-email";
 
 /**
- * Waiting jobs, in the queue's own words rather than its tables, which are another library's and change with its version. Scheduled
- * runs are left out: the schedule enqueues them again.
+ * Waiting jobs as name, payload and time rather than as rows of the queue's tables, which change with the library's version. Scheduled runs
+ * are left out: the schedule enqueues them again.
  */
 const WAITING = `
   select t.identifier as name, j.payload, j.run_at

@@ -45,7 +45,7 @@ test("only what is missing is read, and concurrent readers share it", async () =
   expect(asked).toEqual([["a"], ["b"]]);
 });
 
-test("a tag makes the values it concerns be read again", async () => {
+test("after a tag was invalidated, its values are read again", async () => {
   await values.read(["a", "b"]);
   stored.set("a", "avocado").set("b", "beans");
   invalidations.publish(["product:a", "anything else"]);
@@ -57,7 +57,7 @@ test("a tag makes the values it concerns be read again", async () => {
   }
 });
 
-test("what was being read during a change is neither stored nor given to who asks after it", async () => {
+test("what was being read during a change is neither stored nor given to anyone who asks afterwards", async () => {
   const gate = Promise.withResolvers<void>();
   waitFor = gate.promise;
   const before = values.read(["a"]);

@@ -15,8 +15,8 @@ interface KnownValuesOptions<K extends string | number, T> {
 }
 
 /**
- * Values of the database in memory by key: read when they are first asked for and again after a change, by whichever process. Values
- * that were being read during a change are not stored, and who asks after the change does not get them.
+ * Values of the database in memory, by key: read when first asked for, and again after a change by any process. Values that were being read
+ * during a change are not stored, and nobody who asks afterwards gets them.
  */
 export class KnownValues<K extends string | number, T> {
   readonly #read: KnownValuesOptions<K, T>["read"];
@@ -36,7 +36,7 @@ export class KnownValues<K extends string | number, T> {
     const known = keys.map((key) => this.#known.get(key));
     if (!known.includes(undefined)) return known.map((entry) => entry!.value);
     this.#begin(keys.filter((key, n) => known[n] === undefined && !this.#reading.has(key)));
-    // Of many keys, most share a reading.
+    // Most keys share a reading.
     const readings = keys.map((key, n) => (known[n] ? undefined : this.#reading.get(key)));
     const distinct = [...new Set(readings)].filter((reading) => reading !== undefined);
     const read = await Promise.all(distinct);

@@ -4,14 +4,14 @@ import { EVERYTHING } from "./response-cache.ts";
 
 interface LastKnownOptions<T> {
   read: () => Promise<T>;
-  /** The tag whose invalidation, by whichever process, means that the value has changed. */
+  /** The tag that any process invalidates when the value changes. */
   tag: string;
   invalidations: Invalidations;
-  /** What holds until it could be read for the first time. */
+  /** The value until it has been read for the first time. */
   first: T;
 }
 
-/** One value of the database in memory: read once after each change. While the database is away, the last known one holds. */
+/** One value of the database in memory: read once after each change. While the database is unavailable, the last known one stays. */
 export class LastKnown<T> {
   readonly #read: () => Promise<T>;
   #known: T;

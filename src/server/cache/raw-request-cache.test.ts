@@ -14,7 +14,7 @@ const cache = new ResponseCache();
 const known = new RawRequestCache(cache);
 const logged: unknown[] = [];
 /** Bodies of the requests that were passed on. */
-const handedOn: string[] = [];
+const passedOn: string[] = [];
 const log = { info: (line: unknown) => void logged.push(line) } as unknown as FastifyBaseLogger;
 const server = createCachingServer(
   known,
@@ -22,7 +22,7 @@ const server = createCachingServer(
   () => "an-id",
   {},
   async (request, response) => {
-    handedOn.push(await text(request));
+    passedOn.push(await text(request));
     known.learn(request, "the key");
     response.end("handed on");
   },
@@ -71,7 +71,7 @@ test("other methods, other content types and long bodies are passed on, complete
       "handed on",
     );
   }
-  expect(handedOn.slice(-3)).toEqual(['{"b":1}', long, '{"b":1}']);
+  expect(passedOn.slice(-3)).toEqual(['{"b":1}', long, '{"b":1}']);
 });
 
 test("a body that arrives in pieces is passed on, complete", async () => {
@@ -89,7 +89,7 @@ test("a body that arrives in pieces is passed on, complete", async () => {
       socket.write(piece);
     }
     expect(await text(socket)).toMatch(/handed on$/);
-    expect(handedOn.at(-1)).toBe('{"c":1}');
+    expect(passedOn.at(-1)).toBe('{"c":1}');
   }
 });
 

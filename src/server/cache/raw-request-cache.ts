@@ -39,7 +39,7 @@ export class RawRequestCache {
     if (asked !== undefined && !this.#stopped) this.#keys.set(asked, key);
   }
 
-  /** Stops using the cache, so that routing can close connections in order. */
+  /** Stops using the cache, so that the router can close connections properly. */
   stop(): void {
     this.#stopped = true;
     this.#keys.clear();

@@ -37,7 +37,7 @@ export function cacheable(status: number, headers: Record<string, string>, text:
   let br: Encoded | undefined;
   let gzip: Encoded | undefined;
   let etag: string | undefined;
-  // A page takes longer to render than to compress well, and the first packets of its first visitor hold all of it then.
+  // A page takes longer to render than to compress well, and then fits into the first packets even for its first visitor.
   let isSentAgain = headers["content-type"]?.startsWith("text/html") === true;
   return {
     status,
@@ -65,7 +65,7 @@ function etagOf(location: string, whole: Buffer): string {
 const SMALLEST_WINDOW = 16;
 const LARGEST_WINDOW = 22;
 
-/** Brotli's quality for what is sent once, as most responses to searches are: less than half of the time for a fifth more bytes. */
+/** Brotli's quality for what is sent once, as most responses to searches are: less than half the time for a fifth more bytes. */
 const QUICK = 2;
 /** Brotli's quality for what is sent again. */
 const THOROUGH = 5;

@@ -9,17 +9,15 @@ import { cacheChanges } from "../db/tables.ts";
 
 const EVERY_MS = 400;
 /** How long changes stay in the table. */
-const TOLD_MINUTES = 60;
+const STORED_MINUTES = 60;
 /** A process that hasn't polled for this long may have missed changes. */
-const TOO_LONG_MS = (TOLD_MINUTES / 2) * 60_000;
+const TOO_LONG_MS = (STORED_MINUTES / 2) * 60_000;
 
 /** Where processes announce that there are changes. Only a nudge: polling finds them in any case. */
 const CHANNEL = "cache_change";
 
 interface WatchOptions {
-  /**
-   * Fails while requests can't be computed: after an outage, cached responses are not invalidated before they can be replaced.
-   */
+  /** Fails while responses can't be computed: after an outage, cached ones are not invalidated before they can be replaced. */
   canServe?: () => Promise<unknown>;
   /** Follows the changes, for the read replica. */
   position?: Position | undefined;
@@ -57,7 +55,7 @@ export function watchInvalidations(
       else void look();
     });
     await fresh.query(`listen ${CHANNEL}`);
-    // After a failover, only those who followed it have this.
+    // After a failover, only servers that took part in it have this row.
     if (position) await fresh.query(MARK);
     return fresh;
   }
@@ -123,16 +121,16 @@ const LOOK = `
   from (values ($1::pg_snapshot)) last (seen)
   left join cache_change c on c.xid >= pg_snapshot_xmin(last.seen) and not pg_visible_in_snapshot(c.xid, last.seen)`;
 
-/** A change of nothing. */
+/** A change without tags, which only marks a position. */
 const MARK = "insert into cache_change (tags) values ('{}')";
 
 // Sent after LOOK: whatever that found was committed before this position.
 const PLACE = `
   select pg_postmaster_start_time()::text as "startedAt", pg_current_wal_lsn()::text as lsn, xid::text, at::text,
-    at < now() - make_interval(mins => ${TOLD_MINUTES / 2}) as "isOld"
+    at < now() - make_interval(mins => ${STORED_MINUTES / 2}) as "isOld"
   from cache_change order by xid desc limit 1`;
 
 /** Deletes the changes that every process has seen. */
 export async function deleteOldInvalidations(db: Db): Promise<void> {
-  await deleteInBatches(db, cacheChanges, lt(cacheChanges.at, sql`now() - make_interval(mins => ${TOLD_MINUTES})`));
+  await deleteInBatches(db, cacheChanges, lt(cacheChanges.at, sql`now() - make_interval(mins => ${STORED_MINUTES})`));
 }

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Db } from "./connect.ts";
 
-/** A channel is announced at most this often by one process. */
+/** Each process announces a channel at most this often. */
 export const ANNOUNCE_EVERY_MS = 50;
 
 /**
- * Tells other connections soon that there is something to look at. Not in the transaction that causes it: PostgreSQL commits those
- * that announce something one after the other. Only a nudge, since it may get lost: listeners also look regularly.
+ * Tells other connections soon that there is something to look at. Not in the transaction that causes it, because PostgreSQL commits
+ * transactions with notifications one at a time. Only a nudge, since it may get lost: listeners also look regularly.
  */
 export type Announce = (channel: string, message?: string) => void;
 

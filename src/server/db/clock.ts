@@ -4,7 +4,7 @@ import type { Db } from "./connect.ts";
 /** The database's time at a moment of this process's monotonic clock, which is never adjusted. */
 let known: { databaseMs: number; at: number } | undefined;
 
-/** Slower replies say too little about the time. */
+/** Replies slower than this are too imprecise about the time. */
 const PROMPT_MS = 1000;
 
 /**

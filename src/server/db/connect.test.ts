@@ -76,7 +76,7 @@ test("a transaction that continues after a failed statement does not count as co
   expect(await stockOf(id)).toBe(5);
 });
 
-test("connections that die in a transaction are replaced, any number of them", async () => {
+test("connections that die in a transaction are replaced, however many", async () => {
   for (let n = 0; n < 15; n++) {
     const dying = database.transact(async (tx) => {
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);

@@ -18,10 +18,7 @@ export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "
  */
 export type Invalidate = (...tags: string[]) => void;
 
-/**
- * Sends statements together with the commit. Only for those that need no look at their result: if one fails, everything is rolled
- * back.
- */
+/** Sends statements together with the commit. Only for those whose results nobody needs: if one fails, everything is rolled back. */
 export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
 
 /** What a step of a transaction gets, to write and to invalidate with. */
@@ -47,14 +44,13 @@ export interface Database {
   /** Like {@link db}, for frequent reads whose best plan doesn't depend on the values. */
   readonly prepared: NodePgDatabase;
   /**
-   * Runs `work` in one transaction. Statements that it starts without waiting for the one before are sent in that order and share a
-   * round trip. A deadlock or serialization failure retries it, up to 5 attempts in all, so `work`
-   * must have no effect outside `tx`.
+   * Runs `work` in one transaction. Statements that it starts without awaiting the previous one are sent in that order and share a round
+   * trip. A deadlock or serialization failure retries it, up to 5 attempts in all, so `work` must have no effect outside `tx`.
    */
   transact<T>(work: Work<T>, options?: Prepared): Promise<T>;
   /** Runs reads that don't need each other's results on one connection, in one round trip. */
   read<T>(work: (db: Db) => Promise<T>, options?: Prepared): Promise<T>;
-  /** Called with the tags that each committed transaction of this process invalidates, which then waits for the listener. */
+  /** Sets the listener that gets the tags invalidated by each committed transaction of this process. The transaction waits for it. */
   onInvalidate: (listener: InvalidationListener) => void;
   announce: Announce;
   /** What answers reads that are the same for everyone, if the shop has a read replica. */
@@ -74,7 +70,7 @@ const AFTER_FAILURE = "25P02";
 /**
  * Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit.
  * @param options.named whether frequent statements may have names, which transaction poolers don't pass on
- * @param options.standby is closed with it
+ * @param options.standby is closed with the pool
  */
 export function openDatabase(
   connection: Connection & pg.PoolConfig,
@@ -113,7 +109,7 @@ export function openDatabase(
     throw error;
   }
 
-  /** After a failover, the other connections are to the former primary too. Those in use find out by themselves. */
+  /** After a failover, the other connections lead to the former primary too. Those in use find out by themselves. */
   function dropIdle(): void {
     for (let n = pool.idleCount; n > 0; n--)
       pool.connect().then(
@@ -254,7 +250,7 @@ export function isDuplicate(error: unknown): boolean {
   return sqlState(error) === UNIQUE_VIOLATION;
 }
 
-/** Whether a foreign key rejected a row, because what it refers to is not there. */
+/** Whether a foreign key rejected a row, because what it refers to doesn't exist. */
 export function refersToNothing(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }

@@ -36,7 +36,7 @@ test("an address that cannot be read is refused without quoting it", () => {
   }
 });
 
-test("of several hosts the one that takes writes is used, and another one as soon as that has changed", async () => {
+test("of several hosts, the one that takes writes is used, and another one as soon as that changes", async () => {
   const proxies = [await startProxy(connection), await startProxy(connection)];
   const [one, two] = proxies as [(typeof proxies)[0], (typeof proxies)[0]]; // two were started
   const hosts = proxies.map((proxy) => ({ host: "127.0.0.1", port: proxy.connection.port! }));
@@ -51,7 +51,7 @@ test("of several hosts the one that takes writes is used, and another one as soo
   await write().catch(() => {});
   expect(await write()).toBe(1);
   expect(two.open()).toBeGreaterThan(0);
-  // A host that hangs does not stand in the way of the other one.
+  // A host that hangs does not hold up the other one.
   one.goOn();
   two.hang();
   await write().catch(() => {});
@@ -61,7 +61,7 @@ test("of several hosts the one that takes writes is used, and another one as soo
   for (const proxy of proxies) await proxy.close();
 });
 
-test("a host that takes no writes is passed over, until it does", async () => {
+test("a host that takes no writes is skipped until it does", async () => {
   const proxy = await startProxy(connection);
   const admin = new pg.Client(connection);
   await admin.connect();

@@ -29,7 +29,10 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
 
 const ASK_AGAIN_MS = 100;
 
-/** Asks again and again: an index that is created `concurrently` waits for all statements under way, also for those that wait for this lock. */
+/**
+ * Tries again and again instead of waiting, because `create index concurrently` waits for all running statements, even one that waits for
+ * this lock.
+ */
 async function lock(client: pg.Client): Promise<void> {
   const tryIt = () => client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [LOCKS.migrate]);
   while (!(await tryIt()).rows[0]!.mine) await delay(ASK_AGAIN_MS);

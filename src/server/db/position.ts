@@ -4,12 +4,15 @@ export interface Mark {
   readonly startedAt: string;
   /** A position in its write-ahead log. */
   readonly lsn: string;
-  /** A change before it, by its transaction and time. A server that missed a failover may be as far on, but never got this one. */
+  /**
+   * A change before it, by its transaction and time. A server that missed a failover may have reached the same position, but never got this
+   * change.
+   */
   readonly xid: string;
   readonly at: string;
 }
 
-/** What changed since a position was read may be missing in responses for this long. */
+/** For this long, responses may lack what changed since a position was read. */
 const FRESH_MS = 1000;
 
 /**
@@ -21,7 +24,7 @@ export class Position {
   #mark: Mark | undefined;
   #readAt = 0;
 
-  /** Something was invalidated. */
+  /** To be called when something was invalidated. */
   doubt(): void {
     this.#doubts++;
     this.#mark = undefined;
@@ -33,10 +36,10 @@ export class Position {
   }
 
   /**
-   * Called after each look for changes, unless something else was invalidated meanwhile.
+   * To be called after each poll for changes, unless something else was invalidated meanwhile.
    * @param mark read with the changes
-   * @param hasChanges otherwise the position before still says everything
-   * @param readAt when the look began
+   * @param hasChanges if false, the previous position is still good
+   * @param readAt when the poll began
    */
   follow(mark: Mark, hasChanges: boolean, readAt: number): void {
     if (hasChanges || !this.#mark) this.#mark = mark;

@@ -6,7 +6,7 @@ import { StatementNames } from "./statement-names.ts";
 
 const { connection } = await openTestShop();
 
-/** A pool of one connection, so that every statement can see what the ones before left there. */
+/** A pool of one connection, so that every statement sees what earlier ones left there. */
 function open(options?: { named: boolean }): Database {
   const database = openDatabase({ ...connection, max: 1 }, () => {}, options);
   onTestFinished(() => database.close());
@@ -42,7 +42,7 @@ test("behind a transaction pooler no statement has a name", async () => {
   expect(await planned(database)).toBe(0);
 });
 
-test("a transaction goes on when a column that its statement selects has changed its type", async () => {
+test("a transaction survives a change of the type of a column that its statement selects", async () => {
   const database = open({ named: true });
   await database.db.execute(sql`create table crate (pieces integer); insert into crate values (7)`);
   const read = async () => {
@@ -54,7 +54,7 @@ test("a transaction goes on when a column that its statement selects has changed
   expect(await read()).toBe("7");
 });
 
-test("only so many statements get a name, and none that is long", () => {
+test("the number of statements with a name is limited, and long ones get none", () => {
   const names = new StatementNames();
   expect(names.of("x".repeat(10_000))).toBeUndefined();
   const given = Array.from({ length: 150 }, (_, n) => names.of(`select ${n}`)).filter((name) => name !== undefined);

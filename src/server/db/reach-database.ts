@@ -6,7 +6,7 @@ import { readConnection, type Connection } from "./hosts.ts";
 
 type Addresses = Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databaseReadUrl">;
 
-/** How to connect to the database: what serves requests may go through a transaction pooler, what needs a session of its own may not. */
+/** How to connect to the database: requests may be served through a transaction pooler, but what needs a session of its own may not. */
 export interface Connections {
   serving: Connection;
   direct: Connection;

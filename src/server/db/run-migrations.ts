@@ -4,9 +4,9 @@ import type pg from "pg";
 import { sqlState } from "./connect.ts";
 import { MIGRATIONS } from "./schema-version.ts";
 
-/** How long a migration waits for a lock. Everybody who wants the same table waits behind it. */
+/** How long a migration waits for a lock. Everyone who needs the same table waits behind it. */
 const WAIT_MS = 2000;
-/** Time for those who waited, before it tries again. */
+/** Time for those who waited behind it, before the next attempt. */
 const PAUSE_MS = 1000;
 const ATTEMPTS = 100;
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -19,8 +19,8 @@ interface Which {
 }
 
 /**
- * Runs the migrations that a database lacks, in `drizzle-kit`'s format, so that a shop that serves meanwhile goes on: each in a
- * transaction of its own that does not wait long for locks, and indexes that are created `concurrently` without one.
+ * Runs the migrations that a database lacks, in `drizzle-kit`'s format, without stopping a shop that is serving: each in a transaction of
+ * its own that does not wait long for locks, and `create index concurrently` outside of any.
  */
 export async function runMigrations(client: pg.ClientBase, { upTo = Infinity, folder = MIGRATIONS }: Which = {}): Promise<void> {
   await client.query(`create schema if not exists drizzle;
@@ -59,7 +59,7 @@ async function runPatiently(client: pg.ClientBase, migration: MigrationMeta): Pr
   }
 }
 
-/** Creates an index while others write. One that was interrupted is there, but invalid. */
+/** Creates an index while others write. If that was interrupted before, there is an invalid one. */
 async function createIndex(client: pg.ClientBase, statement: string): Promise<void> {
   const name = `"${CREATES_CONCURRENTLY.exec(statement)![1]!}"`;
   const { rows } = await client.query<{ valid: boolean }>("select indisvalid as valid from pg_index where indexrelid = to_regclass($1)", [

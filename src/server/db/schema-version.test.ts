@@ -8,7 +8,7 @@ import { checkSchema, knownMigrations, MIGRATIONS } from "./schema-version.ts";
 
 /** What an older program knows: all but the newest migrations. */
 const older = (missing: number) => knownMigrations().slice(0, -missing);
-/** What is found wrong with a statement between others. */
+/** The problems found with a statement between others. */
 const found = (statement: string) =>
   breaksOlder(`-- A comment; drop table x\nCREATE INDEX i ON a (b);--> statement-breakpoint\n${statement}`);
 
@@ -33,11 +33,14 @@ describe("a database that a newer version has migrated", () => {
 /** Migrations before this one were made before the rule. */
 const FIRST_CHECKED = 32;
 
-test.each(knownMigrations().filter(({ idx }) => idx >= FIRST_CHECKED))("migration $tag lets the version before go on", ({ tag }) => {
-  expect(breaksOlder(readFileSync(join(MIGRATIONS, `${tag}.sql`), "utf8"))).toEqual([]);
-});
+test.each(knownMigrations().filter(({ idx }) => idx >= FIRST_CHECKED))(
+  "migration $tag lets the previous version keep running",
+  ({ tag }) => {
+    expect(breaksOlder(readFileSync(join(MIGRATIONS, `${tag}.sql`), "utf8"))).toEqual([]);
+  },
+);
 
-test("what breaks the version before is found", () => {
+test("what breaks the previous version is found", () => {
   for (const statement of [
     `DROP TABLE "cart_line" CASCADE;`,
     `ALTER TABLE "product" DROP COLUMN "unit";`,
@@ -60,7 +63,7 @@ test("what breaks the version before is found", () => {
     expect([statement, found(statement)]).toEqual([statement, []]);
 });
 
-test("a migration may break the version before if it says why, and which versions may still run", () => {
+test("a migration may break the previous version if it says why, and which versions may still run", () => {
   const sql = `ALTER TABLE "product" DROP COLUMN "unit";`;
   const reason = "-- breaks: nothing has read product.unit since migration 31; this is the second step\n";
   expect(breaksOlder(reason + sql)).toEqual([expect.stringContaining("oldest_program")]);

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const READ = sql`select current_setting('application_name') as by`;
 const whoReads = async () => (await database.db.execute<{ by: string }>(READ)).rows[0]!.by;
-/** On a busy machine, a look may come late. */
+/** On a busy machine, a poll may be late. */
 const untilUsed = () => untilTrue(async () => (await standby.allow(whoReads)) === "standby", 30_000);
 const untilKnown = () => untilTrue(() => standby.position.current !== undefined, 30_000);
 
@@ -45,7 +45,7 @@ test("a URL that leads to the primary itself works; only reads that may be behin
   expect(await standby.look()).toEqual({ is: "current", share: expect.any(Number) });
 });
 
-test("what such work leaves to be done later goes to the primary", async () => {
+test("what such work leaves for later goes to the primary", async () => {
   const later = Promise.withResolvers<string>();
   await standby.allow(async () => void setTimeout(() => void whoReads().then(later.resolve), 50));
   expect(await later.promise).toBe("primary");
@@ -59,7 +59,7 @@ test("after a change of this process, the primary answers until the watch has se
   expect(looks.at(-1)).toEqual(["a"]);
 });
 
-test("looks without changes don't move the position, so that the standby needn't have what is not about them", async () => {
+test("polls without changes don't move the position, so the standby needn't have caught up with unrelated writes", async () => {
   await untilKnown();
   const known = standby.position.current;
   await database.pool.query("create table elsewhere ()");
@@ -77,7 +77,7 @@ test("a position of more than a second ago is unknown", async () => {
   await untilUsed();
 });
 
-test("a server that started at another time is another one, and is asked again after a rest", async () => {
+test("a server with another start time is a different server, and is asked again after a pause", async () => {
   const { position } = standby;
   await untilKnown();
   position.follow({ ...position.current!, startedAt: "2020-01-01 00:00:00+00" }, true, performance.now());
@@ -86,13 +86,13 @@ test("a server that started at another time is another one, and is asked again a
   await untilUsed();
 });
 
-test("a query that is wrong fails at the primary as well, and says nothing about the standby", async () => {
+test("an invalid query fails at the primary too, and says nothing about the standby", async () => {
   const wrong = standby.allow(async () => await database.db.execute(sql`select 1 / 0`));
   await expect(wrong).rejects.toMatchObject({ cause: { code: "22012" } });
   await untilUsed();
 });
 
-test("one that can't be reached costs one attempt, and is said to be away", async () => {
+test("a standby that can't be reached costs one attempt, and is reported as away", async () => {
   const dead: Standby = openStandby({ ...connection, host: "127.0.0.1", port: Number(await freePort()) }, log);
   const beside = openDatabase(connection, () => {}, { standby: dead });
   await untilKnown();

@@ -16,24 +16,24 @@ export interface Standby {
   readonly position: Position;
   /** Runs work whose reads the standby may answer. */
   allow<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether this is such work. */
+  /** Whether the current work is part of {@link allow}. */
   isAllowed(): boolean;
   /** Sends reads to the standby where that is allowed, and everything it can't answer to the primary. */
   beside(primary: Query): Query;
-  /** How it is doing, and what part of the recent reads it answered; null if there were none. */
+  /** How it is doing, and its share of the recent reads; null if there were none. */
   look(): Promise<{ is: "current" | "behind" | "away"; share: number | null }>;
   close(): Promise<void>;
 }
 
-/** How long it isn't asked at first, and at most, after it was behind or failed. Twice as long each time. */
+/** How long it isn't asked after it was behind or failed: at first, and at most. Twice as long each time. */
 const REST = { behindMs: 50, failedMs: 1000, longestMs: 10_000 };
-/** Reads that {@link Standby.look} looks back on. */
+/** How many recent reads {@link Standby.look} covers. */
 const RECENT = 200;
-/** A standby that is longer behind is lagging. */
+/** A standby that stays behind for longer is lagging. */
 const PATIENCE_MS = 1000;
 
 const BEGIN = `begin read only; set local statement_timeout = ${LIMITS.standby}`;
-/** A server outside recovery must be the primary itself: a promoted standby has gone its own way. */
+/** A server outside recovery must be the primary itself: a promoted standby has a history of its own. */
 const IS_CURRENT = `
   select case when pg_is_in_recovery()
     then pg_last_wal_replay_lsn() >= $1::pg_lsn and exists (select from cache_change where xid = $2::xid8 and at = $3::timestamptz)
@@ -91,7 +91,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
     rest = { times, until: performance.now() + ms, hasFailed: hasFailed || rest?.hasFailed === true, isProving: false };
   }
 
-  /** Nobody waits for this, so a standby that hangs delays no more reads. */
+  /** Nobody waits for this, so a standby that hangs delays no further reads. */
   async function prove(mark: Mark): Promise<void> {
     try {
       if (!(await ask(mark, "select 1"))) return leaveAlone();
@@ -115,7 +115,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
     try {
       const answer = await ask(mark, query, values);
       if (answer?.status === "fulfilled") return answer.value;
-      // Others of the same moment may have found out before.
+      // A concurrent read may have found out first.
       if (!answer && !rest) leaveAlone();
       // Anything else is only about this query, such as being canceled because it kept the standby from following.
       if (answer && isDatabaseAway(answer.reason)) throw answer.reason;
@@ -135,7 +135,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
       try {
         return await allowed.run(context, work);
       } finally {
-        // What it left to be done later isn't part of it.
+        // Whatever it has left for later isn't part of it.
         context.isOver = true;
       }
     },
@@ -158,7 +158,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
               (answer) => (answer ? "current" : "behind"),
               () => "away" as const,
             );
-        // Just after a change, every standby is.
+        // Just after a change, every standby is behind.
         if (is !== "behind" || performance.now() - begun > PATIENCE_MS) return { is, share };
         await delay(PATIENCE_MS / 5);
       }

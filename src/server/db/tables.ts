@@ -47,7 +47,7 @@ export const backupRuns = pgTable(
   (t) => [index("backup_run_by_time").on(t.ok, t.at)],
 );
 
-/** The builds of the web that served this shop lately. Never part of a backup. */
+/** The builds of the web that recently served this shop. Never part of a backup. */
 export const webBuilds = pgTable("web_build", {
   /** A hash of the names of its files, which contain hashes of their content. */
   id: text().primaryKey(),

@@ -16,7 +16,10 @@ interface Made {
 
 const FRESH = "public, max-age=300";
 
-/** Serves the API documentation: `/api/openapi.json` for programs, `/api/docs` for people. Built on the first request, and again once the shop has another name. */
+/**
+ * Serves the API documentation: `/api/openapi.json` for programs, `/api/docs` for people. Built on the first request, and again after the
+ * shop's name changes.
+ */
 export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
   let json: Made | undefined;
   let page: Made | undefined;

@@ -11,7 +11,7 @@ const weighed = () =>
     (order) => csvLine([order, t("estimated [weight]")]),
   );
 
-/** Reads as the network does, when the call is long over. */
+/** Reads like the network does: long after the call has returned. */
 const read = async (report: AsyncGenerator<string>) => (await Array.fromAsync(report)).join("");
 
 test("a report has its headings and all pages, in the language of whoever asked for it", async () => {

@@ -6,7 +6,7 @@ import { inLanguage } from "./request-language.ts";
 /** Longest time for one file, in ms. A client that reads more slowly gets no complete file. */
 const WITHIN_MS = 10 * 60 * 1000;
 
-/** Some rows of a report, and after which one the next ones begin; undefined at the end. */
+/** Some rows of a report, and where the next ones begin; undefined at the end. */
 export interface ReportPage<Row> {
   rows: readonly Row[];
   next: string | undefined;

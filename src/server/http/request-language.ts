@@ -27,7 +27,7 @@ export function takeLanguage(others: RequestListener): RequestListener {
 
 /** Answers each request in its language. */
 export function answerInLanguage(app: FastifyInstance): void {
-  // Twice, because what runs after the body has been read no longer knows of the first one.
+  // Twice, because what runs after the body has been read has lost the first one.
   app.addHook("onRequest", answer);
   app.addHook("preValidation", answer);
 }
@@ -36,7 +36,7 @@ function answer(request: FastifyRequest, _reply: FastifyReply, done: () => void)
   inLanguageOf(request, done);
 }
 
-/** Runs `work` with its texts in the language of a call, where reading the body has made the process forget it. */
+/** Runs `work` with its texts in the language of a call, where that got lost while the body was read. */
 export function inLanguageOf<T>({ raw }: Pick<FastifyRequest, "raw">, work: () => T): T {
   return inSpanish.has(raw) ? inLanguage("es", work) : work();
 }

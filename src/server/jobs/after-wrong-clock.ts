@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 
-/** Two clocks that differ by more than this: one of them is wrong, and it is unknown which. */
+/** If two clocks differ by more than this, one of them is wrong, and there is no telling which. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
-/** Times further ahead than this come from a clock that was wrong. */
+/** Times further in the future than this were written while the clock was wrong. */
 const AHEAD = sql`interval '1 minute'`;
 
 /** SQL: whether a time lies in the future, and the database's clock can be trusted to say so. */

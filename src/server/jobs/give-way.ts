@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Task } from "./jobs.ts";
 
-/** As many connections may serve requests while a job starts. */
+/** A job starts only while no more than this many connections serve requests. */
 const FEW = 3;
 const LOOK_EVERY_MS = 25;
-/** A job waits no longer than this, so jobs go on under constant load. */
+/** A job waits no longer than this, so that jobs are done even under constant load. */
 const MOST_MS = 250;
 
 /** The same task, but its jobs let requests go first while the process is busy with them. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { ShopGauge } from "../metrics/shop-gauges.ts";
 
-/** Emails apart from other jobs, due ones only: what waits for its time is not late. */
+/** Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. */
 export async function readDueJobs(db: Db) {
   const { rows } = await db.execute<{ kind: string; waiting: number; seconds: number; failed: number }>(sql`
     select kind,

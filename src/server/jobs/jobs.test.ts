@@ -69,7 +69,7 @@ test("a job with a later due time waits", async () => {
   await vi.waitFor(() => expect(greeted).toEqual(["now", "later"]), 18_000);
 });
 
-test("new jobs are announced after their transactions, many at once, and runners that hear of them start them", async () => {
+test("new jobs are announced after their transactions, several at a time, and runners that hear of them start them", async () => {
   const client = await shop.database.pool.connect();
   let heard = 0;
   client.on("notification", () => void heard++);

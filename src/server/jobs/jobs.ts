@@ -35,9 +35,9 @@ export interface Task {
 }
 
 /**
- * Defines how a job is done. If `work` throws, the job is retried up to 25 times, with pauses growing from seconds to hours; if the
- * process dies, it starts over. So `work` must be safe to repeat. `id` is the same on each attempt, and increases with enqueue time. It
- * is done in the language of the request that caused it.
+ * Defines how a job is done. If `work` throws, the job is retried up to 25 times, with pauses growing from seconds to hours; if the process
+ * dies, it starts over. So `work` must be safe to repeat. `id` is the same on each attempt, and increases with enqueue time. The job runs
+ * in the language of the request that caused it.
  */
 export function task<Data extends z.ZodMiniType>(
   job: Job<Data>,
@@ -88,9 +88,10 @@ export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>
 }
 
 /**
- * Enqueues a copy of a job that is still there, such as one whose process died, with the same language.
- * @param like what its data has
- * @param change what the copy has instead
+ * Enqueues a copy of a job that still exists, such as one whose process died, in the same language. Reads the library's private table,
+ * because its public view `graphile_worker.jobs` leaves out the payload.
+ * @param like what the data of that job contains
+ * @param change what the data of the copy has instead
  * @returns false if there is no such job
  */
 export async function enqueueAgain(tx: Db, like: object, change: object): Promise<boolean> {

@@ -31,8 +31,8 @@ export const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_00
 /**
  * Runs jobs, with one runner per lane.
  * @param openPool opens connections for one runner: {@link RUNNER_CONNECTIONS} of them, with a limit on each statement
- * @returns a function that takes no more jobs and lets those under way finish. Those that take longer than `endMs`, and still run when
- * `leaving` resolves, are given back for another process
+ * @returns a function that takes no more jobs and lets the current ones finish. Those that take longer than `endMs` and are still running
+ * when `leaving` resolves are given back for another process
  */
 export function startJobs(
   { database, log }: Pick<Shop, "database" | "log">,
@@ -110,7 +110,7 @@ export function startJobs(
 
 let replaced = 0;
 
-/** How many runners this process has replaced because they ended or got no answer. */
+/** How many runners this process has replaced because they ended or got no reply. */
 export const runnersReplaced = (): number => replaced;
 
 /** Whether a job of these tasks is waiting that a runner should have taken. */

@@ -27,7 +27,7 @@ export interface StreamLimits {
   lookEveryMs?: number;
 }
 
-/** The keys a stream counts for, each with how many times `mostOfOne` it may have. */
+/** The keys a stream counts towards, each with how many times `mostOfOne` it may have. */
 export type StreamKeys = readonly (readonly [key: string, factor: number])[];
 
 /** Text of one event, with `data` as JSON. */

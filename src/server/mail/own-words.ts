@@ -22,8 +22,8 @@ type From = Pick<Identity, "name" | "email" | "publicUrl">;
 type Chosen = Pick<Settings, "emails" | "emails_es">;
 
 /**
- * The words that admins chose for an email in the current language. Without Spanish ones, a Spanish email stays original: its other half
- * would be in Spanish anyway.
+ * The words that admins chose for an email in the current language. Spanish emails never get the English ones, since the rest of them is in
+ * Spanish.
  */
 export function ownWords({ emails, emails_es }: Chosen, kind: EmailKind): EmailWords | undefined {
   return (language() === "es" ? emails_es : emails)[kind];

@@ -7,11 +7,11 @@ export type ShopEvent =
   | "stock-conflict"
   | "stream-opened"
   | "stream-closed"
-  /** Not opened, because there are too many. */
+  /** A stream was not opened, because there are too many. */
   | "stream-refused"
-  /** Its client read too slowly. */
+  /** A stream was cut, because its client read too slowly. */
   | "stream-cut"
-  /** By the read replica, or by the primary because the replica may not or can't. */
+  /** A read answered by the read replica, or by the primary because the replica may not or can't answer. */
   | "read-standby"
   | "read-primary"
   /** With its duration in seconds. */

@@ -24,7 +24,7 @@ function build(version: string): string {
 }
 const ask = (name: string, headers = {}) => app.inject({ url: `/assets/${name}`, headers });
 
-test("files of the builds before are served after an upgrade, with and without compression", async () => {
+test("files of previous builds are served after an upgrade, with and without compression", async () => {
   await storeBuild(shop.database, build("11111111"));
   await storeBuild(shop.database, build("22222222"));
   for (const version of ["11111111", "22222222"]) {
@@ -44,7 +44,7 @@ test("files of the builds before are served after an upgrade, with and without c
     expect((await ask(unknown)).statusCode).toBe(404);
 });
 
-test("storing the same build again changes nothing, and going back to one makes it the current one", async () => {
+test("storing the same build again changes nothing, and going back to an old one makes it the current one", async () => {
   const builds = () =>
     shop.database.pool.query("select files[2] as script from web_build where replaced_at is null").then(({ rows }) => rows as unknown[]);
   await storeBuild(shop.database, join(root, "22222222"));

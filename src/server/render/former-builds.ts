@@ -12,7 +12,7 @@ import { inTime } from "../http/deadline.ts";
 import { refuse } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
-/** How many builds are stored, and how many days after another one was started. */
+/** How many builds are stored, and for how many days after they were replaced. */
 const BUILDS = 5;
 const DAYS = 30;
 
@@ -30,8 +30,8 @@ const TYPES: Partial<Record<string, string>> = {
 const NAME = /^[\w.-]{1,100}-[\w-]{8}\.(js|css|woff2|webp|svg)$/;
 
 /**
- * Stores the files of this build in the database, so that every version beside this one, and every version after it, can serve them to
- * pages that name them. Removes those of old builds.
+ * Stores the files of this build in the database, so that versions running beside this one, and later ones, can serve them to pages that
+ * refer to them. Removes those of old builds.
  * @param folder the built web's `assets`
  */
 export async function storeBuild({ db, transact }: Pick<Database, "db" | "transact">, folder: string): Promise<void> {
@@ -62,8 +62,8 @@ export async function storeBuild({ db, transact }: Pick<Database, "db" | "transa
 }
 
 /**
- * Serves the files of other builds: a page that was opened before an upgrade loads its scripts afterwards, and in a rolling upgrade a
- * page of either version may ask the other one.
+ * Serves the files of other builds: a page that was opened before an upgrade loads its scripts afterwards, and during a rolling upgrade, a
+ * page of one version may ask the other.
  */
 export function formerBuildRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;

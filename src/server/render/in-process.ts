@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 
-/** Marks the tags of a page with a response that must not be cached. */
-export const UNCACHED = "unkept";
+/** Stands among the tags of a page for a response that must not be cached. */
+export const UNCACHED = "uncached";
 
 type Params = Readonly<Record<string, string>>;
 type Answerer = (input: unknown, params: Params) => Promise<{ reply: unknown; tags: readonly string[] | null }>;

@@ -15,7 +15,7 @@ import { isOnLoopback } from "./loopback.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 import { toTracing, tracingSettings, type TracingConfig } from "./tracing-settings.ts";
 
-/** In what follows the login. */
+/** Looked for after the user name and password. */
 const SEVERAL_HOSTS = /,[^@]*$|target_session_attrs=/;
 
 const text = z.string().trim().min(1);
@@ -114,7 +114,7 @@ export interface Config {
   /** A standby for reads that are the same for everyone; unset: none. */
   databaseReadUrl: string | undefined;
   catalogue: "demo" | "none";
-  /** What environment variables say about the shop. All else is up to the admins: see `shop.settings`. */
+  /** What environment variables say about the shop. Everything else is up to the admins: see `shop.settings`. */
   shop: Partial<Settings>;
   admin: { email: string | undefined; password: string | undefined };
   /** Without `smtpUrl`, emails go to the outbox; without `from`, they come from the shop's name and address. */
@@ -136,7 +136,7 @@ export interface Config {
   rateLimit: boolean;
   /** Whether pictures of imported products are copied from other servers. */
   fetchPictures: boolean;
-  /** Whether browsers keep what was lately seen for reading offline. */
+  /** Whether browsers store what was recently seen, for reading offline. */
   offline: boolean;
   /** Whether shoppers can get notifications about their orders in their browsers. */
   push: boolean;

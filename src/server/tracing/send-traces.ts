@@ -7,13 +7,13 @@ import { recordWith, type Attributes, type Span } from "./spans.ts";
 const SEND_EVERY_MS = 5000;
 /** Spans of one request to the collector. */
 const AT_ONCE = 512;
-/** Spans that wait to be sent. More are dropped: a collector that is away must not fill the memory. */
+/** Spans that wait to be sent. More are dropped: a collector that is down must not fill the memory. */
 const WAITING = 4096;
 const SEND_WITHIN_MS = 5000;
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Records traces and sends them to a collector, as OTLP's JSON over HTTP. Whatever happens to the collector, the shop goes on.
+ * Records traces and sends them to a collector, as OTLP's JSON over HTTP. Whatever happens to the collector, the shop keeps running.
  * @returns a function that sends the rest and ends it
  */
 export function sendTraces({ url, headers, resource, ratio, followsCaller }: TracingConfig, log: Pick<FastifyBaseLogger, "warn">) {

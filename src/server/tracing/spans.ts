@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 
 export type Attributes = Record<string, string | number>;
 
-/** As OpenTelemetry numbers them: what a span is in the exchange with others. */
+/** The part a span has in an exchange, as OpenTelemetry numbers them. */
 export const SPAN_KIND = { server: 2, client: 3, consumer: 5 } as const;
 
 /** Something that took time, as part of a trace. */
@@ -34,7 +34,7 @@ export interface Tracer {
 }
 
 let tracer: Tracer | undefined;
-/** The span that the work at hand is part of, if its trace is recorded. */
+/** The span that the current work is part of, if its trace is recorded. */
 const current = new AsyncLocalStorage<Span | undefined>();
 
 /** Records traces from now on; with undefined, no more. */
@@ -61,7 +61,7 @@ function open(kind: number, name: string, attributes: Attributes, parent: { trac
   };
 }
 
-/** Begins a trace, or goes on with the caller's. @returns undefined if it is not recorded */
+/** Begins a trace, or continues the caller's. @returns undefined if it is not recorded */
 export function begin(kind: number, name: string, attributes: Attributes = {}, caller?: Caller): Span | undefined {
   const traceId = caller?.traceId ?? newId(16);
   return tracer?.isWanted(traceId, caller) ? open(kind, name, attributes, caller ?? { traceId }) : undefined;
@@ -75,13 +75,13 @@ export function end(span: Span): void {
 /** Makes what follows in this request part of a span. */
 export const enter = (span: Span | undefined): void => current.enterWith(span);
 
-/** Does work as a trace of its own. Costs nothing while tracing is off. */
+/** Runs work as a trace of its own. Costs nothing while tracing is off. */
 export async function traced<T>(kind: number, name: string, work: () => Promise<T>): Promise<T> {
   const span = tracer && begin(kind, name);
   return span ? current.run(span, () => untilDone(span, work)) : tracer ? current.run(undefined, work) : work();
 }
 
-/** Does work as a part of the trace at hand, if there is one. */
+/** Runs work as part of the current trace, if there is one. */
 export function tracedPart<T>(kind: number, name: string, attributes: () => Attributes, work: () => Promise<T>): Promise<T> {
   const parent = tracer && current.getStore();
   return parent ? untilDone(open(kind, name, attributes(), parent), work) : work();

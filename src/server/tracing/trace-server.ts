@@ -7,7 +7,7 @@ export function traceServer(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     const method = request.method ?? "";
     const span = begin(SPAN_KIND.server, method, { "http.request.method": method }, readCaller(request.headers["traceparent"]));
-    // Also without one, so that a request doesn't become part of the one before on its connection.
+    // Even if it is undefined, so that a request doesn't become part of the previous one on its connection.
     enter(span);
     if (!span) return;
     response.once("close", () => {

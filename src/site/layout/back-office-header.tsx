@@ -30,7 +30,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
         </Link>
         <div className="min-w-0 grow md:max-w-160">
           {user ? (
-            may(user.role, "manager") && <FindBox /> // Until it is known who is there, its place.
+            may(user.role, "manager") && <FindBox /> // An empty place until it is known who is logged in.
           ) : (
             <div aria-hidden className="hidden h-10 rounded-full border border-line-2 bg-paper in-data-admin:block" />
           )}

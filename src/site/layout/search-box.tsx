@@ -33,7 +33,7 @@ export function SearchBox() {
   // Typed or pressed before the page was ready.
   useEffect(() => {
     if (input.current && input.current.value !== q) go();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
   useEarlyPress(input, () => !isSearchPage && go());
 

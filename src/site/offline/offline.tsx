@@ -11,7 +11,7 @@ import { useSession } from "#web/session.ts";
 import { localPath } from "#words/language.ts";
 import { OldNotice } from "./old-notice.tsx";
 
-/** A page that is left sooner was only passed, in ms. */
+/** A page that is left sooner was only passed through, in ms. */
 const SEEN_MS = 2000;
 
 /** The service worker that is in charge of this page, as soon as there is one. */
@@ -27,7 +27,7 @@ function loadedFiles(): string[] {
   return names.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
 
-/** Keeps the notifications of someone who asked for them. */
+/** Renews the subscription of someone who asked for notifications. */
 async function goOnNotifying(): Promise<void> {
   if (recall(PUSH_ADDRESS)) await (await import("#features/push/pages/this-browser.ts")).keepSubscribed();
 }
@@ -42,7 +42,7 @@ export default function Offline() {
     const timer = setTimeout(async () => {
       const own = status === "signed-in" ? [localPath(paths.myOrders)] : [];
       const message: PageMessage = { kind: "seen", pages: [localPath(address), localPath(paths.cart), ...own], files: loadedFiles() };
-      // Pages work without one, too, for example where an operator has turned it off.
+      // Pages work without one too, for example where an operator has turned it off.
       (await worker().catch(() => null))?.postMessage(message);
     }, SEEN_MS);
     return () => clearTimeout(timer);
@@ -51,7 +51,7 @@ export default function Offline() {
   useEffect(() => {
     if (person === former.current) return;
     former.current = person;
-    // Pages that are being stored for the former person, too.
+    // This covers pages that are still being stored for the previous person.
     navigator.serviceWorker?.controller?.postMessage({ kind: "forget" } satisfies PageMessage);
   }, [person]);
 

@@ -141,7 +141,7 @@ test("a plain backup holds no password, login or key, and everyone sets a new pa
   expect(loadConfig({ DATA_DIR: target.config.dataDir }).jwtSecret).not.toBe(config.jwtSecret);
 });
 
-test("every column that sounds like a secret is left out of plain backups, or is known to be none", async () => {
+test("every column that sounds like a secret is left out of plain backups, or is known not to be one", async () => {
   const { secret } = await shopDataOf(config);
   const columns = await query<{ table: string; column: string }>(
     shop.connection,
@@ -164,7 +164,7 @@ test("every column that sounds like a secret is left out of plain backups, or is
   ]);
 });
 
-test("waiting emails are not sent again, unless asked for; everything else that waits is done", async () => {
+test("waiting emails are not sent again, unless asked for; all other waiting jobs are done", async () => {
   const { address, manifest } = await backUp(config, where("jobs"));
   expect(manifest.emails).toBeGreaterThan(0);
   expect(manifest.jobs).toBeGreaterThan(manifest.emails);
@@ -187,7 +187,7 @@ test("waiting emails are not sent again, unless asked for; everything else that 
   expect(waiting.some(({ name }) => name === "payments.expire")).toBe(true);
 });
 
-test("what sends an email is a job whose name says so", () => {
+test("every job that sends an email says so in its name", () => {
   const root = join(import.meta.dirname, "../../features");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("emails.ts"));
   expect(files.length).toBeGreaterThan(4);
@@ -224,7 +224,7 @@ const DAMAGES: ((path: string) => void)[] = [
   },
 ];
 
-test("a flipped byte, a cut file or a missing one is refused in words, wherever it is, and the shop stays empty", async () => {
+test("a flipped byte, a truncated file or a missing one is refused with a message, wherever it is, and the shop stays empty", async () => {
   for (const [by, passphrase] of [
     [config, undefined],
     [encrypted(), PASSPHRASE],
@@ -254,7 +254,7 @@ test("a flipped byte, a cut file or a missing one is refused in words, wherever 
   }
 }, 180_000);
 
-test("a restore that breaks off in the middle leaves an empty shop, and the next one succeeds", async () => {
+test("a restore that is interrupted leaves an empty shop, and the next one succeeds", async () => {
   const { address } = await backUp(config, where("broken"));
   const target = await openEmptyShop();
   const backup = await openBackup(openPlace(address, undefined), undefined);

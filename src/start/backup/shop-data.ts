@@ -22,7 +22,7 @@ import type { Config } from "#server/settings/config.ts";
 
 const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
 
-/** Their rows are about one database, or one version of the shop, or they are derived and written again. */
+/** Tables whose rows are about one database or one version of the shop, or are derived and written again. */
 const PASSING = names(
   backupRuns,
   cacheChanges,
@@ -85,7 +85,7 @@ function pictureStoreOf(config: Config): ShopData["pictures"] {
 
 const isShops = (name: string) => /^[a-z-]+$/.test(name) && !name.startsWith("database");
 
-/** All in DATA_DIR but the passwords of its database, which has others elsewhere. */
+/** All secrets in DATA_DIR except the passwords of its database, which has different ones elsewhere. */
 function secretsOf({ dataDir, jwtSecret }: Config): ShopData["secrets"] {
   const folder = join(dataDir, "secrets");
   return {

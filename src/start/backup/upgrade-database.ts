@@ -25,9 +25,9 @@ export interface Upgraded {
 }
 
 /**
- * Carries the embedded database over to the major version of PostgreSQL that this version of the shop brings: by a backup with the
- * former programs, fetched for it, and a restore beside the former data. Pictures and secrets stay where they are. Interrupted at any
- * moment, it can be repeated: the former data is put aside only once the new is complete.
+ * Upgrades the embedded database to the major version of PostgreSQL that comes with this version of the shop: backs it up with the former
+ * programs, which are fetched for this, and restores it beside the former data. Pictures and secrets stay where they are. If interrupted at
+ * any moment, it can be repeated: the former data is moved aside only once the new data is complete.
  * @returns undefined if there is nothing to do
  * @throws StartError, BackupError
  */
@@ -35,7 +35,7 @@ export async function upgradeDatabase(config: Config, tell: (news: string) => vo
   const place = findPlace(config.dataDir);
   const to = majorOf(place);
   const folder = upgradeFolder(config.dataDir);
-  // Without data in place, the former upgrade was interrupted between the two renames below.
+  // Without data in place, the previous upgrade was interrupted between the two renames below.
   const from = majorOfData(place);
   if (from === to || (from === undefined && !existsSync(folder))) {
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { StartError } from "#server/settings/config.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
 import { failWith } from "./words.ts";
 
-/** `npm run database:upgrade`: carries the embedded database over to a new major version of PostgreSQL. */
+/** `npm run database:upgrade`: upgrades the embedded database to a new major version of PostgreSQL. */
 async function main(): Promise<void> {
   const config = commandConfig();
   if (config.databaseUrl)

@@ -1,9 +1,9 @@
-/** Moves the focus to the page's content, where what had it is gone. */
+/** Moves the focus to the page's content, when the element that had it is gone. */
 export function focusPage(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
-/** The same, to the part of the page that says what came of it, if one is marked with `data-result`. */
+/** Like {@link focusPage}, but to the part of the page that shows the outcome, if one is marked with `data-result`. */
 export function focusResult(): void {
   const result = document.querySelector<HTMLElement>("#main [data-result]");
   if (result) result.focus({ preventScroll: true });

@@ -42,14 +42,14 @@ export async function follow({ open, hear, onLost }: Followed, signal: AbortSign
       clearTimeout(silence);
       signal.removeEventListener("abort", abort);
     }
-    // The shop spreads its clients by itself; otherwise chance does.
+    // The shop spreads its clients by what it tells them; otherwise chance does.
     // oxlint-disable-next-line no-await-in-loop -- one connection at a time
     await pause(told ?? wait * (0.5 + Math.random()), signal);
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }
 }
 
-/** Waits, until the browser is online again at the longest. */
+/** Waits, but no longer than until the browser is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

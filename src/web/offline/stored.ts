@@ -18,17 +18,17 @@ export const SHOWS_OLD = "shows-old";
 
 const owner = () => ownerOfTokens() ?? "guest";
 
-/** Stores something for reading offline, for the present person only. */
+/** Stores something for reading offline, for the current person only. */
 export function store(name: string, value: unknown, at = Date.now()): void {
   const text = JSON.stringify({ owner: owner(), at, value } satisfies Stored);
   try {
     if (text.length <= LONGEST) localStorage.setItem(PREFIX + name, text);
   } catch {
-    // No room. It is only for convenience.
+    // The storage is full. This is only for convenience.
   }
 }
 
-/** What was stored for the present person; undefined if there is nothing. */
+/** What was stored for the current person; undefined if there is nothing. */
 export function recall(name: string): { at: number; value: unknown } | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") as Stored | null; // written above
@@ -51,7 +51,7 @@ export function drop(name: string): void {
 
 let last: { address: string; at: number } | undefined;
 
-/** Since when something is old that this page shows, in ms; 0 if nothing is. */
+/** Since when something on this page is old, in ms; 0 if nothing is. */
 export const oldSince = (): number => (last?.address === location.href ? last.at : 0);
 
 /** What the page shows is being read again. */

@@ -7,7 +7,7 @@ import { CHOICES } from "./choices.ts";
 export const OTHER: { code: Language; name: string } =
   language() === "es" ? { code: "en", name: "English" } : { code: "es", name: "Español" };
 
-/** Keeps which language someone chose in this browser. */
+/** Stores which language someone chose in this browser. */
 export function chooseLanguage(code: Language): void {
   try {
     localStorage.setItem(CHOICES.language, code);
@@ -16,14 +16,14 @@ export function chooseLanguage(code: Language): void {
   }
 }
 
-/** The address of this page in the other language, where its names may differ: its loader then says so. */
+/** The address of this page in the other language. If names differ there, the page's loader provides it. */
 export function useOtherAddress(): string {
   const { pathname } = useLocation();
   const loaded = useMatches().at(-1)?.loaderData as { otherPath?: string } | null | undefined; // of any page
   return pathIn(OTHER.code, loaded?.otherPath ?? pathname);
 }
 
-/** Leads to the same page in the other language, and keeps that choice. */
+/** Leads to the same page in the other language, and stores that choice. */
 export function LanguageLink({ onClick, ...others }: Omit<ComponentProps<"a">, "href">) {
   const address = useOtherAddress();
   return (

@@ -59,7 +59,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
       className={classNames(
         "needs-script sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
         "in-data-admin:top-(--header) in-data-admin:h-[calc(100dvh-var(--header))] in-data-admin:max-h-none",
-        // Which entries they see depends on the person, who is still loading.
+        // The entries depend on the person, who is still loading.
         !user && !reload && "in-data-admin:*:invisible",
         "in-data-admin:border-r in-data-admin:border-line in-data-admin:bg-surface in-data-admin:px-2.5 in-data-admin:py-5",
       )}

@@ -4,7 +4,7 @@ import { t } from "#words/t.ts";
 
 interface RoleWords {
   name: string;
-  /** What it is good for. */
+  /** What the role is for. */
   about: string;
   tone: Tone;
 }
@@ -21,7 +21,7 @@ export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {
   USER: { name: t("Shopper"), about: t("Shops like everyone else. No access to the back office."), tone: "grey" },
 };
 
-/** What people read of somebody's status and role. In English they read as in the API. */
+/** The words for a person's status and role. In English they are those of the API. */
 export const USER_STATUS_NAMES = { Active: t("Active"), Inactive: t("Inactive"), Suspended: t("Suspended") };
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   ADMIN: t("ADMIN"),

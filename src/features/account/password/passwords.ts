@@ -18,20 +18,20 @@ const busy = () => refuse.busy(t("Too many people are logging in right now. Try 
 const typed = (password: string) => password.normalize("NFKC");
 
 /**
- * What the database stores of a password.
- * @param turn who waits in the queue: a network or a person
+ * What the database stores for a password.
+ * @param queueKey who waits in the queue: a network or a person
  * @throws Refusal 503 when too many are hashed right now
  */
-export function hashPassword(password: string, turn = ""): Promise<string> {
-  return queue.run(turn, () => hash(typed(password), COST), busy);
+export function hashPassword(password: string, queueKey = ""): Promise<string> {
+  return queue.run(queueKey, () => hash(typed(password), COST), busy);
 }
 
-/** Compared if there is no account, so that the response takes as long. */
+/** Compared when there is no account, so that the response takes just as long. */
 const nobodys = hashPassword(randomBytes(32).toString("hex"));
 
 /** Whether a password matches a hash; false without a hash (no such account), after the same time. @throws as {@link hashPassword} */
-export async function isPassword(password: string, passwordHash: string | undefined, turn = ""): Promise<boolean> {
+export async function isPassword(password: string, passwordHash: string | undefined, queueKey = ""): Promise<boolean> {
   const compared = passwordHash ?? (await nobodys);
-  const matches = await queue.run(turn, () => verify(compared, typed(password)), busy);
+  const matches = await queue.run(queueKey, () => verify(compared, typed(password)), busy);
   return matches && passwordHash !== undefined;
 }

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
 import { knownPlaces, users } from "../tables.ts";
 
-/** Places stored per person. More replace those used longest ago. */
+/** Places stored per person. Further ones replace those used longest ago. */
 const MOST_PLACES = 50;
 /** Most rows deleted at a time. */
 const MOST_CLEANED = 5000;

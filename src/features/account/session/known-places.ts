@@ -29,7 +29,7 @@ interface Known {
 
 const isDevice = (key: string) => key.startsWith("device ");
 
-/** What the account of `email` knows of the place that a request comes from. */
+/** What the account of `email` knows about the place that a request comes from. */
 export async function readKnownPlaces(
   { database: { db }, config }: Pick<Shop, "database" | "config">,
   email: string,

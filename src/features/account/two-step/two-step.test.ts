@@ -188,7 +188,7 @@ describe("steps are added only by whoever knows the password and reads the email
     expect((await call(contract.startPasskey, { password: PASSWORD }, planter)).status).toBe(200);
   });
 
-  test("a new password removes what an account got before its owner proved to read the emails", async () => {
+  test("a new password removes the steps an account got before its owner proved to read its emails", async () => {
     const ana = await signUp(shop);
     await pool.query("update user_account set verify_email = true where id = $1", [ana.user._id]);
     await pool.query("insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $1, 'Old', '', 0, '{}')", [
@@ -200,7 +200,7 @@ describe("steps are added only by whoever knows the password and reads the email
     expect((await logIn(ana.user.email, change.newPassword)).status).toBe(200);
   });
 
-  test("an account that has some moves to another address only from a browser that had logged in", async () => {
+  test("an account with second steps moves to another address only from a browser that had logged in", async () => {
     const ana = await signUp(shop, { verifyEmail: true });
     await withApp(ana);
     const email = "stranger@planted.example";
@@ -212,7 +212,7 @@ describe("steps are added only by whoever knows the password and reads the email
     expect((await call(userDetails, undefined, ana)).body.data).toMatchObject({ email: ana.user.email, new_email: email });
   });
 
-  test("a session that ended meanwhile adds none", async () => {
+  test("a session that has ended adds none", async () => {
     const ana = await signUp(shop, { verifyEmail: true });
     const started = await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
     const { pool: other } = shop.shop.database;

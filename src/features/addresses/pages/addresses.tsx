@@ -37,7 +37,7 @@ export default function Addresses() {
           ) : (
             <Skeletons />
           )}
-          {/* Not before the addresses: they would move it. */}
+          {/* Not before the addresses have loaded: they would push it down. */}
           {data && (
             <li>
               <AddAddressTile onClick={add} className="h-full min-h-29" />

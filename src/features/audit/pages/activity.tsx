@@ -95,7 +95,7 @@ export default function Activity() {
   );
 }
 
-/** The changes in days of the shop. */
+/** The changes by day, in the shop's time zone. */
 function Days({ changes }: { changes: readonly AdminChange[] }) {
   const { timeZone } = useFace();
   const days = Map.groupBy(changes, ({ at }) => dayIn(timeZone, at));
@@ -113,7 +113,7 @@ function Days({ changes }: { changes: readonly AdminChange[] }) {
   ));
 }
 
-/** What was recorded whole, of no use here: the thing itself shows it. */
+/** Actions that recorded the whole thing, which is of no use here: its own page shows it. */
 const WHOLE = new Set(["added", "deleted", "restored"]);
 
 function Change({ change: { at, by, kind, thingId, thingName, action, before, after } }: { change: AdminChange }): ReactNode {

@@ -27,7 +27,7 @@ export function ChangeList({ before, after }: { before: Fields; after: Fields })
 }
 
 function Replaced({ before, after }: { before: string; after: string }) {
-  // The same number of entries, but other ones.
+  // The same number of entries, but different ones.
   if (before === after) return t("changed [action]");
   return (
     <>

@@ -25,7 +25,7 @@ it.each([
   ["more_details", { Origin: "Peru" }, "Origin: Peru"],
 ])("says the value of %s", (name, value, words) => expect(said(name, value)).toBe(words));
 
-it("names in words only what nobody named", () => {
+it("leaves names that people chose as they are", () => {
   expect(thingInWords("message", "a message")).toBe("a message");
   expect(thingInWords("product", "Delivery")).toBe("Delivery");
 });

@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 
-/** Labels of recorded fields, where the field's own name does not say it, or says it in English only. */
+/** Labels of recorded fields whose own name is not clear, or only in English. */
 const NAMES: Readonly<Record<string, string>> = {
   name: t("name"),
   price: t("price"),

@@ -36,7 +36,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** A recorded value in words, where it is one of the shop's own. */
 export const valueInWords = (field: string, value: string): string => VALUES[field]?.[value] ?? value;
 
-/** What a change calls a thing that people did not name. */
+/** What to call things that people did not name. */
 const THINGS: Readonly<Record<string, string>> = {
   Collection: t("Pickup"),
   Delivery: t("Delivery"),
@@ -45,7 +45,7 @@ const THINGS: Readonly<Record<string, string>> = {
   "a message": t("a message"),
 };
 
-/** The recorded name of a thing. Of settings and delivery, some are the shop's own words. */
+/** The recorded name of a thing. Settings and delivery have names of the shop's own, which are translated. */
 export function thingInWords(kind: string, name: string): string {
   return ["settings", "filters", "delivery", "message"].includes(kind) ? (THINGS[name] ?? name) : name;
 }

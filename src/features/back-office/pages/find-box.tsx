@@ -21,7 +21,7 @@ export function FindBox() {
   const [typed, setTyped] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** Enter was pressed before the answer was there, as barcode scanners do. */
+  /** What Enter was pressed for before the response arrived, as barcode scanners do. */
   const [awaited, setAwaited] = useState("");
   const q = usePaused(typed.trim());
   const { person } = useSession();
@@ -53,7 +53,7 @@ export function FindBox() {
     if (!isCurrent || awaited === "" || awaited !== typed.trim()) return;
     setAwaited("");
     if (first) go(first);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once the awaited answer is there
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once the awaited response is there
   }, [isCurrent, awaited, first]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -131,7 +131,7 @@ export function FindBox() {
 
 const foundInWords = (count: number) => (count === 0 ? t("Nothing found") : plural(count, "{count} result", "{count} results"));
 
-/** A text once nobody types any more. */
+/** A text once typing has stopped. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -141,7 +141,7 @@ function usePaused(text: string): string {
   return paused;
 }
 
-/** Puts the cursor into the box when `/` is pressed anywhere but in a field. */
+/** Puts the cursor into the box when `/` is pressed outside a field. */
 function useSlashKey(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {

@@ -17,7 +17,7 @@ interface FoundListProps {
 /** What the search found, below its box. */
 export function FoundList({ id, groups, active, hidden, state, onChoose }: FoundListProps) {
   useEffect(() => {
-    // In newer browsers it returns a promise, which React would take for a cleanup.
+    // Braces, because newer browsers return a promise, which React would take for a cleanup function.
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (

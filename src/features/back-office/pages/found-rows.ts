@@ -3,7 +3,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { t } from "#words/t.ts";
 import type { Found } from "../contract.ts";
 
-/** One answer of the search. */
+/** One result of the search. */
 export interface FoundRow {
   id: string;
   to: string;
@@ -23,7 +23,7 @@ export interface FoundGroup {
   rows: FoundRow[];
 }
 
-/** The answers as rows, in groups; none of an empty group. Enter opens the first, so products that only sound alike come last. */
+/** The results as rows, in groups without empty ones. Enter opens the first, so products that only sound alike come last. */
 export function groupsOf({ orders, products, customers }: Found, q: string): FoundGroup[] {
   const groups: (Omit<FoundGroup, "from"> & { isLast?: boolean })[] = [
     {

@@ -71,7 +71,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
 /** Milliseconds and pixels within which a second tap belongs to the first. */
 const DOUBLE_TAP = { time: 500, distance: 20 };
 
-/** The control that is pressed gives way to another one: the keyboard moves on to it, and the second tap of a double tap does nothing. */
+/** When the control that is pressed is replaced by another, moves the focus there, and ignores the second tap of a double tap. */
 function useSteadyPress(isInCart: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const pressed = useRef<{ x: number; y: number; at: number; byFocus: boolean }>(null);

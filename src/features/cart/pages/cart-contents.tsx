@@ -11,7 +11,7 @@ import { EmptyCart } from "./empty-cart.tsx";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Savings, lines and bill details, or why there are none: the drawer and the cart page alike (CART-1). `onLeave`: a link was followed. */
+/** Savings, lines and bill details, or why there are none, in the drawer and on the cart page (CART-1). `onLeave`: a link was followed. */
 export function CartContents({ onLeave }: { onLeave?: () => void }) {
   const cart = useCart();
   const rows = useRows(cart);

@@ -27,7 +27,7 @@ export function withRemoved(lines: readonly Line[], before: readonly Row[]): Row
 export function useRows({ lines, status }: CartState): Row[] {
   const [state, setState] = useState({ lines, rows: withRemoved(lines, []) });
   const { rows } = state;
-  // A cart that is being read is another one.
+  // A cart that is being loaded belongs to someone else.
   if (state.lines !== lines) setState({ lines, rows: withRemoved(lines, status === "ready" ? rows : []) });
   useEffect(() => {
     if (!rows.some(({ removed }) => removed)) return undefined;

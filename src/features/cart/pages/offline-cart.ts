@@ -5,7 +5,7 @@ import { toast } from "#ui/toast.ts";
 import { t } from "#words/t.ts";
 import type { Cart, CartChange, CartState, Line, Lines } from "./cart-engine.ts";
 
-/** Names of what is stored. The unsent changes of each tab begin with the same, and are locked by it while it is open. */
+/** Names of what is stored. Those of each tab's unsent changes begin with this, and are locked while the tab is open. */
 const CART = "cart";
 const UNSENT = "unsent-cart";
 const OWN = `${UNSENT}-${Date.now()}-${Math.random()}`;
@@ -23,7 +23,7 @@ export async function readStored(failure: unknown): Promise<Lines> {
   return Object.assign([...lines.values()], { isOld: true as const });
 }
 
-/** The changes that other open tabs have stored. */
+/** The names of the changes that other open tabs have stored. */
 async function lockedNames(): Promise<string[]> {
   const { held = [] } = "locks" in navigator ? await navigator.locks.query() : {};
   return held.flatMap(({ name = "" }) => (name.startsWith(UNSENT) && name !== OWN ? [name] : []));
@@ -112,10 +112,10 @@ async function online(): Promise<void> {
 }
 
 let isKept = false;
-/** Lets go of the lock on this tab's changes. */
+/** Releases the lock on this tab's changes. */
 let unlock: (() => void) | undefined;
 
-/** Keeps the cart and its unsent changes for the next time this page is opened, from now on. */
+/** From now on, stores the cart and its unsent changes for the next time this page is opened. */
 export function keepCart({ state, known, unsent, subscribe, change }: Cart): void {
   if (isKept) return;
   isKept = true;

@@ -26,7 +26,7 @@ let started = false;
 /** Makes the other tabs read the cart again. */
 let tellTabs: () => void = () => {};
 
-/** What helps with a failure if it got no response. @throws the failure otherwise */
+/** Loads what makes a cart work without a response. @throws any other failure */
 async function offlineCart(failure: unknown) {
   const isUnanswered = failure instanceof CallError && failure.status === 0;
   const help = isUnanswered && (await import("./offline-cart.ts").catch(() => null));

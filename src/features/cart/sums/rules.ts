@@ -5,7 +5,7 @@ export interface PricedLine {
   listCents: number;
   paidCents: number;
   quantity: number;
-  /** For goods that cost by weight; both prices are then per kilogram. */
+  /** For goods priced by weight; both prices are then per kilogram. */
   weighed?: Weighed | null | undefined;
   /** What all of it weighs, once it was weighed; until then an estimate is charged. */
   grams?: number | null | undefined;
@@ -30,7 +30,7 @@ export interface Bill {
 export interface Sums {
   /** Number of pieces. What is sold by weight counts as one. */
   quantity: number;
-  /** Whether some of it costs by weight. */
+  /** Whether some of it is priced by weight. */
   weighed: boolean;
   /** Without discounts. */
   subtotalCents: number;
@@ -49,14 +49,13 @@ export interface Sums {
 }
 
 /**
- * The shop's only sum. Cart, checkout, order, receipt, invoice, emails, payments and exports all show what it returns (CART-5,
- * CHK-2, ORD-6).
+ * The shop's only sum. Cart, checkout, order, receipt, invoice, emails, payments and exports all show what it returns (CART-5, CHK-2,
+ * ORD-6).
  *
- * A coupon takes cents off the order, decided once, when the order is placed, and shared over the lines it applies to
- * ({@link shareCents}); each line stores its share. So percent, amount and shelf coupons behave the same when a line is lowered
- * afterwards, because pieces were short, replaced or lighter: {@link couponLeft} says what the line keeps of its share. The other
- * lines keep theirs, the delivery fee stays, and nobody asks for the coupon's minimum again. What is refunded for a line is never
- * more than what was paid for it.
+ * A coupon takes cents off the order, decided once, when the order is placed, and shared over the lines it applies to ({@link shareCents});
+ * each line stores its share. So percent, amount and shelf coupons behave the same when a line is lowered afterwards, because pieces were
+ * short, replaced or lighter: {@link couponLeft} says what the line keeps of its share. The other lines keep theirs, the delivery fee
+ * stays, and the coupon's minimum is not checked again. What is refunded for a line is never more than what was paid for it.
  */
 export function sumsOf({ lines, couponCents = 0, deliveryFeeCents = 0, taxHundredths = 0, totalCents: stored }: Bill): Sums {
   let quantity = 0;
@@ -86,14 +85,14 @@ export function sumsOf({ lines, couponCents = 0, deliveryFeeCents = 0, taxHundre
 }
 
 /**
- * A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). What costs by weight is rounded half up,
+ * A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). What is priced by weight is rounded half up,
  * once for the whole line. A coupon is not part of it.
  */
 export const lineCents = (line: Omit<PricedLine, "listCents">) => costOf(line.paidCents, line);
 
 type Amount = Pick<PricedLine, "quantity" | "weighed" | "grams">;
 
-/** What a line weighs: an estimate until it was weighed; 0 if it doesn't cost by weight. */
+/** What a line weighs: an estimate until it was weighed; 0 if it isn't priced by weight. */
 export const gramsOf = ({ quantity, weighed, grams }: Amount) => (weighed ? (grams ?? quantity * weighed.grams) : 0);
 
 function costOf(cents: number, line: Amount): number {

@@ -153,7 +153,7 @@ function tagsOfChange(id: string, categories: readonly Named[]): string[] {
 
 const nameOf = (id: string, { name }: store.ProductRow) => ({ kind: "product", thingId: id, thingName: name }) as const;
 
-/** @param id of the product that is to have these codes */
+/** @param id of the product that gets these codes */
 async function codeTaken(db: Db, id: string, { sku, barcode }: Pick<SentProduct, "sku" | "barcode">): Promise<string> {
   const digits = readBarcode(barcode ?? "");
   const owners = await store.readCodeOwners(db, { sku: sku || null, barcode: digits.ok ? digits.value : null });

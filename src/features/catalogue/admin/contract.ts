@@ -48,7 +48,7 @@ function isLocalTime(text: string): boolean {
   const time = LOCAL_TIME.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
-/** As clocks in the shop's time zone show it. */
+/** A local time in the shop's time zone. */
 const localTime = z.string().check(z.refine(isLocalTime, "must be a date and time like 2026-12-24T18:00"));
 
 /** A discount in percent that begins and ends by itself. One of the dates may be null. */
@@ -97,9 +97,9 @@ const productFields = {
   brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
   /** A GTIN; empty for none. */
   barcode: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST.barcode)))),
-  /** What one piece costs the shop, or a kilogram of what costs by weight, in dollars. */
+  /** What one piece costs the shop, or a kilogram of what is priced by weight, in dollars. */
   cost_price: z.optional(z.nullable(z.number())),
-  /** How it is sold if it costs by weight; null for goods sold by the piece. */
+  /** How it is sold if it is priced by weight; null for goods sold by the piece. */
   weighed: z.optional(z.nullable(weighed)),
   /** Hidden products are not for sale. */
   hidden: z.optional(z.boolean()),
@@ -107,7 +107,7 @@ const productFields = {
   offer: z.optional(z.nullable(offer)),
 };
 
-/** What a product may lack if it did so before, as imported ones do. */
+/** What a product may still lack if it lacked it before, like imported ones. */
 const mayLack = {
   unit: z._default(z.string().check(z.overwrite(asLine), z.maxLength(LONGEST.unit)), ""),
   description: z._default(z.string().check(z.trim(), z.maxLength(LONGEST.description)), ""),

@@ -35,7 +35,7 @@ export interface SentProduct extends Partial<Unsure<SpanishTexts>> {
 
 /**
  * The new row of a product. Fields that were not sent stay unchanged.
- * @param dates those of the offer that was sent
+ * @param dates of the offer that was sent
  * @throws Refusal 400 naming the field, 409 if fewer pieces are left than would be taken away
  */
 export function toRow(sent: SentProduct, dates: OfferDates | null, known?: LockedProduct): ProductRow {
@@ -81,7 +81,7 @@ function refuseEmptied(texts: Pick<ProductRow, "unit" | "description">, known: L
 }
 
 function stockOf({ stock, stockWas }: SentProduct, known: LockedProduct | undefined): Result<number> {
-  // Canceled orders can lift the stock above the limit, which concerns no other field.
+  // Canceled orders can raise the stock above the limit, which must not block changes of other fields.
   if (known && stock === stockWas) return { ok: true, value: known.stock };
   return stockAfter({ stock: accept("stock", readStock(String(stock))), stockWas }, known?.stock ?? 0);
 }
@@ -99,7 +99,7 @@ function discountOf({ discount, offer }: SentProduct, dates: OfferDates | null, 
     return { discountHundredths: isOn ? offerHundredths : 0, offerHundredths, offerFrom: from, offerUntil: until };
   }
   const discountHundredths = accept("discount", readDiscount(String(discount)));
-  // Clients that know no offers send back the discount they read.
+  // Clients that don't know offers send back the discount they read.
   if (offer === undefined && known?.offerHundredths && discountHundredths === known.discountHundredths) return discountIn(known);
   return { discountHundredths, offerHundredths: null, offerFrom: null, offerUntil: null };
 }

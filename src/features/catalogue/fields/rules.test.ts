@@ -49,7 +49,7 @@ describe("typed numbers are read exactly, or refused with their limits", () => {
   );
 });
 
-test("a cost may be empty or nothing, and is read like a price", () => {
+test("a cost may be empty or zero, and is read like a price", () => {
   expect(["", "0", "2,10", "$1,234.5", "x"].map((text) => readCost(text))).toEqual([
     { ok: true, value: null },
     { ok: true, value: 0 },

@@ -4,7 +4,7 @@ import { t } from "#words/t.ts";
 /** The value that was read, or what is wrong with it, phrased to follow the field name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** Limits in cents, hundredths of a percent, items in stock, and grams of a piece. The tables enforce them, too. */
+/** Limits in cents, hundredths of a percent, items in stock, and grams of a piece. The tables enforce them too. */
 export const LIMITS = {
   priceCents: { least: 1, most: 9_999_999 },
   costCents: { least: 0, most: 9_999_999 },
@@ -18,7 +18,7 @@ const THOUSANDS_BY_COMMA = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const DECIMALS_BY_COMMA = /^(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d{1,2}$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Drops separators of thousands, and turns a decimal comma into a point: one or two digits follow it, never three. */
+/** Drops thousands separators, and turns a decimal comma, which one or two digits follow but never three, into a point. */
 function withPoint(text: string): string {
   if (THOUSANDS_BY_COMMA.test(text)) return text.replaceAll(",", "");
   return DECIMALS_BY_COMMA.test(text) ? text.replaceAll(".", "").replace(",", ".") : text;

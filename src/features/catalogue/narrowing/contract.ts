@@ -70,7 +70,7 @@ export const changeNarrowing = endpoint({
   summary: "Choose the product details that lists can be narrowed by",
   input: z.object({
     details: names,
-    /** What the Spanish texts of products call a detail, by its name. What is left out stays. */
+    /** What the Spanish texts of products call a detail, by its name. Omitted details keep theirs. */
     spanish: z.optional(z.record(z.string(), z.string().check(z.overwrite(asLine), z.maxLength(100)))),
   }),
   reply: z.object({}),

@@ -205,7 +205,7 @@ test("odd values find nothing or are ignored, and are never cached", async () =>
   }
 });
 
-test("of narrowed lists only the common ones are cached", async () => {
+test("only common narrowed lists are cached", async () => {
   const where = shelf("Fresh Fruits");
   const make = (narrowing: object) => () => call(listing, { ...where, ...narrowing });
   const brand = (await make({ choices: true })()).body.choices.brand[0].value as string;
@@ -268,23 +268,23 @@ test("in Spanish the details and their values have the words of the Spanish text
   expect(labelsOf(spanish).get("Vegan")).toBe("Vegano");
   expect(labelsOf(english).get("Vegan")).toBeUndefined();
   expect(labelsOf(await detailIn("es", { detail: ["Diet:Vegan"] })).get("Vegan")).toBe("Vegano");
-  // What is chosen keeps its word where the other filters leave nothing of it, so that its chip and its box can say it.
+  // A chosen value keeps its translation even if the other filters leave no product with it, for its chip and its checkbox.
   const [diet] = await detailIn("es", { detail: ["Diet:Vegan"], brand: ["Nobody's"] });
   expect(diet!.values).toEqual([{ value: "Vegan", count: 0, label: "Vegano" }]);
-  // So it does where the list has no product with it; what no product has stays as it was asked for.
+  // The same goes for a value that no product of the list has; one that no product has at all stays as requested.
   const [elsewhere] = (
     await call(listing, { ...shelf("Laundry & Fabric Care"), detail: ["Diet:Vegan", "Diet:Made-up"], choices: true }, { spoken: "es" })
   ).body.choices!.detail;
   expect(elsewhere!.values).toEqual([{ value: "Vegan", count: 0, label: "Vegano" }]);
 
-  // What isn't said again stays, and a detail without a Spanish name is shown in English.
+  // Omitted names stay, and a detail without a Spanish name is shown in English.
   await call(changeNarrowing, { details: ["Origin", "Diet"] }, { token });
   expect((await detailIn("es")).map(({ label }) => label)).toEqual(["Origen", "Dieta"]);
   await call(changeNarrowing, { details: ["Diet", "Origin"], spanish: { Diet: "" } }, { token });
   expect(await detailIn("es")).toEqual([english[0], spanish[1]]);
 });
 
-test("listed and tallied are the products for sale, whatever becomes of products and their shelves", async () => {
+test("exactly the products for sale are listed and tallied, whatever happens to products and their shelves", async () => {
   const plain = sql`
     select c.category_id, s.sub_category_id, p.id, p.popularity, p.brand, p.paid_cents, p.discount_hundredths, p.stock > 0, p.more_details <> '{}'
     from product p join product_category c on c.product_id = p.id join product_sub_category s on s.product_id = p.id

@@ -40,7 +40,9 @@ function wantedOf(
   return { brands: brand, price: price ? readPriceRange(price) : null, offer, inStock: stock, details, sort };
 }
 
-/** Whether a list may be cached: see `isCommon`. What nothing fits, or is not offered as a choice, anyone could make up without end. */
+/**
+ * Whether a list may be cached: see `isCommon`. Anyone could make up values that fit nothing, or are not offered as a choice, without end.
+ */
 export function isCacheable(reply: { totalCount: number; choices?: Choices | undefined }, { page, detail = [], ...asked }: Asked): boolean {
   if (!isCommon({ detail, ...asked }, page)) return false;
   const offered = (name: string) =>

@@ -37,7 +37,7 @@ test.each<[string, Narrowing]>([
   expect(read(writeAddress(narrowing).toString())).toEqual(narrowing);
 });
 
-test("what cannot be meant is ignored", () => {
+test("invalid values are ignored", () => {
   for (const odd of [
     "brand=",
     "price=abc",

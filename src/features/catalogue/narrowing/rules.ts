@@ -46,8 +46,8 @@ export function isNarrowed(narrowing: Narrowing): boolean {
 }
 
 /**
- * Whether so many people ask for it that the response is worth caching: one choice or one order, or the biggest discounts, among
- * the first pages. All combinations would be too many.
+ * Whether a list is requested often enough to be worth caching: one choice or one order, or the biggest discounts, among the first pages.
+ * All combinations would be too many.
  */
 export function isCommon(narrowing: Narrowing, page: number): boolean {
   const steps = chosenIn(narrowing).length + (narrowing.sort ? 1 : 0);
@@ -69,7 +69,7 @@ export function rangeOf(query: URLSearchParams): string | undefined {
   return from !== null && to !== null && from > to ? `${to}-${from}` : `${from ?? ""}-${to ?? ""}`;
 }
 
-/** What the address of a page says. Anything that cannot be meant is ignored. */
+/** What the address of a page says. Invalid values are ignored. */
 export function readAddress(query: URLSearchParams): Narrowing {
   const values = (name: string) =>
     [...new Set(query.getAll(name))].filter((value) => value && value.length <= LONGEST_VALUE && PLAIN.test(value)).slice(0, MOST_VALUES);

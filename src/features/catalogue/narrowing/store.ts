@@ -44,10 +44,10 @@ const ofProduct = (column: string) =>
 const detailsOf = (column: string) =>
   sql`case when has_details then (select ${sql.identifier(column)} from product where id = l.product_id) end as ${sql.identifier(column)}`;
 
-/** What `p` is read from. What a list of a shelf rarely needs is looked up in the product. */
+/** What `p` is read from. Columns that a shelf's list rarely needs are looked up in the product. */
 function productsOf(source: Source): SQL {
   if ("found" in source)
-    // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
+    // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which are far off for real catalogues.
     return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place)
       cross join lateral (select * from product where id = l.product_id and deleted_at is null and not hidden offset 0) p where true`;
   return sql`(
@@ -136,11 +136,11 @@ export async function readIds(
   return { ids: [], total: counted[0]!.total };
 }
 
-/** Groups rows by a value: the most frequent values, but the chosen ones in any case. */
+/** Groups rows by a value: the most frequent values, and the chosen ones in any case. */
 const most = (value: SQL, chosen: readonly string[]) =>
   sql`group by ${value} order by ${value} = any(${sql.param(chosen)}::text[]) desc, count(*) desc, ${value} limit ${MOST_CHOICES}`;
 
-/** What the list can be narrowed by. One pass over its products, then one over what was noted of them for each filter. */
+/** What the list can be narrowed by. One pass over its products, then one per filter over what was noted about them. */
 export async function readChoices(db: Db, source: Source, wanted: Wanted): Promise<Choices> {
   const { brand, price, offer, stock, details } = conditions(wanted);
   const fits = wanted.details.map((_, n) => sql.identifier(`fits_detail_${n}`));
@@ -160,7 +160,7 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
       sql`, ${valuesOf(detail.name)} as ${has[n]!}, ${spanishValuesOf(detail)} as ${labels[n]!}, ${details[n]!} as ${fits[n]!}`,
   );
   const detailCounts = wanted.details.map(({ values }, n) => {
-    // What is chosen is listed even if the other filters leave nothing of it: its name in Spanish is known only from its products.
+    // Chosen values are listed even if the other filters leave no product with them: only those products say their name in Spanish.
     const isChosen = sql`value = any(${sql.param(values)}::text[])`;
     return sql` union all (
         select ${`detail ${n}`}::text, value, count(distinct id) filter (where ${others(n)})::int as count, mode() within group (order by label)
@@ -195,10 +195,10 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
   };
 }
 
-/** How many of the newest products are asked for the Spanish of a value, so that an address with an unknown one costs little. */
+/** In how many of the newest products to look for a value's Spanish name, so that an address with an unknown value costs little. */
 const ASKED_FOR_SPANISH = 5000;
 
-/** On Spanish pages the names of chosen values that no product of the list has, from products elsewhere. */
+/** The names on Spanish pages of chosen values that no product of the list has, taken from products elsewhere. */
 async function readSpanish(db: Db, { details }: Wanted, isListed: (filter: string, value: string) => boolean) {
   const asked = details.flatMap((detail, n) => {
     const values = detail.values.filter((value) => !isListed(`detail ${n}`, value));

@@ -29,7 +29,7 @@ export interface OfferDates {
   isOver: boolean;
 }
 
-/** Reads dates in a time zone. Times that a clock skips or repeats are what PostgreSQL makes of them. */
+/** Reads dates in a time zone. Times that a clock skips or repeats are read the way PostgreSQL does. */
 export async function readOfferDates(tx: Db, { from, until }: LocalDates, timeZone: string): Promise<OfferDates> {
   const at = (local: string | null) => sql`(${local}::timestamp at time zone ${timeZone}::text)`;
   const { rows } = await tx.execute<{ from: string | null; until: string | null; isOn: boolean; isOver: boolean }>(sql`
@@ -52,7 +52,7 @@ export async function lockDueOffers(tx: Db, limit: number): Promise<string[]> {
 
 const unlessOver = (column: SQL) => sql`case when ${over(sql`p`)} then null else p.${column} end`;
 
-/** Gives products the discount of this moment, and forgets offers that have ended. */
+/** Gives products their current discount, and removes offers that have ended. */
 export async function applyOffers(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update product p set discount_hundredths = ${discountNow("p")}, offer_hundredths = ${unlessOver(sql`offer_hundredths`)},

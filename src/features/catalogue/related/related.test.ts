@@ -73,7 +73,7 @@ test("sizes of one product do not fill the row", async () => {
   expect(similar.slice(0, 3).filter((name) => name.startsWith("Cola"))).toEqual([]);
 });
 
-test("each row has four products where the shop has them, none of them twice, and never the product itself", async () => {
+test("each row has four products if the shop has enough, none of them twice, and never the product itself", async () => {
   const alone = await addProduct(testShop, { name: "Alone" });
   await addShelf(testShop, [alone]);
   const { goesWellWith, similar } = await rowsOf(alone);
@@ -82,7 +82,7 @@ test("each row has four products where the shop has them, none of them twice, an
   expect((await call(relatedProducts, { productId: newId() })).status).toBe(404);
 });
 
-test("a cached answer follows the products it shows", async () => {
+test("a cached response follows the products it shows", async () => {
   const admin = await makeAdmin(testShop);
   const [tea, mug, spoon] = await addAll(["Tea", "Mug", "Spoon"]);
   await addShelf(testShop, [tea!, mug!, spoon!]);

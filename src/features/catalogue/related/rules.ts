@@ -19,14 +19,14 @@ export interface Candidates {
   bestSellers: readonly Candidate[];
 }
 
-/** The most products of a row, and how few are too few. */
+/** The most products in a row, and the number below which a row is too short. */
 const MOST = 8;
 const FEW = 4;
 /** The most products of a row that differ only in their size. */
 const VARIANTS = 2;
 
 /**
- * Chooses what a product page shows. What goes well with a product is what was bought together with it, then what stands nearby;
+ * Chooses what a product page shows. What goes well with a product is what was bought together with it, then what is on nearby shelves;
  * what is similar comes from its own shelf. Other products fill a row that would be too short. No product is in both rows.
  */
 export function chooseRelated(from: Candidates): { goesWellWith: string[]; similar: string[] } {

@@ -4,7 +4,7 @@ import type { Candidate, Candidates } from "./rules.ts";
 
 /** Products of a shelf that are compared, before and after the product itself: the work stays the same however full the shelf is. */
 const ON_SHELF = 300;
-/** Other shelves of the category that are looked at, and products of each. */
+/** How many other shelves of the category are looked at, and how many products of each. */
 const SHELVES = 12;
 const ON_EACH = 20;
 const MOST = 24;
@@ -50,12 +50,12 @@ export async function readCandidates(db: Db, productId: string): Promise<Candida
 
 const columns = sql`p.id, p.name, p.brand, p.stock > 0 as available`;
 
-// Products are looked up one by one (`offset 0`): joins would be planned from averages, which real catalogues are far from.
+// Products are looked up one by one (`offset 0`): joins would be planned from averages, which are far off for real catalogues.
 const product = sql`lateral (select * from product where id = l.other_id and deleted_at is null and not hidden offset 0) p`;
 
 const me = (productId: string) => sql`(select * from product where id = ${productId}) me`;
 
-/** The product's neighbors on a shelf, by age: other products see others. */
+/** The product's neighbors on a shelf, by age, so that different products show different ones. */
 function around(productId: string, shelf: SQL, limit: number): SQL {
   const side = (condition: SQL, order: SQL) => sql`(
     select product_id as other_id from product_sub_category

@@ -16,7 +16,7 @@ const SheetPage = lazy(() => import("./sheet-page.tsx"));
 const isSheet = (pathname: string) => /\/hoja\/?$/i.test(pathname);
 
 async function read({ request }: LoaderFunctionArgs) {
-  // A sheet can be read when the book no longer takes any.
+  // A sheet can be read even when the book no longer takes new ones.
   if (isSheet(new URL(request.url).pathname)) return null;
   const { data } = await call(shopFace, undefined);
   if (!data.complaintsBook) throw missing();

@@ -13,7 +13,7 @@ import { readSheet, type Sheet } from "../contract.ts";
 import { dueInWords } from "../sheet/rules.ts";
 import { SaveSheet, SheetView } from "./sheet-view.tsx";
 
-/** The sheet that somebody filed. Its key follows the # of the address, which is not sent to the shop. */
+/** A filed sheet. Its key follows the # of the address, which is not sent to the shop. */
 export default function SheetPage() {
   const inBrowser = useInBrowser();
   const key = useLocation().hash.slice(1);

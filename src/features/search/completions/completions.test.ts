@@ -50,7 +50,7 @@ test("each language is completed by its own texts, and by those that have no Spa
   expect([await texts("pizz"), await spanish("pi")]).toEqual([["pizza"], ["pizza"]]);
 });
 
-test("what the catalogue no longer has is no longer suggested after the nightly refresh", async () => {
+test("what left the catalogue is no longer suggested after the nightly refresh", async () => {
   await fill([{ name: "Teff flour" }]);
   await settleIndex(database);
   expect(await texts("tef")).toEqual(["teff flour"]);
@@ -59,7 +59,7 @@ test("what the catalogue no longer has is no longer suggested after the nightly 
   expect([await texts("tef"), await texts("fon")]).toEqual([[], ["fonio flour"]]);
 });
 
-test("a completion takes one statement, which reads a range of an index, and the second one none", async () => {
+test("a completion takes one statement, which reads a range of an index, and none when repeated", async () => {
   await fill(Array.from({ length: 40 }, (_, n) => ({ name: `Honey ${String.fromCodePoint(97 + (n % 26))}${n}x` })));
   await settleIndex(database);
   const asked = vi.spyOn(database.pool, "query");

@@ -7,13 +7,13 @@ import * as store from "./store.ts";
 
 /** The tag of cached completions. */
 export const COMPLETIONS = "completions";
-/** Longer texts are no searches. */
+/** Longer texts are not searches. */
 const LONGEST = 48;
 /** A text is found by each of its first words. */
 const MOST_KEYS = 4;
 /** Rows that are written in one statement. */
 const BATCH = 5000;
-/** Which kind a text is shown as if it is several, and how much better it is than another with as many products. */
+/** Which kind a text is shown as if it is of several, and how far it ranks above another text with as many products. */
 const RANK = { product: 0, brand: 1, shelf: 2 };
 
 const refresh = { name: "search.completions", data: z.unknown() } satisfies Job;
@@ -33,7 +33,7 @@ export async function refreshCompletions(database: Database): Promise<void> {
   });
 }
 
-/** The rows of all texts. Texts that differ in case or accents only are one. */
+/** The rows of all texts. Texts that differ only in case or accents are merged. */
 export function toRows(texts: readonly store.Counted[]): store.Row[] {
   const best = new Map<string, store.Counted>();
   for (const counted of texts) {

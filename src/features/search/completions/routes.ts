@@ -7,7 +7,7 @@ import { readCompletions } from "./store.ts";
 
 /** Completions in a response. */
 const MOST = 6;
-/** The least that must be typed, and the most that is looked at. */
+/** How many characters must be typed at least, and how many are looked at. */
 const SHORTEST = 2;
 const LONGEST = 40;
 
@@ -15,14 +15,14 @@ const LONGEST = 40;
 export function completionRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, completeSearch, async ({ input }) => ({ data: await complete(shop, begunBy(input.search)) }), {
     cacheBy: ({ search }) => begunBy(search),
-    // Anyone could make up texts without completions without end.
+    // Not cached without completions, since anyone could make up such texts without end.
     tags: ({ data }, { search }) => (data.length > 0 || begunBy(search) === "" ? [COMPLETIONS] : null),
   });
 }
 
 async function complete({ database }: Shop, begun: string): Promise<Completion[]> {
   if (begun === "") return [];
-  // A text comes once for each of its words that begin so.
+  // A text is found once for each of its words that begin like this.
   const found = await readCompletions(database.db, begun, 2 * MOST);
   return [...new Map(found.map((one) => [one.text, one])).values()].slice(0, MOST);
 }

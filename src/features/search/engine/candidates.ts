@@ -4,9 +4,9 @@ import { MOST_RESULTS, type SearchIndex } from "./search-index.ts";
 import { readProbed } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 
-/** In how many products a term is looked up that is not in memory as a whole. */
+/** In how many products to look up a term whose postings are not all in memory. */
 const MOST_PROBES = 600;
-/** Of each word at least this many products are read. */
+/** At least this many products of each word are read. */
 const LEAST_EACH = 50;
 
 const wordsOf = (terms: readonly Term[]) => terms.flatMap(({ words }) => [...words.keys()]);
@@ -29,7 +29,7 @@ export async function withAllWords(index: SearchIndex, hard: readonly Term[], so
     soft,
     postings,
   );
-  // oxlint-disable-next-line no-await-in-loop -- each is looked up in what those before it left
+  // oxlint-disable-next-line no-await-in-loop -- each is looked up in what the earlier ones left
   for (const term of vague ? [...common, vague] : common) found = await probe(index, found, term);
   for (let place = 0; place < found.scores.length; place++) found.scores[place]! /= hard.length;
   return found;

@@ -17,7 +17,7 @@ const FREQUENT = 20;
 const SHORTEST = 3;
 /** Shorter words are not corrected if they exist. */
 const LONG = 5;
-/** On English pages, a Spanish word has this many typos fewer than an English one, if it was meant. */
+/** On English pages, a Spanish word must have this many typos fewer than an English one to be the one meant. */
 const FAR_CLOSER = 0.5;
 /** The weight of the other corrections, compared with the most probable one. */
 const LESS_PROBABLE = 0.6;
@@ -30,9 +30,9 @@ interface Forgiven {
 }
 
 /**
- * Replaces a word that does not occur with the closest words in the catalogue, or splits it in two ("oliveoil"). A word
- * that hardly ever occurs keeps its matches and adds similar words that occur far more often. A word that does not occur may also
- * be a Spanish one ("zanahorya"), unless an English one is as close; on Spanish pages it is the other way round.
+ * Replaces a word that does not occur with the closest words in the catalogue, or splits it in two ("oliveoil"). A word that hardly ever
+ * occurs keeps its matches and adds similar words that occur far more often. A word that does not occur may also be a Spanish one
+ * ("zanahorya"), unless an English one is as close; on Spanish pages, Spanish words win.
  * @param typed the typed words, one for each term
  * @param mayBeSpanish whether Spanish words may have been meant
  */

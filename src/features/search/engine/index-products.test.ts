@@ -59,7 +59,7 @@ test("Spanish names, units, descriptions and shelves find a product in either la
   expect([await find("cepillos"), await inSpanish("brush")]).toEqual([["Brush"], ["Cepillo"]]);
 });
 
-test("a Spanish word finds Spanish names also where the catalogue has its English word far more often", async () => {
+test("a Spanish word finds Spanish names even if the catalogue has its English word far more often", async () => {
   await fill([...Array.from({ length: 20 }, (_, n) => ({ name: `Apple ${n}` })), { name: "Pomaceous fruit", nameEs: "Manzana" }]);
   await db.execute(sql`select search_refresh()`);
   const { body } = await call(searchProducts, { search: "manzana", limit: 50 });
@@ -67,7 +67,7 @@ test("a Spanish word finds Spanish names also where the catalogue has its Englis
   expect([found.length, found.at(-1)]).toEqual([21, "Pomaceous fruit"]);
 });
 
-test("products without Spanish texts are indexed as before: nothing of theirs is stored twice", async () => {
+test("products without Spanish texts are indexed as before, and nothing about them is stored twice", async () => {
   const [id] = await fill([{ name: "Olive oil", description: "From Peru" }]);
   const { rows } = await db.execute(sql`
     select s.head_text_es, array(select word from search_posting p where p.no = s.no order by 1) as words

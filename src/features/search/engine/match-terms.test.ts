@@ -45,7 +45,7 @@ test("a soft term need not match, but what matches it comes before everything el
   expect(found(matchAll([oil], [size, term({ nothing: 1 })], known))).toEqual({ 1: 5, 2: 30, 7: 1020, 500: 5 });
 });
 
-test("one term reads as many products of each word as wanted", () => {
+test("for one term, only as many products of each word are read as wanted", () => {
   expect(found(matchOne(olive, known, () => 2))).toEqual({ 1: 40, 2: 30, 7: 25 });
   expect(found(matchOne(olive, known, (factor) => (factor < 1 ? 0 : 9)))).toEqual({ 1: 40, 2: 20, 9: 8 });
 });

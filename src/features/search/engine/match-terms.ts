@@ -5,11 +5,11 @@ import type { Term } from "./term.ts";
 /** Postings by word. */
 export type PostingsOf = ReadonlyMap<string, Postings>;
 
-/** Added where a product matches a term that it need not match, so that more matches count more than better ones. */
+/** Added when a product matches an optional term, so that more matches count more than better ones. */
 const MATCH = 1000;
 
-// What is found of each product, by its number. These arrays are used again and again, since a map would take ten times as long. A
-// product belongs to the current step if its mark is that of the step, so nothing has to be cleared.
+// What is known about each product in this step, by its number. The arrays are reused, since a map would take ten times as long. A product
+// belongs to the current step if it has the step's mark, so nothing has to be cleared.
 let mark = 0;
 let marks = new Uint32Array(0);
 let best = new Float32Array(0);
@@ -31,7 +31,7 @@ function makeRoom(postings: PostingsOf): void {
 interface Matching {
   /** Only products with this mark. */
   among?: number;
-  /** How many postings of a word with this factor are read. */
+  /** How many postings to read of a word with this factor. */
   most?: (factor: number) => number;
 }
 

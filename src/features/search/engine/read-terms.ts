@@ -79,8 +79,8 @@ function withSpanish({ words, begun }: Query, meant: ReadonlyMap<number, string>
 }
 
 /**
- * Separates Spanish words to be read as English from those that may also be English, or the start of an English word ("pan", "sal"),
- * or to which an admin gave a meaning.
+ * Separates Spanish words to be read as English from those that may also be English, or the start of an English word ("pan", "sal"), or
+ * that an admin has given a meaning.
  */
 function judgeSpanish(
   { words, begun }: Query,
@@ -96,7 +96,7 @@ function judgeSpanish(
     const typed = words.slice(at, at + length);
     const short = begun && at === words.length - 1 && typed[0]!.text.length <= LONGEST_AMBIGUOUS;
     const isAdmins = expanded.some((other) => other.at < at + length && at < other.at + other.length);
-    // A name of several words is not Spanish by chance.
+    // A name of several words is never Spanish by chance.
     if (length > 1) return isAdmins;
     return isAdmins || short || least(typed.map(({ key }) => key)) * FAR_MORE >= least(english);
   };
@@ -127,7 +127,7 @@ function inEnglish({ words, begun }: Query, translations: readonly Translation[]
   return { words: english, begun: begun && lastIsTyped };
 }
 
-/** The Spanish words that one of some English ones may be: in Spanish, what describes a thing comes after it. */
+/** The Spanish words that one of several English words may stand for: in Spanish, what describes a thing comes after it. */
 function typedFor(place: number, count: number, typed: readonly string[]): readonly string[] {
   if (typed.length === 1) return typed;
   return typed.length === count ? typed.slice(count - 1 - place, count - place) : [];
@@ -166,7 +166,7 @@ function addWhatSpansWords(terms: Term[], { words }: Query): void {
   for (let at = 0; at + 1 < words.length; at++) add(at, 2, words[at]!.text + words[at + 1]!.key, FACTORS.joined);
 }
 
-/** Adds the admins' synonyms of a single word. Those of several are searched for besides: see `variants`. */
+/** Adds the admins' synonyms of a single word. Those of several words are searched for separately: see `variants`. */
 function addSynonyms(terms: Term[], expanded: readonly Expansion[]): void {
   for (const { at, length, others } of expanded) {
     for (const term of terms.slice(at, at + length)) {

@@ -25,7 +25,7 @@ test("the best come first, among equals those with the lowest number, however ma
   }
 });
 
-test("of each product the highest score is taken", () => {
+test("each product gets its highest score", () => {
   const lists = [{ nos: [3, 1], scores: [5, 2] }, { nos: [], scores: [] }, { nos: [1, 2], scores: [4, 1] }]; // prettier-ignore
   expect(highest(lists)).toEqual({ nos: [3, 1, 2], scores: [5, 4, 1] });
   expect(highest([])).toEqual({ nos: [], scores: [] });

@@ -22,7 +22,7 @@ export function bestOf({ nos, scores }: Scored, most: number): Scored {
   return { nos: places.map((place) => nos[place]!), scores: places.map((place) => scores[place]!) };
 }
 
-/** Of each product the highest score. */
+/** Each product with its highest score. */
 export function highest(lists: readonly Scored[]): Scored {
   const [only, ...others] = lists;
   if (only && others.every(({ nos }) => nos.length === 0)) return only;

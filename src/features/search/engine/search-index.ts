@@ -5,7 +5,7 @@ import { tagsOf } from "../../catalogue/tags.ts";
 import { spanishKey, spanishWord } from "./spanish-names.ts";
 import * as store from "./store.ts";
 
-/** Of a word in more products than this, only the best ones are in memory. */
+/** If a word is in more products than this, only the best ones are in memory. */
 export const MOST_POSTINGS = 20_000;
 /** How many results of a search are ranked and counted. */
 export const MOST_RESULTS = 600;
@@ -13,7 +13,7 @@ export const MOST_RESULTS = 600;
 const MAX_BYTES = { whole: 48_000_000, best: 16_000_000 };
 /** Most words, beginnings of words, and products in memory, of each kind. */
 const MAX_KNOWN = 50_000;
-/** How many of its first letters decide which words are read in one go. */
+/** Words with the same first letters, this many, are read together. */
 const BEGINNING = 3;
 /** How many of the most frequent words with a prefix are looked up. */
 export const MOST_EXTENSIONS = 24;
@@ -21,12 +21,9 @@ export const MOST_EXTENSIONS = 24;
 /** What decides the place of a product among candidates. */
 export type RankedProduct = store.IndexedProduct & store.Standing;
 
-/**
- * What searches read of the index. It is in memory once it was read, until the index changes, and there is a limit to all of it, so that
- * a catalogue may have any size.
- */
+/** What searches read from the index. It stays in memory until the index changes, within limits, so that a catalogue may have any size. */
 export class SearchIndex {
-  /** For what is never in memory. */
+  /** For reading what is never in memory. */
   readonly db: Db;
   readonly #words;
   readonly #extensions;
@@ -105,7 +102,7 @@ export class SearchIndex {
     return shelves!.has(word);
   }
 
-  /** The postings of words that are looked for together: of each the best {@link MOST_POSTINGS}. */
+  /** The postings of words that are searched for together: the best {@link MOST_POSTINGS} of each. */
   readPostings(words: readonly string[]): Promise<Map<string, store.Postings>> {
     return mapOf(words, this.#postings);
   }

@@ -131,7 +131,7 @@ describe("ranking (SRCH-3)", () => {
     expect(await find("soups")).toEqual(["Minestrone", "Wooden spoon"]);
   });
 
-  test("what a name says it is before what it mentions", async () => {
+  test("what a product is, by its name, before what the name mentions", async () => {
     await named("Biscuits with butter", "Peanut butter cups, 6 pieces", "Butter");
     expect(await find("butter")).toEqual(["Butter", "Peanut butter cups, 6 pieces", "Biscuits with butter"]);
   });

@@ -31,7 +31,7 @@ export async function search(
   return replaced.length > 0 ? { ...ranked, replaced } : ranked;
 }
 
-/** The products that match, those of the other queries that the terms stand for, and those on the shelf with exactly this name. */
+/** The products that match, those that match the query's variants, and those on the shelf with exactly this name. */
 async function readCandidates(index: SearchIndex, terms: readonly Term[], besides: readonly Term[][], shelf: string): Promise<Scored> {
   const { hard, soft } = partsOf(terms);
   const [own, onShelf, ...others] = await Promise.all([
@@ -62,7 +62,7 @@ function partsOf(terms: readonly Term[]): { hard: Term[]; soft: Term[] } {
   return { hard: terms.filter((term) => onlySizes || !term.soft), soft: onlySizes ? [] : terms.filter((term) => term.soft) };
 }
 
-/** The terms of the other queries that the admins' synonyms make of this one. Only those of which every word occurs. */
+/** The terms of the query's variants by the admins' synonyms, if every word of theirs occurs. */
 async function readVariants(index: SearchIndex, { words }: Query, { synonyms = NO_SYNONYMS }: Reading): Promise<Term[][]> {
   const keys = words.map(({ key }) => key);
   const others = variants(keys, expansions(keys, synonyms));

@@ -42,7 +42,7 @@ export function closest(typed: string, candidates: readonly Candidate[], typing:
     const { word } = candidate;
     const allowed = word[0] === typed[0] ? Math.max(most, 1.5) : 1;
     const mayBeLonger = candidate.alike || (typing && word.length > typed.length);
-    // Most are out by their length alone.
+    // Most are ruled out by their length alone.
     if (!mayBeLonger && Math.abs(word.length - typed.length) > allowed) continue;
     const errors = errorsTo(typed, candidate, typing);
     if (errors <= allowed) near.push({ ...candidate, errors });

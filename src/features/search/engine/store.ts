@@ -41,7 +41,7 @@ export async function readWords(db: Db, beginnings: readonly string[], length: n
 
 const shelfAfter = (word: SQL) => sql`(select word from search_posting where word > ${word} and word < '>' order by word limit 1)`;
 
-/** The words of all shelves that have products: one after the other is looked up in the index, since each may have thousands. */
+/** The words of all shelves that have products: looked up one after the other in the index, since each may have thousands. */
 export async function readShelfWords(db: Db): Promise<Set<string>> {
   const { rows } = await db.execute<{ word: string }>(sql`
     with recursive shelf (word) as (

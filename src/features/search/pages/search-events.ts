@@ -4,7 +4,7 @@ import { countSearch, type SearchEvent } from "../report/contract.ts";
 const FOUND = "found-by-search";
 const MOST = 100;
 
-/** Counts what became of a search, without saying who searched: no token or cookie is sent. */
+/** Counts the outcome of a search, without saying who searched: no token or cookie is sent. */
 export function countEvent(search: string, event: SearchEvent): void {
   const { path, method } = countSearch;
   const headers = { "content-type": "application/json" };

@@ -105,13 +105,13 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   });
 }
 
-/** Whether search engines may list a search: it is for words, as they stand, and found something. */
+/** Whether search engines may list a search: it is a plain search for words that found something. */
 function answersWords({ q, exact, narrowing, found }: SearchData): boolean {
   if (!q || exact || isNarrowed(narrowing)) return false;
   return !("pages" in found) || (found.corrected === undefined && found.pages.some(({ totalCount }) => totalCount > 0));
 }
 
-/** Whether the address has not moved on from these results. */
+/** Whether the address is still the one of these results. */
 function isShown(asked: Asked): boolean {
   return keyOf(readAsked(new URL(window.location.href))) === keyOf(asked);
 }
@@ -177,7 +177,7 @@ function Results({ data }: { data: SearchData }) {
   );
   const { choices, isOld, hurry } = useChoices(data, { known, isWanted: total > 0, read: readChoices });
   useEffect(() => {
-    // Do not remember failures, or results that the address has moved on from.
+    // Do not remember failures, or results of an earlier address.
     if (found.problem || !isShown(data)) return;
     const [first, ...others] = list.pages;
     const pages = first && choices && !isOld ? [{ ...first, choices }, ...others] : list.pages;

@@ -12,7 +12,7 @@ interface Held {
 }
 
 interface ChoicesOf {
-  /** What the results can be narrowed by; while newer results wait for theirs, what the earlier ones could. */
+  /** What the results can be narrowed by. Until that is known for newer results, the earlier choices. */
   choices: Choices | undefined;
   /** They belong to earlier results. */
   isOld: boolean;

@@ -54,7 +54,7 @@ test("anyone's browser may count, without a login, and a count says nothing abou
   expect(rows.map(({ column_name }) => column_name)).toEqual(["added", "bought", "clicked", "day", "found", "missed", "text"]);
 });
 
-test("a network counts so much and no more, and is told nothing of it", async () => {
+test("a network's counts are limited, without telling it", async () => {
   const own = await openTestShop({ RATE_LIMIT: "on" });
   for (let n = 0; n < 200; n++) expect((await own.call(countSearch, { search: "flood", event: "found" })).status).toBe(200);
   await own.app.close();
@@ -106,7 +106,7 @@ test("the report covers the chosen days, up to today in the shop's time zone", a
   expect((await call(searchReport, { days: 7 })).status).toBe(401);
 });
 
-test("a day counts so many different searches and no more; known ones count on", async () => {
+test("a day counts a limited number of different searches; known ones are still counted", async () => {
   await db.execute(sql`
     insert into search_count select (now() at time zone ${timeZone})::date, 'a' || n, 1, 0, 0, 0 from generate_series(1, ${MOST_PER_DAY}::int) n`);
   await addCounts(db, new Map([["a1", one({ found: 2 })], ["new", one({ found: 9 })]]), timeZone); // prettier-ignore

@@ -22,7 +22,7 @@ const COLUMNS: readonly Text[] = [
   "added [column]",
   "bought [column]",
 ];
-/** Events that are counted from one network: more than many shoppers behind one address cause. */
+/** Events counted from one network: more than even many shoppers behind one address cause. */
 const BUDGET = { burst: 120, perSecond: 2 };
 
 /** Counts searches, and reports what shoppers look for. */
@@ -34,7 +34,7 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   const budget = new RequestBudget(BUDGET);
 
   serve(app, shop, contract.countSearch, async ({ input, http }) => {
-    // Over the budget nothing is counted, which is nothing a shopper needs to hear of.
+    // Over the budget nothing is counted, which no shopper needs to know.
     const isWithin = !shop.config.rateLimit || (http !== null && budget.take(networksOf(http.request.ip)));
     if (isWithin) counts.note(input.search, input.event);
     return {};

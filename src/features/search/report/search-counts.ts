@@ -5,7 +5,7 @@ import { looksPersonal } from "../missed-searches.ts";
 import type { SearchEvent } from "./contract.ts";
 import { addCounts, type Counts } from "./store.ts";
 
-/** Time between two writes: as much is lost at most if the process is killed. */
+/** Time between two writes: at most this much is lost if the process is killed. */
 const FLUSH_MS = 10_000;
 /** How many different searches wait in memory. Others are not counted. */
 const MOST_WAITING = 500;

@@ -13,7 +13,7 @@ export function currentSynonyms({ database, invalidations }: Pick<Shop, "databas
   const known = perShop.get(database);
   if (known) return known();
   let reading: Promise<Synonyms> | undefined;
-  // What was begun before a change is not used after it.
+  // What began to be read before a change is not used after it.
   invalidations.subscribe((tags) => {
     if (tags.includes(SYNONYMS) || tags.includes(EVERYTHING)) reading = undefined;
   });

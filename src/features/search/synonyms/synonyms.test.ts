@@ -47,7 +47,7 @@ test("one way: the first word finds the others, but they do not find it", async 
   expect((await find("soft drink")).toSorted()).toEqual(["Drink mix soft", "Soft drink cola"]);
 });
 
-test("a word that no product has finds its synonym instead of being taken for a typo, also among other words", async () => {
+test("a word that no product has finds its synonym instead of being taken for a typo, even among other words", async () => {
   await named("Golden Kiwicha flakes", "Kiwi jam", "Amaranth pops large", "Amaranth");
   expect(await find("kiwichas")).toEqual(["Golden Kiwicha flakes"]);
   await add("achita = amaranth");
@@ -96,7 +96,7 @@ test("a preview shows what a search finds before and after, and changes nothing"
   expect([changed.before.totalCount, changed.after.totalCount]).toEqual([2, 0]);
 });
 
-test("mistakes are refused with words that name the field", async () => {
+test("mistakes are refused with a message that names the field", async () => {
   for (const [rule, reason] of [
     ["", "is required"],
     ["palta", "needs at least two words, like palta = avocado"],

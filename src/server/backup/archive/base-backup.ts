@@ -10,7 +10,7 @@ import type { ShopData } from "../shop-data.ts";
 import type { StoredFiles } from "../stored-files.ts";
 import { writeBase } from "./archive-place.ts";
 
-/** Folders whose content belongs to a running server only. */
+/** Folders whose content only means something to the running server. */
 const EMPTY = new Set(["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"]);
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|server\.log.*|\.s\.PGSQL.*|socket-folder|postgresql\.auto\.conf|backup_label.*|pgsql_tmp.*)$/;

@@ -48,7 +48,7 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
       }
       await collectLog(folders.log, archive.place, archive.files);
       lastBase ??= Date.parse((await readBases(archive.place))[0]?.base.at ?? "1970-01-01");
-      // A time far ahead was written by a wrong clock.
+      // A time far in the future was written while the clock was wrong.
       if (Math.abs(databaseNow() - lastBase) > BASE_EVERY_MS) {
         await makeBaseBackup({ superuser, folder: folders.data, ...archive, data });
         lastBase = databaseNow();
@@ -85,7 +85,7 @@ async function removeOldBases(place: Place, keep: number): Promise<void> {
   for (const { name } of bases.slice(keep)) await place.folder("base").folder(name).remove();
   const first = bases.slice(0, keep).at(-1)?.base.firstSegment;
   if (!first) return;
-  // Behind the timeline, segments count up.
+  // After the timeline's eight digits, the number of a segment counts up.
   const isOld = (name: string) => /^[0-9A-F]{24}/.test(name) && name.slice(8, 24) < first.slice(8);
   for (const name of (await readSegments(place)).filter(isOld)) await place.folder("log").removeFile(name);
 }

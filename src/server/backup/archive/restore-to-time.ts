@@ -13,11 +13,11 @@ import { openArchive, readBases, readSegments, type BaseBackup } from "./archive
 
 /** A server that applies the log; `src/server/db/embedded/recovery.ts` runs it. */
 export interface Recovery {
-  /** The data folder to be; it does not exist yet. */
+  /** The data folder to create; it must not exist yet. */
   readonly folder: string;
-  /** PostgreSQL's major version of the programs. */
+  /** The major version of the PostgreSQL programs. */
   readonly postgres: number;
-  /** Applies the log in `log` until `at`, and leaves a stopped server. @throws with the server's own words */
+  /** Applies the log in `log` until `at`, and leaves a stopped server. @throws with the server's own error message */
   apply(fresh: string, log: string, at: Date): Promise<void>;
 }
 

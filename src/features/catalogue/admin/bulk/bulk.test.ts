@@ -227,7 +227,7 @@ describe("changing all that a filter finds", () => {
       { price: 8.8, stock: 6, discount: 5.5, subCategory: [{ _id: attic._id }] },
       { price: 5.5, stock: 6, discount: 5.5, subCategory: [{ _id: attic._id }] },
     ]);
-    // One that cannot be changed keeps all from being changed.
+    // If one cannot be changed, none is.
     await call(bulk.changeProducts, { changes: [{ _id: ids[1]!, version: 2, stock: 2 }] });
     const refused = await found({ ids }, 2, { stock: "-3" });
     expect(refused).toMatchObject({ status: 409, body: { message: "1 of 2 products cannot be changed this way", data: { refused: 1 } } });
@@ -235,7 +235,7 @@ describe("changing all that a filter finds", () => {
     expect(await read(ids)).toMatchObject([{ stock: 6 }, { stock: 2 }]);
   });
 
-  test("is refused if the filter finds another number than the admin chose, or too many", async () => {
+  test("is refused if the filter finds more or fewer than the admin chose, or too many", async () => {
     const ids = await newProducts(2);
     const answer = await found({ ids }, 3, { hidden: true });
     expect(answer).toMatchObject({
@@ -249,7 +249,7 @@ describe("changing all that a filter finds", () => {
     await shop.shop.database.pool.query("delete from product where name like 'Many %'");
   });
 
-  test("a discount takes the place of an offer with dates, and undo puts the offer back", async () => {
+  test("a discount replaces an offer with dates, and undo puts the offer back", async () => {
     const [id] = (await newProducts(1)) as [string];
     const { pool } = shop.shop.database;
     await pool.query(
@@ -265,7 +265,7 @@ describe("changing all that a filter finds", () => {
     expect([await offer(), (await read([id]))[0]!.discount]).toEqual([was, 25]);
   });
 
-  test("what was deleted together comes back except where its sku was given away", async () => {
+  test("what was deleted together comes back, except if its sku was taken since", async () => {
     const ids = await newProducts(2);
     const { pool } = shop.shop.database;
     await pool.query("update product set sku = 'LANTERN-1' where id = $1", [ids[0]]);

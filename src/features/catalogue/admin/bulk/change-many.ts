@@ -61,8 +61,8 @@ export async function previewFound(shop: Shop, request: FoundRequest): Promise<B
 
 /**
  * Changes, hides, shows or deletes all products that a filter finds, or none.
- * @throws Refusal 400 if there are more than {@link MAX_FOUND}; 409 if the filter finds another number than was chosen, or with the
- * report if one change is refused
+ * @throws Refusal 400 if there are more than {@link MAX_FOUND}; 409 if the filter finds more or fewer than were chosen, or with the report
+ * if one change is refused
  */
 export async function changeFound(shop: Shop, by: string, request: FoundRequest): Promise<BulkReport> {
   const ids = await foundIds(shop, request);
@@ -169,7 +169,7 @@ async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly
   const moved = { category: whereIn(planned, "category"), subCategory: whereIn(planned, "subCategory") };
   await store.replaceShelves(tx, "category", moved.category);
   await store.replaceShelves(tx, "sub_category", moved.subCategory);
-  // The search index has neither numbers nor what shoppers cannot see.
+  // The search index contains neither numbers nor products that shoppers cannot see.
   const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);
   await indexProducts(tx, elsewhere);
   invalidate(...tagsOfAll(planned), ...(elsewhere.length > 0 ? [tagsOf.shelves] : []));

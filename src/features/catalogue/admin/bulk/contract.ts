@@ -26,7 +26,7 @@ export type BulkChange = z.output<typeof bulkChange>;
 /** The values of one product that differ, before or after the change. */
 export const bulkValues = z.object({
   price: z.optional(z.number()),
-  /** Null where an offer with dates takes its place. */
+  /** Null if an offer with dates replaces it. */
   discount: z.optional(z.nullable(z.number())),
   /** Its dates are instants. */
   offer: z.optional(z.nullable(z.object({ discount: z.number(), from: z.nullable(z.string()), until: z.nullable(z.string()) }))),
@@ -59,7 +59,7 @@ export const bulkReport = z.object({
   changed: z.int(),
   same: z.int(),
   refused: z.int(),
-  /** In the order of the request; of a change of all that were found, the first 200, refused ones first. */
+  /** In the order of the request. For a change of everything found: the first 200, refused ones first. */
   rows: z.array(bulkRow),
 });
 export type BulkReport = z.output<typeof bulkReport>;
@@ -79,7 +79,7 @@ export const changeProducts = endpoint({
   reply: z.object({ data: bulkReport }),
 });
 
-/** Most products that one change of all that were found may concern. */
+/** Most products in one change of everything found. */
 export const MAX_FOUND = 5000;
 /** Rows that its report lists. */
 export const LISTED_ROWS = 200;
@@ -108,7 +108,7 @@ export const changeFound = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.object({
     filter: z.object(productFilter),
-    /** How many the filter found when they were chosen. If it finds another number now, the response is 409. */
+    /** How many the filter found when they were chosen. If it finds more or fewer now, the response is 409. */
     count: z.int(),
     set: foundChange,
     /** Only reports what would change. */

@@ -28,7 +28,7 @@ export interface Plan {
   next?: Changeable;
 }
 
-/** What a change may refer to, or run into. */
+/** What a change may refer to, or conflict with. */
 export interface Surroundings {
   /** Shelves by id. */
   category: ReadonlyMap<string, Named>;
@@ -89,7 +89,7 @@ function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Resu
   return reasons.length > 0 ? { ok: false, reason: reasons.join("; ") } : { ok: true, value };
 }
 
-/** A discount takes the place of an offer with dates, and an offer that of a discount. */
+/** A discount replaces an offer with dates, and an offer replaces a discount. */
 function discountOf({ discount, offer }: Asked, known: LockedProduct, read: (percent: number) => number): Discount {
   if (offer) {
     const dates = {
@@ -97,7 +97,7 @@ function discountOf({ discount, offer }: Asked, known: LockedProduct, read: (per
       offerUntil: offer.until === null ? null : new Date(offer.until),
     };
     const offerHundredths = read(offer.discount);
-    // The next statement that reads it goes by its dates.
+    // Whatever reads it next applies its dates.
     return { discountHundredths: 0, offerHundredths, ...dates };
   }
   if (discount === undefined) return discountIn(known);
@@ -128,7 +128,7 @@ function byId(shelves: readonly Named[]): Named[] {
   return shelves.map(({ _id, name }) => ({ _id, name })).toSorted((a, b) => (a._id < b._id ? -1 : 1));
 }
 
-/** What a change of all that were found asks for one of them. */
+/** What a change of everything found asks for one of the products. */
 export function askFor(product: LockedProduct, { price, discount, stock, ...rest }: FoundChange): Asked {
   const asked: Asked = { ...rest, _id: product.id, version: product.version, faults: [] };
   const read = (field: "price" | "discount" | "stock", result: Result<number> | undefined, unit: number) => {

@@ -14,7 +14,7 @@ export const adminProduct = z.extend(productInBoth, {
 });
 export type AdminProduct = z.output<typeof adminProduct>;
 
-/** Without one of these, what was added last comes first, and of a search what fits best. */
+/** Without one of these, the newest come first, or in a search the best matches. */
 export const ADMIN_SORTS = ["changed", "name", "price", "price-down", "stock", "stock-down", "sold"] as const;
 export type AdminSort = (typeof ADMIN_SORTS)[number];
 

@@ -189,7 +189,7 @@ describe("a hidden product", () => {
   });
 });
 
-/** Local time in Lima, so many hours from now. */
+/** The local time in Lima, this many hours from now. */
 const local = async (hours: number): Promise<string> => {
   const { rows } = await db.execute<{ time: string }>(
     sql`select to_char((now() + make_interval(hours => ${hours})) at time zone 'America/Lima', 'YYYY-MM-DD"T"HH24:MI') as time`,
@@ -238,7 +238,7 @@ describe("an offer with dates", () => {
     expect([await cartDiscount(), await ordered()]).toEqual([0, 400]);
     await runScheduled();
     expect([await discounts(_id), await isReduced(_id)]).toEqual([[0, 0], false]);
-    // Whoever edits the product in the meantime is not disturbed.
+    // Someone who is editing the product meanwhile is not disturbed.
     expect(await read(_id)).toMatchObject({ offer: null, discount: 0, version });
   });
 
@@ -257,7 +257,7 @@ describe("an offer with dates", () => {
     expect(after).toEqual([{ discount: 1000 }]);
   });
 
-  test("is kept by clients that send back the discount they read, and replaced by another discount", async () => {
+  test("stays if clients send back the discount they read, and is replaced by another discount", async () => {
     const offer = { discount: 30, from: await local(-1), until: await local(5) };
     const _id = await addProduct({ offer });
     await call(admin.updateProduct, { ...fields(), _id, discount: 30, price: 6 });
@@ -303,7 +303,7 @@ test("what a product costs the shop is in no answer to shoppers, no search row a
     expect([path, answer.body.match(/98765|cost/)]).toEqual([path, null]);
     if (answer.body.includes(_id)) told.push(path);
   }
-  // The walk did see the product.
+  // The product was in these responses.
   expect(told).toEqual(expect.arrayContaining([catalogue.listing.path, catalogue.productDetails.path, searchProducts.path, getCart.path]));
   const responses = await Promise.all(cached.mock.results.map(async ({ value }) => String((await value).identity.body)));
   expect(responses.filter((body) => body.includes(_id)).length).toBeGreaterThan(2);

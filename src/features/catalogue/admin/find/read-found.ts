@@ -11,7 +11,7 @@ import { spanishOf } from "../product-fields.ts";
 import type { AdminProduct, AdminSort, ProductFilter } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** A page of the products that fit a filter. @param db or a transaction */
+/** A page of the products that fit a filter. @param db a pool or a transaction */
 export async function findIds(
   shop: Shop,
   db: Db,

@@ -44,7 +44,7 @@ const ORDERS = {
   sold: sql`p.sold desc, (p.stock > 0) desc, p.id`,
 } satisfies Record<AdminSort, SQL>;
 
-/** What a product `p` must fulfil besides being found on a shelf or by a search. */
+/** The conditions for a product `p`, besides being on a shelf or found by a search. */
 function conditionsOf({ ids, stock, picture, price, hidden }: Partial<ProductFilter>): SQL[] {
   return [
     sql`p.deleted_at is null`,
@@ -63,13 +63,13 @@ const linksOf = (shelf: string) => sql`(
   select product_id from product_category where category_id = ${shelf}
   union all select product_id from product_sub_category where sub_category_id = ${shelf})`;
 
-/** Looked up for each product: as `exists`, all products of the shelf would be read first. */
+/** A lookup per product: with `exists`, all products of the shelf would be read first. */
 const liesOn = (shelf: string) => sql`coalesce(
   (select true from product_category c where c.product_id = p.id and c.category_id = ${shelf}),
   (select true from product_sub_category s where s.product_id = p.id and s.sub_category_id = ${shelf}))`;
 
 const hasNoPicture = sql`cardinality(p.image) = 0`;
-/** The same, but not the condition of an index, for where something else finds fewer products. */
+/** The same without being the condition of an index, for when another condition finds fewer products. */
 const alsoHasNoPicture = sql`coalesce(cardinality(p.image), 0) = 0`;
 
 // Written out, so that it is the condition of the index.
@@ -83,8 +83,8 @@ const idsWith = (property: SQL) =>
   sql`(select p.id as product_id from product p where ${property} and p.deleted_at is null order by p.id desc offset 0)`;
 
 /**
- * The products that fit a filter, all gathered from what few of them have in common. The planner cannot estimate how many have odd prices
- * or no pictures, and would look at all products for a few.
+ * The products that fit a filter, gathered from its most selective condition. The planner cannot estimate how many have odd prices or no
+ * pictures, and would look at all products for a few.
  */
 function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
   const { ids, shelf, stock, picture, price, hidden } = filter;
@@ -110,7 +110,7 @@ function walk(filter: ProductFilter, order: SQL): SQL {
     where ${all([...conditionsOf(filter), ...(shelf ? [liesOn(shelf)] : [])])}`;
 }
 
-/** How many products fit a filter. All products, or all but a few, are not counted one by one. */
+/** How many products fit a filter. If that is all products, or all but a few, they are not counted one by one. */
 function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
   const { ids, shelf, stock, picture, price, hidden } = filter;
   const counted = sql`(select count(*) ${gather(filter, found)})`;
@@ -126,7 +126,7 @@ function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
   return sql`(${forSaleCount} + ${hiddenCount})`;
 }
 
-/** All products that fit a filter, less those of another. */
+/** How many products fit a filter, as those of one filter less those of another. */
 const without = (filter: ProductFilter, all: Partial<ProductFilter>, less: Partial<ProductFilter>) =>
   sql`(${countOf({ ...filter, ...all }, null)} - ${countOf({ ...filter, ...less }, null)})`;
 
@@ -146,7 +146,7 @@ export async function readFoundIds(
   const isGathered = !found && !filter.ids && Boolean(filter.shelf || filter.picture || filter.price);
   const usual = found ? sql`l.place` : sql`p.id desc`;
   const order = filter.sort ? ORDERS[filter.sort] : usual;
-  // Walking along an index passes by this many products; gathering looks at all that fit.
+  // Walking along an index passes this many products; gathering looks at all that fit.
   const passed = (page * limit * allProducts) / Math.max(1, total);
   const source = isGathered && passed < total ? walk(filter, order) : sql`${gather(filter, found)} order by ${order}`;
   const { rows } = await db.execute<{ id: string }>(sql`select p.id ${source} limit ${limit} offset ${(page - 1) * limit}`);

@@ -76,7 +76,7 @@ function Answering({ complaint: { _id, sheet } }: { complaint: Complaint }) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const isSent = useRef(false);
-  // What happened takes the place of this form.
+  // Once sent, the list of what happened replaces this form.
   useEffect(() => () => void (isSent.current && focusHeading(document.getElementById(TIMELINE))), []);
   const send = async () => {
     setBusy(true);

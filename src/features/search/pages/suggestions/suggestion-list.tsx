@@ -26,7 +26,7 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
   const navigate = useNavigate();
   const box = useRef<HTMLDivElement>(null);
   const [past, setPast] = useState(recentSearches.read);
-  // An empty box offers the past searches at once. Someone who came with a search looks at its results first.
+  // An empty box offers the past searches at once. Someone who arrives with a search looks at its results first.
   const [isWanted, setWanted] = useState(typed === "");
   const isWide = matchMedia("(width >= 64rem)").matches ? 1 : 0;
 
@@ -42,7 +42,7 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
   const cards = text && completions.length + pastTexts.length > 0 ? found.cards : [];
 
   const close = () => setWanted(false);
-  // The page below offers to try a failed search again. Typing on, or an arrow key, opens the suggestions again.
+  // The page below offers to try a failed search again. Further typing, or an arrow key, opens the suggestions again.
   const [failure, setFailure] = useState<typeof found>();
   if (found.failed && found !== failure) {
     setFailure(found);
@@ -164,7 +164,7 @@ function useClosing(
   }, [input, box, setWanted]);
 }
 
-/** Whoever opens or buys one of the results has found what was typed. */
+/** Remembers a search once one of its results is opened or added, because it found what was meant. */
 function useRemembering(input: RefObject<HTMLInputElement | null>, onAdded: () => void): void {
   const added = useRef(onAdded);
   useEffect(() => {
@@ -181,7 +181,7 @@ function useRemembering(input: RefObject<HTMLInputElement | null>, onAdded: () =
   }, [input]);
 }
 
-/** The number of suggestions in words, once nobody types any more. */
+/** The number of suggestions in words, once typing has stopped. */
 function useAnnouncement(count: number): string {
   const [text, setText] = useState("");
   useEffect(() => {

@@ -106,7 +106,7 @@ export function ProductRow({ id, active, onChoose, card }: RowProps & { card: Ca
 }
 
 interface SuggestionRowProps extends RowProps {
-  /** Keeps its button apart from the next row's. */
+  /** Leaves space between its button and the next row's. */
   tall?: boolean;
   button?: ReactNode;
   children: ReactNode;

@@ -23,7 +23,7 @@ interface Combobox {
   rows: readonly Row[];
   isOpen: boolean;
   setOpen: (open: boolean) => void;
-  /** Enter without a chosen row: what is typed stands. */
+  /** Enter without a chosen row: searches for what is typed. */
   onEnter: () => void;
 }
 
@@ -79,7 +79,7 @@ export function useCombobox(combobox: Combobox): string | undefined {
   return active;
 }
 
-/** @returns whether the key has done its work */
+/** @returns whether the key was handled */
 function pressed(
   key: string,
   { rows, isOpen, setOpen, onEnter, place, active }: Combobox & { place: Place | undefined; active: string | undefined },
@@ -115,7 +115,7 @@ function pressed(
         return false;
       }
       if (place.cell === 0 || !row.hasButton) row.choose();
-      // Of minus, quantity and plus, the last one: pressing Enter again adds another.
+      // The last button of the row: Add, and then plus, so that pressing Enter again adds another.
       else [...(document.getElementById(active)?.querySelectorAll("button") ?? [])].at(-1)?.click();
       return true;
     }

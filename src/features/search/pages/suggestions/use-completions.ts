@@ -5,12 +5,12 @@ import { completeSearch, type Completion } from "../../completions/contract.ts";
 
 /** Milliseconds between the last letter and the call. */
 const PAUSE = 120;
-/** How many answers this page remembers. */
+/** How many responses this page remembers. */
 const MOST_KNOWN = 50;
 const known = new Map<string, Completion[]>();
 const NONE: Completion[] = [];
 
-/** Completions of what is typed; the earlier ones until the new ones are there. */
+/** Completions of what is typed; the earlier ones until the new ones have arrived. */
 export function useCompletions(typed: string): Completion[] {
   const begun = typed.trimStart().toLowerCase();
   const [shown, setShown] = useState(NONE);

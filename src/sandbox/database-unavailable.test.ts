@@ -5,7 +5,7 @@ import { sandboxRoutes } from "./routes.ts";
 
 const here = () => "http://127.0.0.1:3000";
 
-test("while the database is away, the stand-ins respond 503 and say when to come back", async () => {
+test("while the database is unavailable, the stand-ins respond 503 with Retry-After", async () => {
   const store: Store = { transact: () => Promise.reject(new Error("timeout exceeded when trying to connect")) };
   const app = fastify();
   sandboxRoutes(app, {
