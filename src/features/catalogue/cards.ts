@@ -12,8 +12,8 @@ type Cards = Record<Language, KnownValues<string, Product>>;
 const perShop = new WeakMap<Shop["database"], Cards>();
 
 /**
- * Products as in the API, in the order of the ids, from memory if they were read before and nothing of them has changed since. Unknown,
- * deleted and hidden ones are left out.
+ * Products as in the API, in the order of the ids, from memory if they were read before and have not changed since. Unknown, deleted and
+ * hidden ones are left out.
  */
 export async function readCards(shop: Pick<Shop, "database" | "invalidations">, ids: readonly string[]): Promise<Product[]> {
   let cards = perShop.get(shop.database);

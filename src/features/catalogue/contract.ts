@@ -25,7 +25,7 @@ export const subCategory = z.object({
   category: z.array(z.extend(category, otherName)),
 });
 
-/** How a product is sold that costs by weight: by steps of 100 g, or by pieces of about so many grams. */
+/** How a product priced by weight is sold: in steps of 100 g, or in pieces of about this many grams. */
 export const weighed = z.object({ by: z.enum(["weight", "piece"]), grams: z.int() });
 
 /**
@@ -48,7 +48,7 @@ export const product = z.object({
   brand: z.string(),
   /** What the price after discount comes to per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
   unit_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
-  /** Only if it costs by weight: `price` is then per kilogram, and quantities and stock count what `grams` is the weight of. */
+  /** Only if it is priced by weight: `price` is then per kilogram, and quantities and stock count steps or pieces of `grams` each. */
   weighed: z.optional(weighed),
   /** Only in carts, for a product that is no longer sold; it has no stock. */
   no_longer_sold: z.optional(z.literal(true)),
@@ -128,7 +128,7 @@ export const productDetails = endpoint({
   input: z.object({ productId: id }),
   reply: z.object({
     data: z.extend(product, otherName),
-    /** This product and those that differ from it in size or flavor only; left out if there are none. */
+    /** This product and those that differ from it only in size or flavor; omitted if there are none. */
     sizes: z.optional(z.array(variant)),
   }),
 });

@@ -8,7 +8,7 @@ import { rankProducts } from "./popularity.ts";
 const testShop = await openTestShop();
 const { shop, call } = testShop;
 
-test("a list is sorted by what sold until last night, also when it was cached", async () => {
+test("a list is sorted by what sold until last night, even if it was cached", async () => {
   const ids = [await addProduct(testShop), await addProduct(testShop), await addProduct(testShop)];
   const where = await addShelf(testShop, ids);
   const order = async () => ((await call(listing, where)).body.data as Product[]).map(({ _id }) => ids.indexOf(_id));

@@ -18,8 +18,8 @@ export function popularityTasks(shop: Pick<Shop, "database">): Task[] {
 }
 
 /**
- * Makes products as popular as they sold so far. Once a night, so that sales during the day neither move products between the pages
- * of a list nor invalidate cached lists.
+ * Sets products' popularity to what they have sold so far. Once a night, so that sales during the day neither move products between the
+ * pages of a list nor invalidate cached lists.
  */
 export async function rankProducts({ database }: Pick<Shop, "database">): Promise<void> {
   for (let after = ""; ;) {

@@ -6,7 +6,7 @@ import * as store from "./store.ts";
 
 /** Products per row. */
 const PRODUCTS = 8;
-/** Maximum number of offers, in all and of one category. */
+/** Maximum number of offers, in all and per category. */
 const OFFERS = { all: 12, category: 3 };
 /** Categories per page, so that the page stays small with any catalogue. */
 const CATEGORIES = 25;
@@ -18,8 +18,9 @@ export interface Home {
 }
 
 /**
- * A page of the home page's rows: each category with products, those that admins put first in their order, then food, then by name; its first subcategory, by name, with
- * products (HOME-2); and products from its subcategories in turn, so that a row shows the category's variety.
+ * A page of the home page's rows: each category with products, those that admins put first in their order, then food, then by name; its
+ * first subcategory, by name, that has products (HOME-2); and products from its subcategories in turn, so that a row shows the category's
+ * variety.
  */
 export async function readHome(db: Db, page: number, first: readonly string[] = []): Promise<Home> {
   const categories = await readCategories(db);

@@ -29,7 +29,7 @@ test("units that were never read are read once, in batches", async () => {
   expect(await readUnits(testShop.shop.database)).toBe(0);
 });
 
-test("CARD-6 the database's price after discount is that of the one rule that rounds", async () => {
+test("CARD-6 the database computes the same price after discount as the one rule that rounds", async () => {
   const prices = [1, 2, 99, 101, 333, 1999, 12_345, 9_999_999];
   const discounts = [0, 1, 49, 50, 51, 1250, 3333, 5000, 9999];
   const pairs = prices.flatMap((price) => discounts.map((discount) => [price, discount] as const));

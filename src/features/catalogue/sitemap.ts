@@ -58,7 +58,7 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
     ];
     // Match the exact path, with or without a query, since a category may be called "cart accessories".
     for (const page of OWN_PAGES) for (const path of Object.values(inBoth(page))) lines.push(`Disallow: ${path}$`, `Disallow: ${path}?`);
-    // The longest rule counts. Pages of searches say themselves whether they may be listed.
+    // The longest rule counts. Search pages say themselves whether they may be listed.
     for (const path of Object.values(inBoth(paths.search()))) lines.push(`Allow: ${path}?q=`);
     lines.push("", `Sitemap: ${publicUrl}/sitemap.xml`, "");
     return reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8").send(lines.join("\n"));

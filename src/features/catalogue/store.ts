@@ -27,7 +27,7 @@ export const pictures = sql<string[]>`case when cardinality(product.image) > 0 t
   select s.image from sub_category s
   where s.id = any(${subCategoryIds}) and s.deleted_at is null and s.image <> '' order by s.name limit 1) end`;
 
-/** SQL for how a product is sold that costs by weight; null for what is sold by the piece. @param table the product table's name or alias */
+/** SQL for how a product priced by weight is sold; null for what is sold by the piece. @param table the product table's name or alias */
 export function weighedOf(table: "product" | "p" | "r"): SQL<Weighed | null> {
   const product = sql.raw(table);
   return sql<Weighed | null>`case when ${product}.weighed_by is null then null
@@ -152,14 +152,14 @@ export async function readProduct(db: Db, id: string): Promise<(Product & OtherN
   return product && { ...productReply(product), ...otherName(product.names, language()) };
 }
 
-// Lists walk the index of one shelf's links `l` in id order and check each product until the page is full. Joins would be planned
-// from averages, which real catalogues are far from.
+// Lists walk the index of one shelf's links `l` in id order and check each product until the page is full. Joins would be planned from
+// averages, which are far off for real catalogues.
 const liesIn = (categoryId: SQL) =>
   sql`(select true from product_category c where c.category_id = ${categoryId} and c.product_id = l.product_id)`;
 const inStock = sql`(select p.deleted_at is null and not p.hidden and p.stock > 0 from product p where p.id = l.product_id)`;
 const soldOut = sql`(select p.deleted_at is null and not p.hidden and p.stock = 0 from product p where p.id = l.product_id)`;
 
-/** Earlier products than these are skipped from the other end of the list, where that is nearer. */
+/** Up to this many products are skipped from the start of a list; for later pages, the list is read from the nearer end. */
 const FEW_TO_SKIP = 2000;
 
 /** A page of all products for sale, newest first. Its ids are selected first: skipping earlier products only reads an index. */

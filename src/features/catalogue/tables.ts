@@ -110,11 +110,11 @@ export const products = pgTable(
     paidCents: integer("paid_cents")
       .notNull()
       .generatedAlwaysAs(sql`((price_cents::bigint * (10000 - discount_hundredths) * 2 + 10000) / 20000)::int`),
-    /** Products that differ in size or flavor only share this. */
+    /** Shared by products that differ only in size or flavor. */
     variantGroup: text("variant_group"),
-    /** What sets it apart in its group: `500 g`. */
+    /** What distinguishes it in its group: `500 g`. */
     variantLabel: text("variant_label").notNull().default(""),
-    /** What shoppers count of goods that cost by weight; null for what is sold by the piece. The price is then per kilogram. */
+    /** What shoppers count, for goods priced by weight; null for what is sold by the piece. The price is then per kilogram. */
     weighedBy: text("weighed_by").$type<Weighed["by"]>(),
     /** What one of it weighs: always 100 g if it is sold by weight. Stock and quantities count the same. */
     weighedGrams: integer("weighed_grams"),
@@ -241,13 +241,13 @@ export const productSubCategories = pgTable(
  */
 export const productTallies = pgTable("product_tally", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  /** How many came, or left if negative. */
+  /** How many were added, or removed if negative. */
   products: integer().notNull(),
 });
 
 /** How many products have no picture, in the same way; of a catalogue without pictures these are all. */
 export const pictureTallies = pgTable("picture_tally", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  /** How many came, or left if negative. */
+  /** How many were added, or removed if negative. */
   products: integer().notNull(),
 });

@@ -7,7 +7,7 @@ export const forSaleCount = sql<number>`(select coalesce(sum(products), 0)::int 
 /** SQL for how many products have no picture, hidden ones included. */
 export const pictureless = sql<number>`(select coalesce(sum(products), 0)::int from picture_tally)`;
 
-/** Makes the rows of each tally one. Rows that are added meanwhile stay as they are. */
+/** Folds the rows of each tally into one. Rows that are added meanwhile stay as they are. */
 export async function foldTally(db: Db): Promise<void> {
   for (const table of [sql`product_tally`, sql`picture_tally`])
     await db.execute(sql`

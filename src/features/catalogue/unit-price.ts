@@ -43,7 +43,7 @@ const UNITS: ReadonlyMap<string, UnitSize> = new Map([
   ...unitWords("piece", 12, "dozen|dz|doz|dozen eggs"),
 ]);
 
-/** What means one of it without a number. A "pack" or "bag" does not say how many pieces it holds. */
+/** Units that mean one without a number. A "pack" or "bag" does not say how many pieces it holds. */
 const ONE = /^(?:each|ea|piece|pc|unit|head|bunch|loaf|(?:dozen|dz|doz)(?: eggs)?)$/;
 
 /** Packaging after a size, which changes nothing: "500 g pouch". */

@@ -12,7 +12,7 @@ export async function readVariants(db: Db, id: string): Promise<Variant[]> {
   const spoken = language();
   const name = textIn(spoken, sql`s.name`, sql`s.name_es`);
   const unit = textIn(spoken, sql`s.unit`, sql`s.unit_es`);
-  // A label that is the unit alone is said as the unit is.
+  // A label that is just the unit is shown like the unit.
   const label = spoken === "es" ? sql`nullif(s.variant_label, s.unit)` : sql`s.variant_label`;
   const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`
     select s.id as "_id", ${name} as name, coalesce(nullif(${label}, ''), nullif(${unit}, ''), ${name}) as label

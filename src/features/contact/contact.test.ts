@@ -84,7 +84,7 @@ async function writes(): Promise<SignedUp & { _id: string }> {
 const managers = async () => [await signUp(shop, { name: "Mara", role: "MANAGER" }), await signUp(shop, { role: "MANAGER" })] as const;
 
 describe("the inbox", () => {
-  test("an answer is emailed once, though two managers press Send, and shows who gave it", async () => {
+  test("an answer is emailed once, even if two managers press Send, and shows who gave it", async () => {
     const [mara, another] = await managers();
     const { _id, user } = await writes();
     const text = "It is on its way.\n\nSee you tomorrow.";

@@ -39,7 +39,7 @@ export const sendMessage = endpoint({
       .check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.regex(CONTACT_EMAIL, "is not a valid email address")),
     subject: line(150),
     message: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(MESSAGE_MAX)),
-    /** As specified; ignored, since the access token says who writes. */
+    /** Specified, but ignored, since the access token says who writes. */
     userId: z.optional(id),
   }),
   reply: z.object({}),
@@ -47,7 +47,7 @@ export const sendMessage = endpoint({
 
 const inboxMessage = z.object({
   _id: id,
-  /** Who wrote it; their account may be called otherwise. */
+  /** Who wrote it; their account may have another name. */
   userId: id,
   name: z.string(),
   email: z.string(),

@@ -72,7 +72,7 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Records what was done with a message, without its words: the record outlives the message. */
+/** Records what was done with a message, without its text: the record outlives the message. */
 function noteInbox(tx: Db, byId: string, messageId: string, action: string): Promise<void> {
   return noteChange(tx, byId, { kind: "message", thingId: messageId, thingName: "a message", action });
 }

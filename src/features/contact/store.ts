@@ -26,7 +26,7 @@ export async function deleteMessagesOf(tx: Db, userId: string): Promise<void> {
   await tx.delete(contactMessages).where(eq(contactMessages.userId, userId));
 }
 
-/** A message with the name of who answered it. */
+/** A message with the name of the person who answered it. */
 export interface InboxRow {
   message: ContactMessage;
   answeredByName: string | null;

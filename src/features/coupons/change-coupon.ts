@@ -35,7 +35,10 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
   );
 }
 
-/** @throws Refusal 400 if the code is taken or the shelf is gone, 404, 409 with the coupon as it is if somebody else changed it since `version` */
+/**
+ * @throws Refusal 400 if the code is taken or the shelf is gone, 404, 409 with the current coupon if someone else has changed it since
+ * `version`
+ */
 export function changeCoupon(
   { database, adminId, timeZone }: Changing,
   { id, version }: { id: string; version: number },

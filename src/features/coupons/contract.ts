@@ -44,7 +44,7 @@ const couponFields = z.object({
   kind: z.enum(COUPON_KINDS),
   /** Percent or dollars. */
   value: dollars.check(z.gte(0.01, "must be more than 0"), z.lte(COUPON_LIMITS.amount, "is too large")),
-  /** What the products it applies to must cost together, in dollars, after their own discounts; 0 for any order. */
+  /** What the products it applies to must cost in all, in dollars, after their own discounts; 0 for any order. */
   minimum: dollars.check(z.lte(COUPON_LIMITS.minimum, "is too large")),
   /** Null if it applies to everything. */
   shelf: z.nullable(shelf),

@@ -171,7 +171,7 @@ test("a code that takes everything off leaves nothing to pay", async () => {
   expect(await pay(ana, code, fig)).toMatchObject({ status: 422 });
 });
 
-test("an ended coupon is told before anything is ordered or paid", async () => {
+test("an ended coupon is refused before anything is ordered or paid", async () => {
   const ana = await shopper();
   const fig = await addProduct(shop, { price: 10, stock: 5 });
   const { id, code } = await addCoupon(shop);
@@ -193,7 +193,7 @@ describe("a payment holds the use", () => {
     const { id, code } = await addCoupon(shop, { value: 15, maxUses: 1 });
     const started = await pay(ana, code, fig, 3);
     expect([started.status, await uses(id)]).toEqual([200, 1]);
-    // Their own payment doesn't stand in the way of looking again, or of starting another.
+    // Their own payment doesn't keep them from checking again, or from starting another.
     expect((await check(ana, code, fig, 3)).body.data).toEqual({ code, amount: 4.5 });
     const again = await pay(ana, code, fig, 3);
     expect([again.status, await uses(id)]).toEqual([200, 1]);

@@ -27,7 +27,7 @@ export function judgeFound(code: string, found: FoundCoupon | undefined, { hasOr
   return { couponId: found.id, code: found.code, cents: judged.cents, shares: judged.shares };
 }
 
-/** What holds for a coupon that an order used before: nobody asks again whether its days and limits allow it. */
+/** The terms of a coupon that an order has already used: its days and limits are not checked again. */
 const USED = { active: true, isEnded: false, startsOn: null, endsOn: null, maxUses: null, maxUsesPerPerson: null, firstOrderOnly: false };
 
 /** What an order's coupon takes off other lines, or why it no longer does. @param found undefined if the order has none */
@@ -51,7 +51,7 @@ function refused(code: string, refusal: CouponRefusal): Refusal {
   return refuse.conflict(message, { reason: "coupon", why: refusal.why, code, message } satisfies CouponConflict);
 }
 
-/** Whether a request was refused because nobody has a coupon with its code. */
+/** Whether a request was refused because there is no coupon with its code. */
 export function isUnknownCode(error: unknown): boolean {
   const data = error instanceof Refusal ? (error.fields["data"] as Partial<CouponConflict> | undefined) : undefined;
   return data?.reason === "coupon" && data.why === "unknown";

@@ -19,7 +19,7 @@ class CouponLimits {
   }
 
   /**
-   * Runs work that looks up a code. Each counts before it runs, so that many at once don't slip through; only wrong codes stay counted.
+   * Runs work that looks up a code. Each is counted before it runs, so that many at once don't slip through; only wrong codes stay counted.
    * @throws Refusal 429, also for a right code
    */
   async counted<T>(http: { request: FastifyRequest } | null, userId: string, work: () => Promise<T>): Promise<T> {

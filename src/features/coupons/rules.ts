@@ -121,7 +121,7 @@ const REFUSALS = {
   nothing: (code: string) => t("The coupon {code} takes nothing off these products.", { code }),
 } as const;
 
-/** What an admin entered that makes no coupon; undefined if all is well. */
+/** What is wrong with the coupon an admin entered; undefined if nothing is. */
 export function faultOf({
   kind,
   value,

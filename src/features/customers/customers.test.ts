@@ -41,7 +41,7 @@ const list = async (input: { search?: string; sort?: CustomerSort; before?: stri
   (await call(listCustomers, input, manager)).body as { data: Customer[]; next: string | null };
 const names = async (input: Parameters<typeof list>[0]) => (await list(input)).data.map(({ name }) => name);
 
-test("shows what each customer ordered and paid, without canceled orders and money that went back", async () => {
+test("shows what each customer ordered and paid, without canceled orders and refunds", async () => {
   const { data } = await list({ search: "f" });
   expect(data.find(({ _id }) => _id === ana.user._id)).toMatchObject({
     ...{ orders: 2, spend: 10, lastOrderAt: at(5).toISOString() },

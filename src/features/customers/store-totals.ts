@@ -8,12 +8,12 @@ import { paidCents } from "../payments/refunds/store.ts";
 
 /** Changes dealt with in one transaction: quick even if none of their orders are in memory. */
 const BATCH = 100;
-/** How many of these a page waits for: only after an update of a large shop are there more, which the task works through. */
+/** How many batches a page waits for. There are more only after an upgrade of a large shop, and the task works through those. */
 const PROMPT_BATCHES = 3;
 
 const addUp = { name: "customers.add-up", data: z.unknown() } satisfies Job;
 
-/** Adds up what people ordered every minute, so that little is left to do when somebody looks. */
+/** Adds up totals every minute, so that little is left to do when someone looks. */
 export function customerTasks({ database }: Pick<Shop, "database">): Task[] {
   return [task(addUp, () => storeTotals(database, Infinity), { every: "* * * * *", lane: "slow" })];
 }
@@ -28,8 +28,8 @@ export async function storeTotals({ db, transact }: Pick<Database, "db" | "trans
 }
 
 /**
- * The lock makes sure that a later sum is of later orders: whoever had it before has committed. The changes are forgotten before the
- * orders are read, so one that commits in between is only noticed once too often.
+ * With the lock, a later sum is of later orders: the previous holder has committed. The changes are deleted before the orders are read, so
+ * one that commits in between is only counted once too often.
  */
 async function storeSome(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.customerTotals})`);

@@ -16,7 +16,7 @@ export interface StoredCustomer {
   lastOrderAt: Date | null;
 }
 
-/** Shorter texts contain no trigram. They are in so many names that the first page is found by looking at each person. */
+/** Shorter texts contain no trigram, but are in so many names that looking at each person soon fills the first page. */
 const TRIGRAM = 3;
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -48,7 +48,7 @@ interface Wanted {
   limit: number;
 }
 
-/** What each order sorts by, for person `u` or totals `t`; then by id. */
+/** What each sorting goes by, for person `u` or totals `t`; then by id. */
 const SORT_KEYS = {
   newest: null,
   name: sql`lower(u.name)`,
@@ -57,7 +57,7 @@ const SORT_KEYS = {
   lastOrder: sql`coalesce(t.last_order_at, '-infinity')`,
 } as const satisfies Record<CustomerSort, SQL | null>;
 
-/** A page of people with an account. What they ordered is as it was added up last. */
+/** A page of people with an account. Their totals are those that were added up last. */
 export async function readCustomers(db: Db, { search, sort, before, limit }: Wanted): Promise<StoredCustomer[]> {
   const key = SORT_KEYS[sort];
   const [direction, after] = sort === "name" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * What the orders of each person come to, so that a list sorted by it reads only its page. A row holds as long as
- * {@link customerChanges} doesn't have its person: then all of their orders are added up again. Derived from orders; backups leave it out.
+ * The totals of each person's orders, so that a list sorted by them reads only its page. A row is valid until {@link customerChanges} has
+ * its person: then all of their orders are added up again. Derived from orders; backups leave it out.
  */
 export const customerTotals = pgTable(
   "customer_total",
@@ -24,8 +24,8 @@ export const customerTotals = pgTable(
 );
 
 /**
- * People who are new, or whose orders, payments or refunds have changed since they were added up. Triggers add rows, so that no writer
- * can forget to and none waits for another.
+ * People who are new, or whose orders, payments or refunds have changed since they were added up. Triggers add rows, so that no writer can
+ * forget it, and none waits for another.
  */
 export const customerChanges = pgTable("customer_change", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

@@ -14,7 +14,7 @@ import type { HealthPart } from "./contract.ts";
 
 type About = Omit<HealthPart, "name">;
 
-/** Work that is due longer than this is late. */
+/** Work that has been due for longer than this is late. */
 const LATE_SECONDS = 600;
 const REFUND_LATE_DAYS = 3;
 const BACKUP_LATE_MS = 36 * 3_600_000;

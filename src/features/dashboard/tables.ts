@@ -3,8 +3,8 @@ import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "dr
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * What the orders of a past day came to, so that the dashboard reads a month from a few rows. A row holds as long as the day has as many
- * orders and {@link salesChanges} has none of them: otherwise the day is added up again. Derived from orders; backups leave it out.
+ * The totals of a past day's orders, so that the dashboard reads a month from a few rows. A row is valid while the day has the same number
+ * of orders and {@link salesChanges} has none of them: otherwise the day is added up again. Derived from orders; backups leave it out.
  */
 export const salesDays = pgTable(
   "sales_day",
@@ -12,7 +12,7 @@ export const salesDays = pgTable(
     /** The day in the shop's time zone, from midnight to midnight. */
     startsAt: time("starts_at").notNull(),
     endsAt: time("ends_at").notNull(),
-    /** How many orders were placed, also those that were canceled. */
+    /** How many orders were placed, including canceled ones. */
     placed: integer().notNull(),
     /** Orders that weren't canceled, and their paid and expected amounts. */
     orders: integer().notNull(),
@@ -29,7 +29,7 @@ export const salesDays = pgTable(
 
 /**
  * When orders were placed whose figures have changed since: their amounts, lines or refunds. Triggers add rows, so that no writer can
- * forget to and none waits for another.
+ * forget it, and none waits for another.
  */
 export const salesChanges = pgTable(
   "sales_change",

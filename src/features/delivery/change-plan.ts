@@ -15,7 +15,7 @@ import { planReply } from "./plan-reply.ts";
 /**
  * Saves how the shop delivers, in a transaction.
  * @param fields what the admin saved, on top of this version
- * @throws Refusal 400 for a plan that contradicts itself, 409 with the present plan if it was changed meanwhile
+ * @throws Refusal 400 for a plan that contradicts itself, 409 with the current plan if it was changed meanwhile
  */
 export async function changePlan(
   tx: Db,
@@ -62,7 +62,7 @@ function toPlan({ zones, collection, ...rest }: PlanFields, was: Plan): Plan {
     freeFromCents: freeFrom === null ? null : toCents(freeFrom),
   }));
   const places = new Set([...stored.map(({ id }) => id), ...(collection ? [COLLECTION] : [])]);
-  // What a deleted zone did on some days goes with it.
+  // The exceptions of a deleted zone are deleted with it.
   const exceptions = rest.exceptions.filter(({ of }) => of === null || places.has(of));
   return { ...rest, zones: stored, collection, exceptions };
 }

@@ -9,7 +9,7 @@ export const WAYS = ["delivery", "collection"] as const;
 export const way = z.enum(WAYS);
 export type Way = z.output<typeof way>;
 
-/** Where pickup at the shop has its times; delivery has them per zone. */
+/** Stands for a zone's id where times are those of pickup at the shop. */
 export const COLLECTION = "collection";
 
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 08:30"));
@@ -51,7 +51,7 @@ const zone = z.object({
   times: week,
 });
 
-/** A day unlike others: closed, or with the times of a weekday. */
+/** An exceptional day: closed, or with the times of a weekday. */
 const exception = z.object({
   day,
   /** The weekday whose times it has; null when there are none. */
@@ -107,7 +107,7 @@ export const slot = z.object({
 });
 export type Slot = z.output<typeof slot>;
 
-/** Where an order should go: an address's postcode and city. A shopper without an address gives either as both. */
+/** Where an order should go: an address's postcode and city. A shopper without an address sends what they typed as both. */
 const place = {
   postcode: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
   city: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),

@@ -20,7 +20,7 @@ const plans = oncePerShop(
 /** How the shop delivers, in memory: read once after each change. */
 export const currentPlan = (shop: Shop): Promise<Plan> => plans(shop).read();
 
-/** What orders are judged by now; null while delivery is off, when it is free everywhere and has no times. */
+/** The terms for orders now; null while delivery is off, when it is free everywhere and has no times. */
 export async function currentTerms(shop: Shop): Promise<Terms | null> {
   const plan = await currentPlan(shop);
   return plan.on ? { plan, timeZone: (await shop.settings()).timeZone, now: new Date() } : null;

@@ -25,12 +25,12 @@ const zone = (given: Partial<contract.ZoneFields> = {}): contract.ZoneFields => 
 
 const read = async (): Promise<{ plan: contract.PlanFields; version: number }> =>
   (await shop.call(contract.readPlan, undefined, { token })).body.data;
-/** Saves a plan on top of the present one. */
+/** Saves a plan on top of the current one. */
 async function save(plan: Partial<contract.PlanFields>, version?: number) {
   return shop.call(contract.changePlan, { plan: { ...OFF, ...plan }, version: version ?? (await read()).version }, { token });
 }
 const offer = async (place: { postcode?: string; city?: string } = {}) => (await shop.call(contract.deliveryOffer, place)).body.data;
-/** What was recorded of a zone, or of delivery itself. */
+/** What was recorded about a zone, or about delivery itself. */
 const changes = async (id: string) => (await shop.call(listAdminChanges, { kind: "delivery", id }, { token })).body.data;
 
 test("until an admin switches it on, delivery is free everywhere, without a query", async () => {
@@ -113,7 +113,7 @@ test.each([
   expect(await read()).toEqual(before);
 });
 
-test("what a deleted zone did on some days goes with it", async () => {
+test("the exceptions of a deleted zone are deleted with it", async () => {
   const { plan } = (await save({ zones: [zone()] })).body.data;
   const of = plan.zones[0]._id as string;
   await save({

@@ -101,7 +101,7 @@ test("an order is judged by its place, its goods and its time", () => {
     expect(judge({ ...home, slot: gone }, "15002")).toEqual({ ok: false, problem: "slot gone" });
 });
 
-test("pickup costs nothing, has no smallest order, and is refused where it is not offered", () => {
+test("pickup costs nothing, has no smallest order, and is refused if it is not offered", () => {
   expect(judge({ way: "collection" }, "99999", 1)).toMatchObject({ ok: true, feeCents: 0, agreed: { address: "12 Market Street" } });
   const without = judgeDelivery(
     { plan: { ...plan, collection: null }, timeZone: "UTC", now: new Date() },

@@ -29,7 +29,7 @@ export interface Plan {
   exceptions: ExceptionFields[];
 }
 
-/** What holds until an admin sets up delivery. */
+/** The plan until an admin sets up delivery. */
 export const NO_PLAN: Plan = { on: false, zones: [], collection: null, exceptions: [] };
 
 /** Postcodes are written with and without spaces and dashes, cities with and without accents. */
@@ -92,7 +92,7 @@ export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place:
   });
 }
 
-/** The areas that two zones both have, so that it would be unclear which of them delivers. */
+/** An area that two zones both have, so that it would be unclear which of them delivers. */
 export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | undefined {
   const seen = new Map<string, number>();
   for (const [at, { areas }] of zones.entries()) {
@@ -114,7 +114,7 @@ export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "free
   return freeFromCents !== null && goodsCents >= freeFromCents ? 0 : feeCents;
 }
 
-/** What is missing to the smallest order; 0 if nothing is. */
+/** How much is missing to reach the smallest order; 0 if nothing is. */
 export function missingCents({ minimumCents }: Pick<Zone, "minimumCents">, goodsCents: number): number {
   return Math.max(0, minimumCents - goodsCents);
 }

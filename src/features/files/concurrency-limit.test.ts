@@ -31,7 +31,7 @@ test("shoppers leave capacity for admins", async () => {
   await Promise.all([...shoppers, ...admins]);
 });
 
-test("whoever has an IPv6 /48 leaves room for other shoppers", async () => {
+test("someone with an IPv6 /48 leaves room for other shoppers", async () => {
   const end = Promise.withResolvers<void>();
   const send = (ip: string) => limitConcurrency({ userId: ip, ip, isAdmin: false }, () => end.promise);
   const inside = Array.from({ length: 14 }, (_, n) => send(`2001:db8:1:${n}::1`));
@@ -41,7 +41,7 @@ test("whoever has an IPv6 /48 leaves room for other shoppers", async () => {
   await Promise.all([...inside, neighbor]);
 });
 
-test("a picture whose turn does not come soon is a 503, and the next ones get theirs", async () => {
+test("a picture that waits too long is a 503, and the next ones are decoded", async () => {
   const end = Promise.withResolvers<void>();
   const first = inSequence({ isAdmin: false }, () => end.promise);
   await expect(inSequence({ isAdmin: false }, soon, 20)).rejects.toMatchObject({ status: 503, headers: { "retry-after": "5" } });

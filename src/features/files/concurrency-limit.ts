@@ -47,21 +47,17 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
   }
 }
 
-/** Longest wait for a turn, in ms. */
-const TURN_WITHIN_MS = 10_000;
+/** Longest wait in the queue for decoding, in ms. */
+const WAIT_MS = 10_000;
 const waiting: { isAdmin: boolean; start: () => void }[] = [];
 let isDecoding = false;
 
 /**
  * Decodes one picture at a time, admins first: 50 megapixels can take up to 800 MB.
- * @throws Refusal 503 when the turn doesn't come soon
+ * @throws Refusal 503 when it waits too long
  */
-export async function inSequence<T>(
-  { isAdmin }: Pick<Sender, "isAdmin">,
-  work: () => Promise<T>,
-  turnWithinMs = TURN_WITHIN_MS,
-): Promise<T> {
-  if (isDecoding) await turn(isAdmin, turnWithinMs);
+export async function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  if (isDecoding) await queue(isAdmin, waitMs);
   isDecoding = true;
   try {
     return await work();
@@ -74,7 +70,7 @@ export async function inSequence<T>(
   }
 }
 
-function turn(isAdmin: boolean, withinMs: number): Promise<void> {
+function queue(isAdmin: boolean, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const one = {
       isAdmin,

@@ -46,7 +46,7 @@ export type Picture = MotifPicture | PackPicture;
 
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-/** The key of a bundled picture. `pictureOf` of the rules knows those of products by it. */
+/** The key of a bundled picture. `pictureOf` of the rules recognizes those of products by it. */
 export function keyOf(picture: Picture): string {
   if ("sku" in picture) return slug(picture.kind === "pack" ? `${picture.sku} ${picture.name}` : `${picture.sku} ${picture.name} label`);
   return `${picture.icon}-${picture.kind}-${picture.tint}`;

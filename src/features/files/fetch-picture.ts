@@ -10,9 +10,9 @@ import { t } from "#words/t.ts";
 export type Fetched = { ok: true; bytes: Buffer } | { ok: false; reason: string; mayHelpLater: boolean };
 
 interface Options {
-  /** Which machines may be asked. Other than the default in tests only. */
+  /** Which machines may be asked. Differs from the default only in tests. */
   isAllowed?: (ip: string) => boolean;
-  /** How to ask by each protocol. Other than the default in tests only. */
+  /** How to ask by each protocol. Differs from the default only in tests. */
   protocols?: Readonly<Record<string, typeof https.request>>;
   limits?: { bytes: number; redirects: number; ms: number };
 }
@@ -21,8 +21,8 @@ const failed = (reason: string, mayHelpLater = false): Fetched => ({ ok: false, 
 const notPublic = () => failed(t("is not on the public internet"));
 
 /**
- * Fetches files from addresses that strangers wrote down, without letting them reach this machine or its neighbors: every address that
- * a name stands for is checked, again at each redirect, and once more when the connection stands. Size, time and redirects are limited.
+ * Fetches files from addresses that strangers wrote down, without letting them reach this machine or its neighbors: every address that a
+ * name stands for is checked, again at each redirect, and once more when the connection is open. Size, time and redirects are limited.
  */
 export class PictureFetcher {
   readonly #isAllowed: (ip: string) => boolean;

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 
-/** Finds the machines of a name. If one of them is not allowed, none is asked: the error's code is ENOTPUBLIC. */
+/** Looks up the addresses of a host name. If one of them is not allowed, none is asked: the error's code is ENOTPUBLIC. */
 export function lookupAllowed(isAllowed: (ip: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 networks that are not on the internet, or not one machine: private ones, this machine, link-local with cloud metadata, and so on. */
+/**
+ * IPv4 networks that are not on the public internet, or not a single machine: private ones, this machine, link-local with cloud metadata,
+ * and so on.
+ */
 const NOT_PUBLIC_4: readonly [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],

@@ -17,26 +17,26 @@ const WHY = {
 } as const;
 
 /**
- * Receives a picture: decodes and re-encodes it, so that only the pixels remain: no metadata, no embedded content. The caller puts
- * the result into a {@link Storage}.
+ * Receives a picture: decodes and re-encodes it, so that only the pixels remain: no metadata, no embedded content. The caller puts the
+ * result into a {@link Storage}.
  * @param purpose the beginning of its key: pictures of different purposes never share one
- * @throws Refusal 400 when it cannot be decoded in time, or has too many pixels; 413 when it has too many bytes;
- * 429 and 503 when there is no room for it now
+ * @throws Refusal 400 when it cannot be decoded in time, or has too many pixels; 413 when it has too many bytes; 429 and 503 while there
+ * are too many
  */
 export function receivePicture(file: SentFile, sender: Sender, purpose: string, fit: Fit = "cover"): Promise<StoredPicture> {
   return limitConcurrency(sender, async () => remakeBytes(await file.read(MAX_BYTES), { field: file.field, purpose, fit }, sender));
 }
 
 /** Longest wait of the shop's own jobs until uploads have been decoded, in ms. */
-const JOB_TURN_MS = 60_000;
+const JOB_WAIT_MS = 60_000;
 
 /**
  * Receives a picture that the shop fetched itself, like {@link receivePicture}. People's uploads go first.
  * @param bytes at most {@link MAX_BYTES}
- * @throws Refusal 400 when it cannot be decoded, 503 when there is no room for it now
+ * @throws Refusal 400 when it cannot be decoded, 503 while there are too many
  */
 export function receiveFetched(bytes: Uint8Array, field: string, purpose: string, fit: Fit): Promise<StoredPicture> {
-  return remakeBytes(bytes, { field, purpose, fit }, { isAdmin: false }, JOB_TURN_MS);
+  return remakeBytes(bytes, { field, purpose, fit }, { isAdmin: false }, JOB_WAIT_MS);
 }
 
 interface How {

@@ -102,7 +102,7 @@ test("what the storage refuses to remove is removed by a later sweep, and never 
   await expect(sweepPictures(shop.shop, picturesInUse)).rejects.toThrow("AccessDenied");
   expect((await showOnCategory(image)).status).toBe(400);
   deletions = "work";
-  // Whoever began it may still be at work.
+  // The process that began it may still be at work.
   await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(image)).toBe(true);
   await endLeases();
@@ -120,7 +120,7 @@ test("a removal that died between its transaction and the storage is completed",
   expect(await isServed(image)).toBe(false);
 });
 
-test("API-10 a person's picture is changed while the storage hangs; who takes the same picture meanwhile keeps it", async () => {
+test("API-10 a person's picture is changed while the storage hangs; someone who takes the same picture meanwhile keeps it", async () => {
   const [ana, ben] = [await signUp(shop), await signUp(shop)];
   const picture = await newPicture();
   const give = async (to: string) => (await sendFile(shop, uploadAvatar, picture, { token: to })).body.data.avatar as string;

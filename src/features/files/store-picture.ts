@@ -10,8 +10,8 @@ export const AVATAR = "avatar";
 
 /**
  * Stores an uploaded picture. Until something refers to it, the sweep may remove it after a day.
- * @returns its key. Usually the one it came with; another one while an earlier copy is being removed, so that the removal can't
- * take the new files with it
+ * @returns its key. Usually the one it came with. While an earlier copy is being removed, a different one, so that the removal can't take
+ * the new files with it
  */
 export async function storePicture({ config, database }: Shop, picture: StoredPicture): Promise<string> {
   // Recorded before it is stored, so that the sweep knows everything in the storage.

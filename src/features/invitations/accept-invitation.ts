@@ -21,9 +21,9 @@ export interface Chosen {
 }
 
 /**
- * Uses the link of an invitation: whoever has it reads the address's emails. A confirmed account joins as it is. Otherwise the person
- * gets an account with the name and password they chose, also if somebody else registered the address before, even if the person
- * opened that account's link: such an account loses its password, its sessions and its second steps.
+ * Uses the link of an invitation: whoever has it reads the address's emails. A confirmed account joins as it is. Otherwise the person gets
+ * an account with the name and password they chose, even if someone else registered the address before and the person opened that account's
+ * link: such an account loses its password, its sessions and its second steps.
  * @throws Refusal 400 if the link doesn't work, or name and password are needed; 409 if the account is suspended or on the staff
  */
 export async function acceptInvitation(
@@ -51,7 +51,7 @@ export async function acceptInvitation(
       return invitation;
     });
   } catch (error) {
-    // Registered by somebody at the same moment: the link shows what to do now.
+    // Someone registered it at the same moment: the link shows what to do now.
     if (isDuplicate(error)) throw refuse.conflict(t("Someone just created an account with this address. Open the link again."));
     throw error;
   }
@@ -66,7 +66,7 @@ async function join(tx: Db, userId: string, role: StaffRole): Promise<string> {
   return userId;
 }
 
-/** Turns an account that somebody else may have registered over to the person who reads its emails. */
+/** Turns over an account that someone else may have registered to the person who reads its emails. */
 async function takeOver(tx: Db, userId: string, email: string, { name, passwordHash }: Chosen): Promise<void> {
   await changePassword(tx, userId, passwordHash);
   await removeSteps(tx, userId);

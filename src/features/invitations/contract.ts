@@ -19,7 +19,7 @@ export const messages = {
   },
 } as const;
 
-/** A role that somebody can be invited to. */
+/** A role that people can be invited to. */
 const staffRole = z.enum(["PICKER", "MANAGER", "ADMIN"]);
 
 const invitation = z.object({

@@ -67,7 +67,7 @@ describe("someone new", () => {
     expect(await open(token)).toMatchObject(OVER);
   });
 
-  test("stays out once the link is withdrawn, expired or replaced, or whoever sent it is no longer an admin", async () => {
+  test("can't use a link that was withdrawn, expired or replaced, or whose sender is no longer an admin", async () => {
     const email = newAddress();
     const { _id } = (await invite(email)).body.data;
     const first = await tokenFor(email);
@@ -123,7 +123,7 @@ describe("an account that exists", () => {
     expect(body.data).toMatchObject({ name: "Rosa Newhand", role: "ADMIN", verify_email: true, address_details: [] });
   });
 
-  test("keeps the invitation if somebody registers its address and deletes that account", async () => {
+  test("keeps the invitation if someone registers its address and deletes that account", async () => {
     const thief = await signUp(shop, { email: newAddress() });
     await invite(thief.user.email);
     const token = await tokenFor(thief.user.email);
@@ -177,7 +177,7 @@ test("there are at most a hundred open invitations; old ones and those of delete
   expect(JSON.stringify(body.data)).not.toContain(person.user.email);
 });
 
-test("strangers can try only so many links", async () => {
+test("the links that strangers can try are limited", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const statuses = new Set<number>();
   for (let n = 0; n < 101; n++) statuses.add((await limited.call(contract.readInvitation, { token: `guess-${n}` })).status);

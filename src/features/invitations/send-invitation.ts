@@ -65,7 +65,7 @@ export async function withdrawInvitation({ database }: Pick<Shop, "database">, i
   });
 }
 
-/** With the admins locked, nobody invites who is removed as an admin at the same moment. @throws Refusal 403 */
+/** With the admins locked, nobody can invite while they are being removed as an admin. @throws Refusal 403 */
 async function checkAdmin(tx: Db, adminId: string): Promise<void> {
   if (!(await lockAdmins(tx)).includes(adminId)) throw refuse.forbidden();
 }

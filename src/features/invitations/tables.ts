@@ -15,7 +15,7 @@ export const invitations = pgTable(
     invitedBy: text("invited_by")
       .notNull()
       .references(() => users.id),
-    /** How often it was sent. Each time the link is another. */
+    /** How often it was sent. Each time has a new link. */
     sending: integer().notNull().default(1),
     /** SHA-256 of the current link's token, in hex. */
     tokenHash: text("token_hash").notNull(),

@@ -4,7 +4,7 @@ import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 import { filledCart, MAX_QUANTITY, quantity } from "../cart/contract.ts";
 
-/** The id of the list that everyone has: the favorites. Other lists get their ids from whoever makes them. */
+/** The id of the list that everyone has: the favorites. Other lists get their ids from the browser that makes them. */
 export const FAVORITES = "favorites";
 
 /** Most lists of a person besides the favorites, most products of a list, and most favorites. */

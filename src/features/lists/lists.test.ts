@@ -23,7 +23,7 @@ async function withList(products: readonly { productId: string; quantity: number
   return { ana, _id };
 }
 
-test("favorites are there from the start, oldest first; saving twice is saving once, and products that left the shop vanish", async () => {
+test("favorites are there from the start, oldest first; saving twice is saving once, and products that left the shop disappear", async () => {
   const ana = await signUp(shop);
   const [figs, nuts, gone] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
   expect(await listsOf(ana)).toEqual([{ _id: "favorites", name: "Favorites", lines: [] }]);
@@ -79,7 +79,7 @@ test("a list takes at most 200 products, also when two requests come at once", a
   expect((await listsOf(ana))[1]?.lines).toHaveLength(200);
 });
 
-test("Add all to cart has at least what the list says, says what is sold out or cut, and adds nothing twice", async () => {
+test("Add all to cart has at least what the list says, says what is sold out or only partly available, and adds nothing twice", async () => {
   const [plenty, few, out, had] = await Promise.all([100, 2, 0, 50].map((stock) => addProduct(shop, { stock, name: `Stock ${stock}` })));
   const { ana, _id } = await withList([line(plenty!, 4), line(few!, 5), line(out!, 1), line(had!, 1)]);
   await call(lists.createList, { _id: newListId(), name: "First", lines: [line(had!, 3)] }, ana);
@@ -123,7 +123,7 @@ test("a guest's lists are merged, by name, without losing or doubling anything",
     { _id, name: "Weekly", lines: [line(figs, 2), line(nuts, 4)] },
     { _id: other, name: "Party", lines: [line(nuts, 9)] },
   ];
-  // As two tabs do at once, and again when an answer was lost.
+  // Like two tabs at once, or a retry after a lost response.
   const tries = await Promise.all([call(lists.mergeLists, { lists: guest }, ana), call(lists.mergeLists, { lists: guest }, ana)]);
   for (const { body } of [...tries, await call(lists.mergeLists, { lists: guest }, ana)]) expect(body.data).toEqual(merged);
   expect(await listsOf(ana)).toEqual(merged);

@@ -6,7 +6,7 @@ const weekly: SavedList = { _id: "w", name: "Weekly", lines: [{ productId: "figs
 const party: SavedList = { _id: "p", name: "Party", lines: [] };
 const lists = [NO_FAVORITES, weekly, party];
 
-test("putting a product on a list twice, or taking it off twice, is doing it once", () => {
+test("putting a product on a list twice, or taking it off twice, is the same as once", () => {
   const put = { kind: "line", _id: "p", productId: "nuts", quantity: 3 } as const;
   const once = changed(lists, put);
   if (!once.ok) throw new Error(once.reason);
@@ -32,7 +32,7 @@ test("a list may change the case of its own name, but not take another's", () =>
   expect(changed(lists, { kind: "rename", _id: "x", name: "New" })).toEqual({ ok: false, reason: "List not found" });
 });
 
-test("full favorites take no more, but let go", () => {
+test("full favorites take no more, but products can be removed", () => {
   const lines = Array.from({ length: MAX_FAVORITES }, (_, n) => ({ productId: String(n), quantity: 1 }));
   const full = [{ ...NO_FAVORITES, lines }];
   const add = { kind: "line", _id: FAVORITES, productId: "one more", quantity: 1 } as const;

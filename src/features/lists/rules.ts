@@ -18,7 +18,7 @@ export const messages = {
   nameTaken: (name: string) => t("You already have a list called “{name}”", { name }),
 } as const;
 
-/** The favorites of somebody who has none. */
+/** The favorites of someone who has none. */
 export const NO_FAVORITES: SavedList = { _id: FAVORITES, name: "Favorites", lines: [] };
 
 const mostLines = (listId: string) => (listId === FAVORITES ? MAX_FAVORITES : MAX_LIST_LINES);

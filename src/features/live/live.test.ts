@@ -67,7 +67,7 @@ test("what a product costs and how many there are is sent at once, and with ever
   expect((await call(updateProduct, { ...body.data, discount: 25 }, { token: admin.token })).status).toBe(200);
   const reduced = { ...first, stock: 5, discount: 25, unit_price: { price: 6, per: "kg" } };
   expect(await next()).toEqual({ event: "product", data: reduced });
-  // Known already, so nobody reads it again for the next one.
+  // Known already, so it is not read again for the next stream.
   const second = await listen({ products: [figs] });
   expect(await second.next()).toEqual({ event: "product", data: reduced });
 });
@@ -104,7 +104,7 @@ test("shoppers follow their own orders, nobody else's, and not after they have l
   await call(logout, undefined, { token: ana.token });
   expect((await sent("DELIVERED")).status).toBe(200);
   expect(await own.next()).toBe("end");
-  // Until now the others have heard of the product only.
+  // Until now the others have only heard of the product.
   expect([await other.next(), await nobodys.next()]).toMatchObject([{ data: { _id: figs } }, { data: { _id: figs } }]);
   shop.shop.invalidations.publish(["*"]);
   await db.update(products).set({ stock: 3 }).where(eq(products.id, figs));
@@ -120,13 +120,13 @@ test("a stream ends with its session, even if nothing happens", async () => {
   expect((await listen({}, shopper.token, at)).response.status).toBe(401);
 });
 
-test("whoever watches many products that don't exist holds up nobody else", async () => {
+test("someone who watches many products that don't exist holds up nobody else", async () => {
   const figs = await addProduct(shop, { stock: 4 });
   const many = () => listen({ products: Array.from({ length: MOST_PRODUCTS }, newId) });
   await Promise.all(Array.from({ length: 100 }, many));
   const begun = performance.now();
   expect(await (await listen({ products: [figs] })).next()).toMatchObject({ data: { stock: 4 } });
-  // Read as calmly as changes are, so many would take at least 4 s.
+  // If they were read at the pace of changes, this many would take at least 4 s.
   expect(performance.now() - begun).toBeLessThan(3000);
 });
 
@@ -146,7 +146,7 @@ test("products that never existed are not remembered, hidden and deleted ones ar
   await expect.poll(() => told.at(-1)).toContain(`"_id":"${hidden}","stock":3`);
 });
 
-test("a network can hold only some streams, and a process only some more", async () => {
+test("streams are limited per network and per process", async () => {
   const at = await openAlone({ limits: { most: 3, mostOfOne: 2, lookEveryMs: 10, pingMs: 20 } });
   const [first, second, third] = [await listen({}, undefined, at), await listen({}, undefined, at), await listen({}, undefined, at)];
   expect([first, second, third].map(({ response }) => response.status)).toEqual([200, 200, 503]);

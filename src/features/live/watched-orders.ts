@@ -44,7 +44,7 @@ export class WatchedOrders {
       this.#watched.set(id, watched);
       watched.streams.add(stream);
     }
-    // Changes from before are in no event: the client reads its orders now.
+    // No event has the changes from before, so the client reads its orders now.
     stream.send("watching", { orders: own.map(({ number }) => number) });
   }
 
@@ -57,7 +57,7 @@ export class WatchedOrders {
     }
   }
 
-  /** Nothing is sent to someone who has logged out by now. */
+  /** Sends nothing to someone who has logged out. */
   async #tell({ number, streams }: Watched): Promise<void> {
     const told = [...streams];
     if (!(await this.#endOthers(told))) return;

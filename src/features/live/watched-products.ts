@@ -4,12 +4,12 @@ import { eventText, type EventStream } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
 import { readOffers, readUnknown } from "../catalogue/offer-store.ts";
 
-/** Changes of this long are read and sent together. */
+/** Changes within this time are read and sent together. */
 const GATHER_MS = 100;
 const RETRY_MS = 1000;
 /** Products per statement. */
 const AT_ONCE = 500;
-/** Streams written to before other work gets its turn. */
+/** Streams written to before other work may run. */
 const WRITES = 200;
 
 /** The tags of a product's responses; see `tags.ts` of the catalogue. */
@@ -82,7 +82,7 @@ export class WatchedProducts {
   async #readDue(): Promise<void> {
     while (this.#due.size > 0) {
       // oxlint-disable no-await-in-loop -- one statement at a time
-      // Not while many wait, or whoever asks for many could hold up everyone's.
+      // No pause while many wait, or a client that asks for many could hold up everyone else.
       await delay(this.#due.size > AT_ONCE ? 0 : GATHER_MS, undefined, { ref: false });
       const ids = [...this.#due].slice(0, AT_ONCE);
       for (const id of ids) this.#due.delete(id);

@@ -23,7 +23,7 @@ export async function readUnpaid(tx: Db, userId: string, trust: Trust): Promise<
 
 /**
  * Checks that an account may place another cash order.
- * @throws Refusal 403 that says how to go on
+ * @throws Refusal 403 that says what to do
  */
 export function checkUnpaidOrders({ orders }: Unpaid, trust: Trust): void {
   if (trust === "unlimited") return;
@@ -33,7 +33,7 @@ export function checkUnpaidOrders({ orders }: Unpaid, trust: Trust): void {
 
 /**
  * Checks the lines about to be taken from stock.
- * @throws Refusal 403 that says how to go on
+ * @throws Refusal 403 that says what to do
  */
 export function checkTaken(lines: readonly TakenLine[], unpaid: Unpaid, trust: Trust, how: { inCash: boolean }): void {
   if (trust !== "unconfirmed") return;

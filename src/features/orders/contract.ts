@@ -25,8 +25,8 @@ export const missingChoice = z.enum(MISSING_CHOICES);
 export type MissingChoice = z.output<typeof missingChoice>;
 
 /**
- * A line of an order: the product as it was when ordered. `unit_price` is the list price per piece in dollars, `discount` a
- * percentage, `paid_price` the dollars charged per piece. Of what costs by weight, both prices are per kilogram.
+ * A line of an order: the product as it was when ordered. `unit_price` is the list price per piece in dollars, `discount` a percentage,
+ * `paid_price` the dollars charged per piece. If it is priced by weight, both prices are per kilogram.
  */
 export const orderLine = z.object({
   productId: z.object({ _id: id }),
@@ -43,7 +43,7 @@ export const orderLine = z.object({
     discount: z.number(),
     paid_price: z.number(),
     quantity: z.int(),
-    /** How it is sold if it costs by weight. */
+    /** How it is sold if it is priced by weight. */
     weighed: z.optional(weighed),
     /** What all of it weighs, once it was weighed. Until then, an estimate is charged. */
     grams: z.optional(z.int()),
@@ -110,7 +110,7 @@ const idOrObject = z.pipe(
 /** Input of every call that places an order. `list_items` are the lines of `GET /api/cart/get`. */
 export const orderRequest = z.object({
   list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
-  /** Only an order that is picked up can be without. */
+  /** Only orders that are picked up can omit it. */
   addressId: z.optional(id),
   /** The total the shopper saw, in dollars; only compared: a different total is 409. */
   expectedTotal: z.optional(dollars),

@@ -92,7 +92,7 @@ test("orders send at most ten emails a day to an unconfirmed address, since it m
   const order = async () => (await limited.call(cashOnDelivery, { list_items, addressId }, { token })).body.data;
   for (let n = 0; n < 6; n++) await limited.call(cancelOrder, { orderId: (await order())._id }, { token });
   expect(await limited.emailsTo(user.email)).toHaveLength(10);
-  // Another account of the same mailbox gets none: whoever made both may be a stranger to it.
+  // Another account with the same mailbox gets none, since a stranger may have created both.
   const other = await signUp(limited, { email: user.email.replace("@", "+2@") });
   await limited.call(cashOnDelivery, { list_items, addressId: await addAddress(limited, other.user._id) }, { token: other.token });
   expect(await limited.emailsTo(other.user.email)).toEqual([]);
@@ -109,7 +109,7 @@ test("a refused order sends no email", async () => {
   expect(await shop.emailsTo(user.email)).toEqual([]);
 });
 
-test("shoppers are told when their order is sent and delivered, and whom the settings name when one is placed", async () => {
+test("shoppers are told when their order is sent and delivered, and the people named in the settings when one is placed", async () => {
   const admin = await makeAdmin(shop);
   const was = (await shop.call(readSettings, undefined, { token: admin.token })).body.data.settings;
   const orderEmails = ["boss@shop.example", "desk@shop.example"];
@@ -134,7 +134,7 @@ test("shoppers are told when their order is sent and delivered, and whom the set
   expect(emails[1]?.text).toContain("Please have $8.00 ready in cash.");
 });
 
-test("products that run low are named once by email, and again after they were stocked up", async () => {
+test("products that run low are reported once by email, and again after they were restocked", async () => {
   const admin = await makeAdmin(shop);
   const was = (await shop.call(readSettings, undefined, { token: admin.token })).body.data.settings;
   const changes = { stockEmails: ["stock@shop.example"] };

@@ -58,7 +58,7 @@ export function orderTasks(shop: Shop): Task[] {
     const order = await readOrder(database.db, orderId);
     const user = order && (await readAccount(database.db, order.userId));
     if (!user || (job !== placedEmail && user.status !== "Active") || !(await recipients.allows(user))) return;
-    // Emails about what shoppers do are in the language they do it in, emails about what the shop does in that of the order.
+    // Emails about something the shopper did are in the language they did it in; emails about what the shop does, in that of the order.
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
     const [identity, settings] = [await shop.identity(), await shop.settings()];
     const content = inLanguage(spoken, () => compose(job, write, order, user, identity, settings));

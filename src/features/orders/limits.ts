@@ -27,7 +27,7 @@ class OrderLimits {
 
   constructor(shop: Shop) {
     this.#shop = shop;
-    // Each sends emails, also if it is canceled at once.
+    // Each sends emails, even if it is canceled at once.
     this.#ordersPerAccount = new RateLimit(shop, { name: "orders-account", tries: 200, seconds: HOUR, what: tooManyOrders });
     this.#piecesPerAccount = new RateLimit(shop, { name: "pieces-account", tries: 5000, seconds: HOUR, what: tooManyPieces });
     this.#piecesPerNetwork = new NetworkLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: tooManyPieces });
@@ -59,7 +59,7 @@ class OrderLimits {
   }
 
   /**
-   * Runs work that takes a request's pieces from stock, telling it how far the shopper is trusted. Refused requests don't count.
+   * Runs work that takes a request's pieces from stock, passing on how far the shopper is trusted. Refused requests don't count.
    * @throws Refusal 429
    */
   async counted<T>(

@@ -21,7 +21,7 @@ type NewOrder = Pick<
   | "totalCents"
 > & { delivery?: Agreed; slotId?: string | null; slotStartsAt?: Date | null };
 
-/** What the database adds to a new order, or writes in its own way. */
+/** What the database adds to a new order, or writes in its own format. */
 type Added = Pick<PlacedOrder, "number" | "userName" | "createdAt" | "taxHundredths" | "invoiceFormat" | "deliveryAddress" | "delivery">;
 
 /** Inserts an order, in the current language, under the first of these numbers that is free. */

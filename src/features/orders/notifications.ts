@@ -18,7 +18,7 @@ type About = Pick<PlacedOrder, "userId" | "number" | "language">;
 export const notifyMoved = (tx: Db, order: About & Pick<PlacedOrder, "delivery">, to: "SHIPPED" | "DELIVERED") =>
   notifyAbout(tx, order, () => movedWords(order.number, to, isCollected(order)));
 
-/** Notifies the shopper's browsers that something of an order was not on the shelves. */
+/** Notifies the shopper's browsers that something in an order was not on the shelves. */
 export const notifyMissing = (tx: Db, order: About) =>
   notifyAbout(tx, order, () => ({
     title: t("Some items were missing"),

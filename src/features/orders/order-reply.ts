@@ -72,12 +72,12 @@ function toOrderLine(line: OrderedLine): OrderLine {
   };
 }
 
-/** What was agreed, without what only the shop counts with. */
+/** What was agreed, without what only the shop needs. */
 export function agreedReply({ way, zone, address, slot }: Agreed): AgreedDelivery {
   return { way, zone, address, slot: slot && { id: slot.id, day: slot.day, from: slot.from, to: slot.to } };
 }
 
-/** What a total includes besides the items, as far as there is any. */
+/** What a total includes besides the items, if anything. */
 function extrasOf({ couponCents, deliveryFeeCents }: Sums, code: string): Pick<Order, "coupon" | "deliveryFee"> {
   return {
     ...(couponCents > 0 && { coupon: { code, amount: toDollars(couponCents) } }),
@@ -85,7 +85,7 @@ function extrasOf({ couponCents, deliveryFeeCents }: Sums, code: string): Pick<O
   };
 }
 
-/** Runs work that may find other prices than the shopper saw. @throws Refusal 409 with the prices of now */
+/** Runs work that may find other prices than the shopper saw. @throws Refusal 409 with the current prices */
 export async function withPricesOfNow<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

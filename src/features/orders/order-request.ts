@@ -12,7 +12,7 @@ import { missingChoices, orderedItems } from "./rules.ts";
 /**
  * Reads what a call orders, for any payment method. The key covers all of the input: the same key with another payment method is a
  * different request.
- * @throws Refusal 400 for a malformed key, too many pieces of a product, or no address of an order that is delivered
+ * @throws Refusal 400 for a malformed key, too many pieces of a product, or no address for an order that is delivered
  */
 export function readOrderRequest(
   endpoint: { path: string },

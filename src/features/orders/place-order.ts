@@ -27,7 +27,7 @@ export interface OrderRequest {
   /** The total the shopper saw. */
   expectedCents: number | undefined;
   couponCode: string | undefined;
-  /** The shop's, in which the coupon's days are. */
+  /** The shop's time zone, for the coupon's days. */
   timeZone: string;
   /** How it should reach the shopper. */
   delivery: DeliveryRequest | undefined;
@@ -79,7 +79,7 @@ export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder
   return placed;
 }
 
-/** The shopper was shown another total. `quote` has the prices of now. */
+/** The shopper was shown another total. `quote` has the current prices. */
 export class PriceChanged extends Error {
   readonly quote: Quote;
 

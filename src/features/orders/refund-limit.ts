@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { readTimeline, type Actor } from "./timeline/order-events.ts";
 
-/** Someone of the staff who changes orders. */
+/** A member of the staff who changes orders. */
 export type StaffActor = Exclude<Actor, string>;
 
 /** Who makes a call, with the most they may give back of one order: managers have the limit of the settings, admins none. */
@@ -14,15 +14,15 @@ export async function staffActor(shop: Pick<Shop, "settings">, { userId, role }:
   return { adminId: userId, ...(role !== "ADMIN" && { mayRefundCents: (await shop.settings()).refundLimitCents }) };
 }
 
-/** @throws Refusal 403 if giving back this much takes an admin */
+/** @throws Refusal 403 if only an admin may give back this much */
 export function checkRefund(who: Actor, cents: number): void {
   if (typeof who === "string" || who.mayRefundCents === undefined || cents <= who.mayRefundCents) return;
   throw refuse.forbidden(t("Only an admin can refund more than {amount}", { amount: formatCents(who.mayRefundCents) }));
 }
 
 /**
- * Checks one more refund of an order. The limit is per order: nobody gets around it in parts.
- * @throws Refusal 403 if giving back this much, with what the staff gave back before, takes an admin
+ * Checks one more refund of an order. The limit is per order, so nobody gets around it by refunding in parts.
+ * @throws Refusal 403 if only an admin may give back this much, together with what the staff gave back before
  */
 export async function checkFurtherRefund(tx: Db, orderId: string, who: Actor, cents: number): Promise<void> {
   const isLimited = typeof who !== "string" && who.mayRefundCents !== undefined;

@@ -25,7 +25,7 @@ test("nothing is promised for an order that is done, or late, or sent on an unkn
   expect(deliveryEstimate({ ...placed, status: "PENDING", today: "2026-12-09" })).toBeNull();
 });
 
-test("what an order says of its delivery: its fee, that it is free, or that it is picked up", () => {
+test("what an order says about its delivery: its fee, that it is free, or that it is picked up", () => {
   const lines = [{ listCents: 300, paidCents: 300, quantity: 1 }];
   expect(billRows(sumsOf({ lines, deliveryFeeCents: 250 }), "", "delivery").at(-1)).toEqual({ name: "Delivery fee", amount: "$2.50" });
   expect(billRows(sumsOf({ lines }), "").at(-1)).toEqual({ name: "Delivery", amount: "Free", isFree: true });

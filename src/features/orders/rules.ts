@@ -60,7 +60,7 @@ export function deliveryEstimate({ status, placed, sent, today }: Underway): { f
   return last >= today ? { first, last } : null;
 }
 
-/** Business days within which a refund is sent that no provider can send (see the returns page). */
+/** Business days within which staff send a refund that no provider can send (see the returns page). */
 export const REFUND_DAYS = 5;
 
 /** Hours after placing an order in which its shopper may cancel it, or ask to if it has shipped (STAT-2). */

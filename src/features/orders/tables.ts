@@ -25,9 +25,9 @@ export interface StoredLine {
   unitEs?: string;
   listCents: number;
   discountHundredths: number;
-  /** Price per piece after the discount; per kilogram of what costs by weight. */
+  /** Price per piece after the discount; per kilogram if it is priced by weight. */
   paidCents: number;
-  /** How it is sold if it costs by weight. */
+  /** How it is sold if it is priced by weight. */
   weighed?: Weighed | null;
   /** What all of it weighs, once it was weighed. */
   grams?: number | null;
@@ -85,7 +85,7 @@ export const orders = pgTable(
     /** When its goods were put into bags, and how many bags. */
     packedAt: time("packed_at"),
     bags: integer().notNull().default(1),
-    /** What the shopper paid too much and staff have to give back by hand, because no provider has the money. */
+    /** Overpaid money that staff have to give back by hand, because no provider has it. */
     owedCents: bigint("owed_cents", { mode: "number" }).notNull().default(0),
   },
   (t) => [
@@ -153,7 +153,7 @@ export const orderLines = pgTable(
     discountHundredths: integer("discount_hundredths").notNull(),
     /** Price per piece after the discount, rounded at the time. */
     paidCents: integer("paid_cents").notNull(),
-    /** For goods that cost by weight, as the product was; prices are then per kilogram. */
+    /** For goods priced by weight, as the product was; prices are then per kilogram. */
     weighedBy: text("weighed_by").$type<Weighed["by"]>(),
     weighedGrams: integer("weighed_grams"),
     /** What all of it weighs; null until it was weighed, and for what is sold by the piece. */
@@ -196,7 +196,7 @@ export const orderEvents = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Clock time, not transaction time: whoever waited for a lock comes later. */
+    /** Clock time, not transaction time: a writer that waited for a lock comes later. */
     at: time("at")
       .notNull()
       .default(sql`clock_timestamp()`),

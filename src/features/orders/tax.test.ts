@@ -8,7 +8,7 @@ import { cashOnDelivery, getOrder, orderInvoice } from "./contract.ts";
 const shop = await openTestShop();
 const change = await settingsOf(shop);
 
-test("an order keeps the tax of when it was placed, on its page, in its email and on its invoice", async () => {
+test("an order keeps the tax from when it was placed, on its page, in its email and on its invoice", async () => {
   const { user, token } = await signUp(shop);
   const addressId = await addAddress(shop, user._id);
   const productId = await addProduct(shop, { price: 12.1 });

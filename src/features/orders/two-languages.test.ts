@@ -75,7 +75,7 @@ test("calls answer in the language they are made in", async () => {
   ]);
 });
 
-test("an order placed in Spanish is told in Spanish, also when an admin who speaks English sends it", async () => {
+test("emails about an order placed in Spanish are in Spanish, even if an admin who uses English sends it", async () => {
   const admin = await makeAdmin(shop);
   const { user, token } = await signUp(shop, { name: "Ana Soto" });
   const addressId = await addAddress(shop, user._id);

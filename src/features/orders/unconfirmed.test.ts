@@ -85,7 +85,7 @@ test("three new accounts cannot sell out more than a few products, whatever they
   expect(await soldOut()).toBeGreaterThan(0);
 });
 
-test("an account can place and change 200 orders an hour, also if it cancels them", async () => {
+test("an account can place and change 200 orders an hour, even if it cancels them", async () => {
   const ana = await newCashBuyer(shop);
   await confirm(ana.userId);
   const list_items = one(await addProduct(shop));

@@ -64,12 +64,12 @@ export function cannotReopenMessage(products: readonly Shortened[]): string {
   });
 }
 
-/** What tells similar products apart, for the line below a product's name: brand, unit and SKU. */
+/** What distinguishes similar products, for the line below a product's name: brand, unit and SKU. */
 export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string }): string {
   return [brand, unit, sku && t("SKU {sku}", { sku })].filter(Boolean).join(" · ");
 }
 
-/** A price per piece, or per kilogram of what costs by weight: `$3.00`, `$3.98/kg`. */
+/** A price per piece, or per kilogram of what is priced by weight: `$3.00`, `$3.98/kg`. */
 export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;
 
 /** A recorded amount in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */

@@ -18,7 +18,7 @@ export interface ProviderResponse {
   body: unknown;
 }
 
-/** For all tries together: shorter than the time to respond to the shopper. */
+/** For all tries together: shorter than the time limit of the shopper's call. */
 const WITHIN_MS = 12_000;
 const TRIES = 3;
 const PAUSE_MS = 300;

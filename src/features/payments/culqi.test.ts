@@ -154,7 +154,7 @@ test("a late payment that is declined reserves nothing, and can be tried again",
   await setDelivery(shop, { on: false });
 });
 
-test("a payment can't be paid hours later, at the prices and with the coupon of then", async () => {
+test("a payment can't be paid hours later at its old prices and with its old coupon", async () => {
   const rice = await addProduct(shop, { stock: 5, price: 4 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice)).body.data;

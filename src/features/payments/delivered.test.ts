@@ -33,7 +33,7 @@ const leftOf = async (id: string) => (await slotsOf(shop)).find((slot) => slot.i
 const ordersOf = async ({ token }: Payer): Promise<Order[]> => (await call(listOrders, {}, { token })).body.data;
 const problem = (name: string) => ({ status: 409, body: { data: { reason: "delivery", problem: name } } });
 
-test("while delivery is off, an order is as before, without a query more", async () => {
+test("while delivery is off, an order is as before, without any additional query", async () => {
   await setDelivery(shop, { on: false });
   const ana = await newPayer(shop);
   const placed = (await order(ana, 1, { expectedTotal: 10 })).body.data;
@@ -44,7 +44,7 @@ test("while delivery is off, an order is as before, without a query more", async
   expect(await order(ana, 1, at("any"))).toMatchObject(problem("slot gone"));
 });
 
-test("the fee of the zone is charged, unless the goods are worth enough, and a changed one is told first", async () => {
+test("the fee of the zone is charged, unless the goods are worth enough, and a changed fee is announced first", async () => {
   await setDelivery(shop, { zones: [zone({ fee: 3.5, freeFrom: 30, minimum: 20 })] });
   const ana = await newPayer(shop);
   const small = await order(ana, 1);
@@ -74,7 +74,7 @@ test("an address outside of all zones is refused, and so is pickup where it is n
   });
 });
 
-test("a time has to be chosen, and one that closed or is full is told before paying", async () => {
+test("a time has to be chosen, and one that has closed or is full is refused before paying", async () => {
   const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
   expect(await order(ana, 1)).toMatchObject(problem("no slot"));
   expect(await order(ana, 1, at("x:2020-01-01:09:00-12:00"))).toMatchObject(problem("slot gone"));
@@ -123,7 +123,7 @@ test("a payment holds the place, and gives it back when it is canceled, runs out
   await expirePayment(shop.shop, rows[0]!.id);
   expect(await leftOf(slot)).toBe(1);
 
-  // A shopper's own open payment is never in their way.
+  // A shopper's own open payment never blocks them.
   await begin();
   await begin();
   expect(await leftOf(slot)).toBe(0);
@@ -149,7 +149,7 @@ test("what PayPal takes, the order charges and the refund gives back is the same
   expect(await leftOf(slot)).toBe(9);
 });
 
-test("money that comes after the place was given to someone else is given back", async () => {
+test("money that arrives after the place was given to someone else is refunded", async () => {
   const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
   const slot = await freshSlot("14:00", 1);
   const late = async (payer: Payer) => {

@@ -51,7 +51,7 @@ export interface WebhookNotice {
   attempt: { id: string } | { ref: string };
 }
 
-/** What the shop says of a way to pay. */
+/** What the shop says about a way to pay. */
 export interface Offer {
   /** The name shown on orders. */
   method: string;

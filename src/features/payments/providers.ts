@@ -5,7 +5,7 @@ import { makeCulqi } from "./culqi/culqi.ts";
 import { makePayPal } from "./paypal/paypal.ts";
 import type { Provider, Providers } from "./provider.ts";
 
-/** The configured providers, by the keys of now. To add one, add a file and a line here. */
+/** The configured providers, with the current keys. To add one, add a file and a line here. */
 export function makeProviders(shop: Pick<Shop, "payments" | "identity">): Providers {
   const identity = () => shop.identity();
   const paypal = onceFor((config: PayPalConfig) => makePayPal(config, identity));

@@ -21,8 +21,7 @@ export async function releasePayment(
 }
 
 /**
- * Like {@link releasePayment} when its products are locked too: statements that need no look at their result, so they may be sent with
- * the commit.
+ * Like {@link releasePayment} when its products are locked too: statements whose results nobody needs, so they may be sent with the commit.
  */
 export function releaseLockedPayment(
   tx: Db,

@@ -30,7 +30,7 @@ test("a payment takes tokens of its own kind only", () => {
   }
 });
 
-test("what goes back is taken from the newest payment first, as cents handed back one by one would be", () => {
+test("a refund is taken from the newest payment first, as if it were handed back cent by cent", () => {
   expect(splitRefund([500, 300, 200], 300)).toEqual([0, 100, 200]);
   expect(splitRefund([500, -10, 200], 900)).toEqual([500, 0, 200]);
   const random = randomNumbers(7);

@@ -84,7 +84,10 @@ export const RESERVED_MINUTES = 30;
 /** How long after starting a payment it can be paid if the goods are still there: as long as PayPal lets its payers approve. */
 const PAYABLE_MINUTES = 3 * 60;
 
-/** Whether a payment whose reservation has ended may still be paid, at the prices of its start. @param secondsLeft negative after that */
+/**
+ * Whether a payment whose reservation has ended may still be paid, at the prices of its start. @param secondsLeft negative once it has
+ * ended
+ */
 export const isPayableLate = ({ secondsLeft }: { secondsLeft: number }) => -secondsLeft < (PAYABLE_MINUTES - RESERVED_MINUTES) * 60;
 
 export interface Captured {
@@ -103,7 +106,7 @@ export function isExact(attempt: { id: string; totalCents: number; currency: str
 export const orderIdOf = ({ id, amends }: { id: string; amends: string | null }) => amends ?? id;
 
 /**
- * Splits what goes back of an order over its payments: the newest first, never more than what is left of each.
+ * Splits a refund of an order over its payments: the newest first, never more than what is left of each.
  * @param left what is left of each payment, oldest first
  * @returns as many cents for each; less than `cents` together if not as much is left
  */

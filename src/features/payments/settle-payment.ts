@@ -57,7 +57,7 @@ export async function settlePayment(transaction: Transaction, provider: Provider
     await noteChecked(tx, attempt.id, state.reason);
     return { kind: "pending" };
   }
-  // The shopper may retry while the goods are reserved. Of a late payment, they were reserved for this try only.
+  // The shopper may retry while the goods are reserved. For a late payment, they were reserved for this try only.
   await moveAttempt(tx, attempt.id, "OPEN");
   if (attempt.secondsLeft <= 0) await releasePayment(tx, invalidate, attempt, "EXPIRED");
   if (state.kind === "declined") return { kind: "declined", message: state.message };
@@ -97,7 +97,10 @@ async function keepMoney(transaction: Transaction, provider: Provider, attempt: 
 
 type Earned = { orderNumber: string | Promise<string> } | { why: string };
 
-/** Does what was paid for, with the commit. @returns why not, with nothing changed, or the order's number */
+/**
+ * Places or changes the order that was paid for, with the commit.
+ * @returns why that can't be done, with nothing changed, or the order's number
+ */
 async function earn(transaction: Transaction, provider: Provider, attempt: Attempt, captured: Captured): Promise<Earned> {
   const { tx, invalidate } = transaction;
   if (!isExact(attempt, captured)) return { why: `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}` };

@@ -120,7 +120,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Parts of payments that go back because their orders became cheaper after they were paid. */
+/** Parts of payments that are refunded because their orders became cheaper after they were paid. */
 export const differences = pgTable(
   "payment_difference",
   {

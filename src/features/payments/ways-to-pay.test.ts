@@ -30,7 +30,7 @@ test("a way that is switched off is neither offered nor accepted, and comes back
   expect((await shop.call(cashOnDelivery, request, { token })).status).toBe(200);
 });
 
-test("a repeated order is still answered with the first one, and a payment under way stays open", async () => {
+test("a repeated order still gets the first one as its response, and a payment under way stays open", async () => {
   const headers = { "idempotency-key": "before" };
   const first = await shop.call(cashOnDelivery, request, { token, headers });
   expect((await shop.call(createCulqiOrder, request, { token })).status).toBe(200);

@@ -191,7 +191,7 @@ test("Yape is off at first, and can be switched on only with Culqi and soles", a
     if (!hasCulqi) expect(await set({ yape: true, currency: "PEN" })).toMatchObject(refused);
     else {
       expect((await set({ currency: "PEN", yape: true, ways: ["paypal"] })).status).toBe(200);
-      // Now the only way to pay that takes soles.
+      // By now the only way to pay that takes soles.
       expect(await set({ yape: false })).toMatchObject({ status: 400, body: { field: "ways" } });
       expect(await set({ currency: "USD" })).toMatchObject({ status: 200 });
       expect((await own.call(contract.waysToPay, undefined)).body.data).toMatchObject([{ provider: "paypal" }]);

@@ -50,9 +50,9 @@ const replacement = z.object({ productId: id, quantity: z.int().check(z.gte(1), 
 /** What a picker found of a line. The rest is missing, or replaced. */
 export const pickMark = z.object({
   found: z.int().check(z.gte(0), z.lte(999)),
-  /** What it weighs, of goods that cost by weight. Of what is sold by weight, `found` follows from it. */
+  /** What it weighs, for goods priced by weight. For those sold by weight, `found` follows from it. */
   grams: z.optional(grams),
-  /** Whether the shelf is empty, so that the product sells no more. Otherwise the missing pieces go back to stock. */
+  /** Whether the shelf is empty, so that the product is sold out. Otherwise the missing pieces go back to stock. */
   noneLeft: z._default(z.boolean(), false),
   replacement: z.optional(replacement),
 });
@@ -73,7 +73,7 @@ export const pickLine = z.object({
   category: z.string(),
   subCategory: z.string(),
   quantity: z.int(),
-  /** Dollars per piece, or per kilogram of what costs by weight. */
+  /** Dollars per piece, or per kilogram if it is priced by weight. */
   price: z.number(),
   /** What the shopper wants if it is missing; null unless they chose. */
   ifMissing: z.nullable(missingChoice),

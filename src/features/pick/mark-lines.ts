@@ -99,7 +99,7 @@ function checkReplacement(
   if (product.stock < quantity) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: shortageMessage(product) }));
 }
 
-/** @throws Refusal 409 for an order that is packed, sent or canceled, with its present state */
+/** @throws Refusal 409 for an order that is packed, sent or canceled, with its current state */
 export function checkPickable({ number, status, packed }: Pick<OrderToMark, "number" | "status" | "packed">): void {
   if (status === "PENDING" && !packed) return;
   throw refuse.conflict(

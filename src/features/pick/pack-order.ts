@@ -40,10 +40,10 @@ interface Packed {
 }
 
 /**
- * Packs an order as it is marked, in one transaction: what is missing or replaced lowers its lines, total and stock, and a difference
- * that was paid goes back exactly once. Packing it again changes nothing.
- * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one
- * than the picker saw, or the order was sent or canceled, 403 if what goes back takes an admin
+ * Packs an order as it is marked, in one transaction: what is missing or replaced lowers its lines, total and stock, and a difference that
+ * was paid goes back exactly once. Packing it again changes nothing.
+ * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one than the
+ * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference
  */
 export async function packOrder(database: Database, who: StaffActor, orderId: string, { bags, expectedCents }: Packing): Promise<Packed> {
   return database.transact(async (tx, invalidate) => {

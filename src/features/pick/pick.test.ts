@@ -98,7 +98,7 @@ async function shortPaid(place = paidOrder) {
   return { ...order, figs, plums };
 }
 
-test("a mark that waits for a change of its order is for the lines as they are then", async () => {
+test("a mark that waits for a change of its order is checked against the changed lines", async () => {
   const figs = await addProduct(shop, { name: "Figs" });
   const order = await cashOrder({ [figs]: 3 });
   const line = await order.lineOf(figs);
@@ -182,7 +182,7 @@ describe("a pick list", () => {
     expect(labels).toMatchObject([{ orderId: collected.orderId, delivery: { way: "collection", slot: { from: "15:00" } } }]);
   });
 
-  test("leaves out canceled orders, and a reopened one starts anew", async () => {
+  test("leaves out canceled orders, and a reopened one starts over", async () => {
     const figs = await addProduct(shop);
     const order = await cashOrder({ [figs]: 2 });
     const line = await order.lineOf(figs);
@@ -291,7 +291,7 @@ describe("packing", () => {
     expect((await order.emails()).map(({ subject }) => subject)).toEqual([`Your order ${order.orderId}`]);
   });
 
-  test("lowers a cash order by what is missing; an empty shelf sells no more, other pieces return", async () => {
+  test("lowers a cash order by what is missing; an empty shelf is sold out, other pieces return to stock", async () => {
     const [figs, plums] = [await addProduct(shop, { name: "Figs", price: 4, stock: 9 }), await addProduct(shop, { price: 2, stock: 9 })];
     const order = await cashOrder({ [figs]: 3, [plums]: 2 });
     await order.mark(await order.lineOf(figs), { found: 1, noneLeft: true });
@@ -312,7 +312,7 @@ describe("packing", () => {
     expect(email!.text).toContain("Your order now costs $4.00.");
   });
 
-  test("tells of what an order in Spanish lacks in Spanish", async () => {
+  test("says in Spanish what is missing in a Spanish order", async () => {
     const figs = await addProduct(shop, { name: "Figs", nameEs: "Higos", stock: 9 });
     const plums = await addProduct(shop, { name: "Plums", nameEs: "Ciruelas", stock: 9 });
     const order = await cashOrder({ [figs]: 3, [plums]: 2 }, {}, "es");
@@ -329,7 +329,7 @@ describe("packing", () => {
     expect((await order.emails())[0]!.text).toContain("3 × Higos: solo había 1.");
   });
 
-  test("replaces pieces by a product that is never dearer, and takes it from stock", async () => {
+  test("replaces pieces by a product that never costs more, and takes it from stock", async () => {
     const figs = await addProduct(shop, { name: "Figs", price: 4, stock: 10 });
     const [dear, cheap] = [await addProduct(shop, { price: 9, stock: 3 }), await addProduct(shop, { price: 3, stock: 3 })];
     const order = await cashOrder({ [figs]: 4 });
@@ -351,7 +351,7 @@ describe("packing", () => {
     expect(await piecesOf(shop, figs)).toEqual({ stock: 8, sold: 2, reserved: 0 });
     expect(await piecesOf(shop, cheap)).toEqual({ stock: 1, sold: 2, reserved: 0 });
     expect(await piecesOf(shop, dear)).toEqual({ stock: 2, sold: 1, reserved: 0 });
-    // What goes back to the shelves is what is in the bag.
+    // What is in the bag goes back to the shelves.
     await call(updateOrderStatus, { orderId: order.orderId, status: "CANCELLED" }, { token: admin.token });
     expect(await piecesOf(shop, cheap)).toEqual({ stock: 3, sold: 0, reserved: 0 });
     expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
@@ -383,7 +383,7 @@ describe("packing", () => {
   });
 });
 
-describe("what costs by weight", () => {
+describe("what is priced by weight", () => {
   const loose = { weighedBy: "weight", weighedGrams: 100 } as const;
   const mango = { weighedBy: "piece", weighedGrams: 300 } as const;
 
@@ -466,7 +466,7 @@ const listed = async () => {
 };
 
 describe("a difference that was paid", () => {
-  test("goes back once by PayPal, though two pack at once, and the order stays paid", async () => {
+  test("goes back once through PayPal, even if two people pack at once, and the order stays paid", async () => {
     const order = await shortPaid();
     const answers = await Promise.all([order.pack(), order.pack(), order.pack()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -524,7 +524,7 @@ describe("a difference that was paid", () => {
     expect((await listed()).some(({ refund }) => refund?.amount === 4)).toBe(false);
   });
 
-  test("in cash is given back by hand, and leaves the list then", async () => {
+  test("in cash is given back by hand, and then leaves the list", async () => {
     const figs = await addProduct(shop, { price: 4, stock: 5 });
     const order = await cashOrder({ [figs]: 2 });
     await call(updateOrderStatus, { orderId: order.orderId, payment_status: "PAID" }, { token: admin.token });

@@ -20,14 +20,14 @@ test("a lighter weight lowers the line, a heavier one is charged like the estima
   expect(packLine(mangoes, found(2, 800))).toMatchObject([{ quantity: 2, grams: 600 }]);
 });
 
-test("a begun step of 100 g is gone from the shelf", () => {
+test("a step of 100 g that was begun is gone from the shelf", () => {
   expect([1, 100, 101, 430].map((grams) => stepsIn(grams, loose))).toEqual([1, 1, 2, 5]);
   expect(foundOf({ quantity: 5, weighed: loose }, { found: 5, grams: 230 })).toBe(3);
   expect(foundOf({ quantity: 5, weighed: loose }, { found: 0, grams: 900 })).toBe(5);
   expect(foundOf({ quantity: 5, weighed: mango }, { found: 2, grams: 900 })).toBe(2);
 });
 
-test("what costs by weight needs a weight, and nothing else has one", () => {
+test("what is priced by weight needs a weight, and nothing else has one", () => {
   expect(fitsLine({ productId: "a", quantity: 5, weighed: loose }, { found: 5 })).toBe(false);
   expect(fitsLine({ productId: "a", quantity: 5, weighed: loose }, { found: 5, grams: 430 })).toBe(true);
   expect(fitsLine({ productId: "a", quantity: 5, weighed: mango }, { found: 0 })).toBe(true);
@@ -55,7 +55,7 @@ test("whatever is found, weighed and replaced, the shopper never pays more than 
     const each = weighed?.grams ?? 0;
     const grams = weighed && of > 0 ? 1 + random(of * each * 2) : null;
     const rest = quantity - of;
-    // Another way to sell it, too: the product may have been changed since it was chosen.
+    // Sold in any way, since the product may have been changed after it was chosen.
     const product = { name: "Pears", listCents: 3000, paidCents: 1 + random(3000), weighed: ways[random(ways.length)]! };
     const replacement =
       rest > 0 && random(2) === 0 ? { product, quantity: 1 + random(rest), grams: random(2) === 0 ? 1 + random(5000) : null } : null;

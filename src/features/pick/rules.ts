@@ -13,22 +13,22 @@ type Priced = Pick<PricedLine, "paidCents" | "weighed">;
 /** What a picker found of a line. `replacement` goes into the bag for some of the missing pieces. */
 export interface Mark<P> {
   found: number;
-  /** What the scale showed, for goods that cost by weight. */
+  /** What the scale showed, for goods priced by weight. */
   grams: number | null;
   noneLeft: boolean;
   replacement: { product: P; quantity: number; grams: number | null } | null;
 }
 
-/** How many steps of goods sold by weight are in so many grams: one that was begun is gone from the shelf. */
+/** How many steps of goods sold by weight this many grams are: one that was begun is gone from the shelf. */
 export const stepsIn = (grams: number, { grams: each }: Weighed) => Math.ceil(grams / each);
 
-/** What is charged of a weight: never more than the estimate of as many. */
+/** The grams that are charged: never more than the estimate for this quantity. */
 const chargedGrams = (quantity: number, grams: number | null, { grams: each }: Weighed) =>
   Math.min(grams ?? Number.POSITIVE_INFINITY, quantity * each);
 
 /**
- * What a replacement costs per piece or per kilogram: whichever is cheaper, so that the shopper never pays more than they agreed to.
- * Of pieces that weigh more than the ordered ones, a kilogram costs less.
+ * What a replacement costs per piece or per kilogram: whichever is cheaper, so that the shopper never pays more than they agreed to. If its
+ * pieces weigh more than the ordered ones, a kilogram costs less.
  */
 export function replacementCents(line: Priced, product: Priced): number {
   const each = line.weighed && product.weighed ? Math.floor((line.paidCents * line.weighed.grams) / product.weighed.grams) : line.paidCents;
@@ -36,7 +36,7 @@ export function replacementCents(line: Priced, product: Priced): number {
 }
 
 /**
- * What becomes of a line when it is packed: what was found of it, and what replaces the rest, each with its part of the line's coupon.
+ * What a line becomes when it is packed: what was found of it, and what replaces the rest, each with its part of the line's coupon.
  * Together they never cost more than the line did.
  */
 export function packLine<L extends Line, P extends Priced>(
@@ -68,7 +68,7 @@ export function foundOf(
 }
 
 /**
- * Whether a mark fits a line: what is found and replaced is at most what was ordered, nothing replaces itself, and what costs by weight
+ * Whether a mark fits a line: what is found and replaced is at most what was ordered, nothing replaces itself, and what is priced by weight
  * was weighed.
  */
 export function fitsLine(

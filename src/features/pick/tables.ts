@@ -13,7 +13,7 @@ export const pickMarks = pgTable(
     /** Of the order's line. */
     position: integer().notNull(),
     found: integer().notNull(),
-    /** What it weighs; null for goods that don't cost by weight. */
+    /** What it weighs; null for goods not priced by weight. */
     grams: integer(),
     noneLeft: boolean("none_left").notNull().default(false),
     replacementId: text("replacement_id").references(() => products.id),

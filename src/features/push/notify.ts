@@ -23,7 +23,7 @@ const notifyJob = {
   data: z.object({ userId: id, notification, until: z.iso.datetime() }),
 } satisfies Job;
 
-/** After that, a notification would be old news. */
+/** After that, a notification would be out of date. */
 const LASTS_MS = 6 * 60 * 60_000;
 
 /** Sends a person's browsers a notification, those that asked for it. */

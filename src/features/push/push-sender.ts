@@ -18,7 +18,7 @@ interface Message {
 }
 
 interface Options {
-  /** Which machines may be asked. Other than the default in tests only. */
+  /** Which machines may be asked. Differs from the default only in tests. */
   isAllowed?: (ip: string) => boolean;
   isService?: (address: string) => boolean;
   request?: typeof https.request;
@@ -26,7 +26,7 @@ interface Options {
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends notifications to push services: known ones on the public internet, without following redirects. */
+/** Sends notifications to known push services on the public internet, without following redirects. */
 export class PushSender {
   readonly #isAllowed: (ip: string) => boolean;
   readonly #isService: (address: string) => boolean;

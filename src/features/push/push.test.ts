@@ -96,7 +96,7 @@ test("the private key is stored encrypted", async () => {
   expect(JSON.stringify(rows)).not.toContain(opened);
 });
 
-test("nothing is sent after a logout, after an end, or to a browser that has unsubscribed", async () => {
+test("nothing is sent after a logout, after switching off, or to a browser that has unsubscribed", async () => {
   const [left, ended, gone] = [await subscribed(), await subscribed(), await subscribed()];
   const orders = [await ordered(left), await ordered(ended), await ordered(gone)];
   await call(logout, undefined, { token: left.token });
@@ -109,7 +109,7 @@ test("nothing is sent after a logout, after an end, or to a browser that has uns
   expect(await stateOf(gone)).toMatchObject({ on: false });
 });
 
-test("a busy push service is asked again, until the news is old", async () => {
+test("a busy push service is asked again, until the notification is out of date", async () => {
   const shopper = await subscribed();
   const number = await ordered(shopper);
   service.answers.push(503, 429);
@@ -148,7 +148,7 @@ test("redirects are not followed, and machines that are not on the internet are 
   expect(service.received).toEqual([]);
 });
 
-test("subscriptions that can't be right are refused, and all of them while notifications are off", async () => {
+test("invalid subscriptions are refused, and all of them while notifications are off", async () => {
   const shopper = await signUp(shop);
   const start = (input: object) => call(contract.startPush, input as never, { token: shopper.token });
   for (const input of [

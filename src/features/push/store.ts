@@ -37,7 +37,7 @@ export async function writeSubscription(db: Db, { sessionId, ...rest }: Subscrip
     .onConflictDoUpdate({ target: pushSubscriptions.sessionId, set: rest });
 }
 
-/** @param endpoint only if it is still this one */
+/** @param endpoint if given, deletes it only if it still has this one */
 export async function deleteSubscription(db: Db, sessionId: string, endpoint?: string): Promise<void> {
   const isThis = endpoint === undefined ? undefined : eq(pushSubscriptions.endpoint, endpoint);
   await db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.sessionId, sessionId), isThis));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { sessions } from "../account/tables.ts";
 
-/** Where notifications for a login are sent: one browser each, and no longer than the login. */
+/** Where notifications for a login are sent: one browser per login, for as long as the login lasts. */
 export const pushSubscriptions = pgTable("push_subscription", {
   sessionId: text("session_id")
     .primaryKey()

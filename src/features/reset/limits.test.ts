@@ -17,7 +17,7 @@ const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
 const ask = (email: string, ip = "203.0.113.1") => call(forgotPassword, { email }, from(ip));
 const tryCode = (email: string, ip = "203.0.113.1") => call(verifyForgotPasswordOtp, { email, otp: "000000" }, from(ip));
 
-/** Counts `tries` more than there were, as if they had just been made. */
+/** Counts `tries` more attempts, as if they had just been made. */
 async function countMore(limit: string, tries: number): Promise<void> {
   await pool.query("update rate_limit set points = points + $2 where key like $1 || ':%'", [limit, tries]);
 }

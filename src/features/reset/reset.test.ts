@@ -10,7 +10,7 @@ import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "./contra
 import { CODE_TRIES } from "./rules.ts";
 import { deleteOldResets } from "./store.ts";
 
-// Limits per time are off: the tries of a code hold all the same.
+// Rate limits are off, but the tries per code are limited all the same.
 const shop = await openTestShop();
 const { call } = shop;
 const { pool, db } = shop.shop.database;
@@ -53,7 +53,7 @@ test("ACC-6 API-4 API-5 API-6 code by email, code verified, new password, then l
   expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
   expect(await canLogIn(user.email, PASSWORD)).toBe(false);
   const { body } = await call(login, { email: user.email, password: NEW });
-  // Who knows the code reads the emails of the address.
+  // Someone who knows the code reads the emails of the address.
   expect((await call(userDetails, undefined, { token: body.data.accesstoken })).body.data.verify_email).toBe(true);
   const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
   expect(rows.map(({ kind }) => kind)).toEqual(["login", "reset-asked", "password-reset", "login-failed", "login"]);

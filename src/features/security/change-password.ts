@@ -17,7 +17,7 @@ interface Change {
   /** The hash that the old password was compared with. */
   comparedHash: string;
   newPassword: string;
-  /** Whether this session was started with two steps; the new one counts as such, too. */
+  /** Whether this session was started with two steps; the new one counts as such too. */
   twoStep: boolean;
   http: { request: FastifyRequest; reply: FastifyReply } | null;
 }

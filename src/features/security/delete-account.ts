@@ -57,7 +57,7 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     await forgetPayer(tx, userId);
     await deleteResets(tx, person.email);
     await forgetName(tx, "user", userId, NAME_LEFT);
-    // Whoever registered a stranger's address must not withdraw what was sent to it.
+    // Someone who registered a stranger's address must not withdraw what was sent to it.
     if (person.ownerConfirmed) {
       await deleteInvitationTo(tx, person.email);
       await forgetThingsNamed(tx, "user", person.email, NAME_LEFT);

@@ -23,7 +23,7 @@ export async function gatherData(db: Db, userId: string) {
     cart: await readCart(db, userId),
     lists: await readLists(db, userId),
     orders: await readOrders(db, userId, { page: 1, limit: MOST }),
-    // The copies that went to an address are of whoever reads its emails.
+    // The copies emailed to an address belong to the person who reads its emails.
     complaints: account.ownerConfirmed ? await readComplaintsOf(db, account.email) : [],
     messages: await readMessagesOf(db, userId),
     sessions: await readSessions(db, userId),

@@ -5,7 +5,7 @@ import { shopSettings } from "./tables.ts";
 
 /** The settings that admins changed, unchecked. */
 export async function readStored(db: Db): Promise<Record<string, unknown>> {
-  // Drizzle would read a text again as JSON, and so make a number of a phone number.
+  // Drizzle would parse a text as JSON once more, and so turn a phone number into a number.
   const { rows } = await db.execute<{ name: string; value: unknown }>(sql`select name, value from ${shopSettings}`);
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }

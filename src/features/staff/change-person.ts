@@ -14,8 +14,8 @@ interface By {
 }
 
 /**
- * Changes somebody's role or status; a suspended person is logged out everywhere.
- * @throws Refusal 404 if there is no such person, 409 for the last admin, 403 if whoever asks is no longer an admin
+ * Changes a person's role or status; someone who is suspended is logged out everywhere.
+ * @throws Refusal 404 if there is no such person, 409 for the last admin, 403 if the one who asks is no longer an admin
  */
 export async function changePerson(
   { database }: Pick<Shop, "database">,

@@ -14,7 +14,7 @@ import * as contract from "./contract.ts";
 
 const PAGE = 50;
 
-/** What somebody is after a change of role. */
+/** What a person is after a change of role. */
 const NOW: Readonly<Record<Role, (name: string) => string>> = {
   USER: (name) => t("{name} no longer works in the shop", { name }),
   PICKER: (name) => t("{name} is now a picker", { name }),

@@ -182,7 +182,7 @@ describe("roles", () => {
           : call(changeStatus, { _id, status: "Suspended" }, pair[by]);
       };
       const statuses = (await Promise.all([remove(0), remove(1)])).map(({ status }) => status).toSorted((a, b) => a - b);
-      // Who is refused had either asked as an admin still, or no longer.
+      // The refused one was either still an admin when asking, or no longer.
       expect(statuses[0]).toBe(200);
       expect([401, 403, 409]).toContain(statuses[1]);
       expect((await db.execute(sql`select 1 from user_account where role = 'ADMIN' and status = 'Active'`)).rows).toHaveLength(1);

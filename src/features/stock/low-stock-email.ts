@@ -9,14 +9,14 @@ import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
 import { noteLowStock, readStock } from "./low-stock-store.ts";
 
-/** Looks for products that have run low since it last looked. */
+/** Looks for products that have run low since the last time. */
 const lookJob = { name: "stock.look-low", data: z.unknown() } satisfies Job;
 const lowEmail = { name: "stock.low-email", data: z.object({ productIds: z.array(id), to: z.string() }) } satisfies Job;
 
 /** How many products an email names. */
 const NAMED = 50;
 
-/** Emails whom the settings name about products that have run low: each product once, until it is stocked up. */
+/** Emails the people named in the settings about products that have run low: once per product, until it is restocked. */
 export function lowStockTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   return [

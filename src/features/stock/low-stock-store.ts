@@ -9,7 +9,7 @@ import { weighedOf } from "../catalogue/store.ts";
 const AT_ONCE = 500;
 
 /**
- * Notes the products that have come down to a number of pieces, and forgets those that are above it again.
+ * Records the products that have come down to a number of pieces, and removes those that are above it again.
  * @returns the ids of those that were not noted before
  */
 export async function noteLowStock(tx: Db, threshold: number): Promise<string[]> {

@@ -19,7 +19,7 @@ export interface StockedProduct {
   sku: string | null;
   listCents: number;
   discountHundredths: number;
-  /** How it is sold if it costs by weight. */
+  /** How it is sold if it is priced by weight. */
   weighed: Weighed | null;
   /** Pieces in stock, or steps of 100 g of what is sold by weight; 0 if the product was deleted or hidden. */
   stock: number;

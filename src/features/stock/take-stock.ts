@@ -85,7 +85,7 @@ export async function returnLocked(
 }
 
 /**
- * Writes off sold pieces that were not on the shelf, and whatever else it should hold: somebody looked, and it is empty.
+ * Writes off sold pieces that were not on the shelf, and any others it should hold: someone looked, and it is empty.
  * @returns the products as they were before
  */
 export async function writeOff(tx: Db, invalidate: Invalidate, missing: readonly Item[]): Promise<StockedProduct[]> {

@@ -100,7 +100,7 @@ describe("the file", () => {
     await expect(door.send(new Uint8Array(packed.subarray(0, -500)))).rejects.toThrow("The file is damaged: unexpected end of file.");
   });
 
-  test.each(["browser", "command"])("has as many rows from the %s, and says the same beyond", async (from) => {
+  test.each(["browser", "command"])("may have equally many rows from the %s, with the same message beyond", async (from) => {
     const { db, pool } = shop.shop.database;
     const { rows } = await pool.query<{ id: string }>("select id from user_account limit 1");
     const receive = (...lines: string[]) =>
@@ -366,7 +366,7 @@ describe("writing", () => {
 
   test("a killed process's check and import are continued, by one of the others, and in the language of who began it", async () => {
     const { pool } = shop.shop.database;
-    /** Nobody can take the job of a process that died, and its run gives no sign of life. */
+    /** The job of a process that died is still locked, and its run gives no sign of life. */
     const die = async () => {
       await pool.query("update graphile_worker._private_jobs set run_at = now() + interval '1 hour'");
       await pool.query("update catalogue_import set alive_at = now() - interval '9 seconds' where run is not null");
@@ -590,7 +590,7 @@ describe("how many files the shop stores", () => {
     expect(await listed()).toEqual(["c.csv", "b.csv"]);
   });
 
-  test("a large one takes the place of the oldest ones too, unless they are at work; then it is refused and leaves nothing", async () => {
+  test("a large one replaces the oldest ones too, unless they are being processed; then it is refused and leaves nothing", async () => {
     const large = file(...Array.from({ length: 40 }, (_, n) => `L${n},Fig ${"of great size ".repeat(20)},Fruit,Figs,1,1`));
     const sent = await door.send(large, "a.csv");
     await door.send(large, "b.csv");

@@ -54,7 +54,7 @@ export async function checkRows(
   return readReport(db, id);
 }
 
-/** How each column writes its decimals; where a column does not show it, like the prices. */
+/** How each column writes its decimals; if a column does not show it, like the prices. */
 function decimalsOf(columns: readonly FileColumn[], mapping: Mapping): Reading["decimals"] {
   const ofPrices = columns[mapping.indexOf("price")]?.decimals;
   return columns.map(({ decimals }) => decimals ?? ofPrices);
@@ -100,7 +100,7 @@ async function checkBatch(
   barcodes: BarcodeLines,
 ): Promise<CheckedRow[]> {
   const said = readings.flatMap(({ read }) => (read.ok ? [read.value] : []));
-  // What the shop has copied from other servers is shown from its own storage.
+  // Pictures that the shop has copied from other servers are shown from its own storage.
   const copies = await readCopies(db, [...new Set(said.flatMap(({ image }) => image ?? []))]);
   for (const row of said) if (row.image) row.image = row.image.map((address) => copies.get(address) ?? address);
   const shop = await readSurroundings(db, importId, first, said);

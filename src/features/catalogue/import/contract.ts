@@ -14,7 +14,7 @@ export const FIELDS = [
   ...SPANISH_FIELDS,
 ] as const;
 export type OwnField = (typeof FIELDS)[number];
-/** What a column of another system's file may contain as well. */
+/** What columns in files of other systems may contain besides. */
 export const IMPORT_FIELDS = [
   ...FIELDS,
   ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "published"] as const),

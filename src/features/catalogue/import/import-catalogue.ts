@@ -97,7 +97,7 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
 
 /** A command's import so far. */
 interface Own {
-  /** Otherwise it was stopped in the back office, or a shop continues it, which then decides what becomes of it. */
+  /** Whether the import is still the command's own. Otherwise it was stopped in the back office, or a running shop has taken it over. */
   is: boolean;
   /** The last check, with what all of them have brought. */
   report: ImportReport | null;
@@ -141,7 +141,7 @@ async function writeChecked(
 
 /** Ends a run that has written only a part, and notes what. */
 async function endEarly(database: Database, { id, fileName, rows }: store.StoredImport, run: string, report: ImportReport, own: Own) {
-  // Until it is known: the database may be away.
+  // Until it is known, since the database may be unavailable.
   own.is = false;
   await database.transact(async (tx) => {
     const { done = 0 } = (await store.readStored(tx, id)) ?? {};
@@ -168,7 +168,7 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
   }
 }
 
-/** Columns that few files have, so that nobody misses them. */
+/** Columns that few files have, so that their absence is not mentioned. */
 const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden", "sold_by", ...SPANISH_FIELDS];
 
 /** What the file's columns are taken for. @throws ImportError if its products cannot be told apart */

@@ -67,7 +67,7 @@ async function product(sku: string): Promise<Product> {
   return found;
 }
 
-/** Entries of the products' indexes read so far. Connections report theirs while they end, which nobody waits for. */
+/** Entries of the products' indexes read so far. Connections report theirs only when they end. */
 async function entriesRead(): Promise<number> {
   const { rows } = await shop.database.pool.query<{ entries: number }>(
     "select sum(idx_tup_read)::int as entries from pg_stat_user_indexes where relname in ('product', 'product_category', 'search_posting')",

@@ -93,8 +93,8 @@ const toOffer = ({ discountHundredths, ...dates }: NonNullable<KnownProduct["off
 });
 
 /**
- * Gives shelves without a Spanish name the one that the row has for them, and says so. A name that a shelf has stays: it is changed
- * where shelves are.
+ * Gives shelves without a Spanish name the one that the row has for them, and says so. An existing Spanish name stays: it is changed under
+ * Category and Sub Category.
  */
 function nameShelves(row: Row, next: WholeProduct, { shelfName, spanishShelfName }: Surroundings): { after: Fields; warnings: string[] } {
   const after: Fields = {};

@@ -10,7 +10,7 @@ export async function keepAlive<T>(db: Db, { importId, run }: { importId: string
   const timer = setInterval(async () => {
     if (isSignaling) return;
     isSignaling = true;
-    // If the database is away, the run is not alive.
+    // While the database is unavailable, the run is not alive.
     await signalLife(db, importId, run).catch(() => {});
     isSignaling = false;
   }, EVERY_MS).unref();

@@ -276,7 +276,7 @@ describe("what a file leaves open", () => {
     expect(counts(await door.check(again))).toEqual({ added: 0, changed: 0, same: 2, refused: 1, joined: 0 });
   });
 
-  test("problems that differ by a value only are one line, and a single one says its value", async () => {
+  test("problems that differ only in a value are one line, and a single one names its value", async () => {
     await bring("sku,name,category,sub_category,price,stock\nA1,Apple,Fruit,Apples,1.00,1\nA2,Pear,Fruit,Pears,1.00,1\n", "a.csv");
     const ids = await shop.shop.database.pool.query<{ id: string }>("select id from product order by sku");
     const [a, b] = ids.rows.map(({ id }) => id);
@@ -314,7 +314,7 @@ describe("what a file leaves open", () => {
     ]);
   });
 
-  test("a known product keeps its price where the file has a range", async () => {
+  test("a known product keeps its price if the file has a price range", async () => {
     await bring("sku,name,category,sub_category,price,brand\nA1,Apple,Fruit,Apples,1.00,Old\n", "a.csv");
     const one = await door.check(await door.send("sku,price,brand\nA1,1.00 - 2.00,New\n"));
     expect(counts(one)).toEqual({ added: 0, changed: 1, same: 0, refused: 0, joined: 0 });

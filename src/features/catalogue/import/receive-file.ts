@@ -32,8 +32,7 @@ interface ReceiveOptions {
 }
 
 /**
- * Reads a file into the database unchanged, in batches to limit memory. Nothing is left of a file that cannot be
- * read.
+ * Reads a file into the database unchanged, in batches to limit memory. A file that cannot be read leaves nothing behind.
  * @returns the id of the import
  * @throws ImportError if the header is unusable or the file too large, Unreadable if it is not a table
  */
@@ -65,7 +64,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       throw new ImportError(t("There's no room for this file right now. Finish or stop other imports, then upload it again."));
     onRows?.();
   };
-  /** The batch before, which is saved while the next one is read. */
+  /** The previous batch, which is saved while the next one is read. */
   let saving = Promise.resolve();
   const flush = async () => {
     await saving;

@@ -64,8 +64,8 @@ function cellOf(mapping: Mapping, field: Mapping[number], row: string) {
 }
 
 /**
- * Finds rows that belong to one product: those with the same group, or whose parent is another row. Other systems write one row for
- * each variant and picture, most of them without the values that all have in common.
+ * Finds rows that belong to one product: those with the same group, or whose parent is another row. Other systems write one row for each
+ * variant and picture, most of them without the values that they have in common.
  * @param ids the column with the other system's ids, by which rows may name their parent
  */
 export async function linkRows(db: Db, importId: string, mapping: Mapping, ids: number | undefined): Promise<void> {

@@ -73,10 +73,10 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
   });
 }
 
-/** How often the job of a command is put off. */
+/** How often the job of a command is postponed. */
 const COMMAND_MS = 60_000;
 
-/** Starts the write that the command does itself. A running shop continues it if the command is killed. @returns the run */
+/** Starts the write that a command does itself. A running shop continues it if the command is killed. @returns the run */
 export async function beginOwnWrite(database: Database, importId: string, report: ImportReport): Promise<string> {
   return database.transact(async (tx) => {
     const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { report });
@@ -90,7 +90,7 @@ function putOff(db: Db, run: Run): Promise<void> {
   return enqueue(db, write, { ...run, ifStalled: true }, new Date(databaseNow() + COMMAND_MS));
 }
 
-/** The command's job is there as long as its run. */
+/** Postpones the command's job for as long as its run lasts. */
 async function awaitCommand(shop: Shop, run: Run): Promise<void> {
   if (await ownRun(shop, run, "applying")) await putOff(shop.database.db, run);
 }

@@ -7,8 +7,8 @@ import { readStalled, startRun } from "./store.ts";
 const EVERY_MS = 2000;
 
 /**
- * Continues the checks, imports and undos whose process died, also those of a killed command: as a new run, with a copy of the former
- * run's job. If that process is alive after all, it stops at its next batch. Of several processes, one is first.
+ * Continues checks, imports and undos whose process died, including those of a killed command, as a new run with a copy of the former run's
+ * job. If that process is alive after all, it stops at its next batch. Only one of several processes gets to continue it.
  */
 export async function takeOverStalled({ database, log }: Pick<Shop, "database" | "log">): Promise<void> {
   for (const { id, state, run: former } of await readStalled(database.db))

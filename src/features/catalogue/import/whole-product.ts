@@ -22,9 +22,9 @@ export interface WholeProduct {
   hidden: boolean;
   /** `piece`, `weight`, or what a weighed piece is about, as `300 g`. */
   soldBy: string;
-  /** Products that differ in size or flavor only share this. */
+  /** Shared by products that differ only in size or flavor. */
   group: string | null;
-  /** What sets it apart in its group. */
+  /** What distinguishes it in its group. */
   groupLabel: string;
   nameEs: string;
   unitEs: string;

@@ -1,12 +1,12 @@
 import { plural, t } from "#words/t.ts";
 import type { FileColumn, Mapping, Problem } from "./contract.ts";
 
-/** Told by the browser, the server and the command alike. */
+/** The same message in the browser, the server and the command. */
 export const fileTooLarge = () => t("The file is larger than 1 GB. Split it, or remove columns that the shop does not need.");
 
 export const count = (number: number) => number.toLocaleString(t("en-US"));
 
-/** `5,194 rows: price is empty. First in line 12.`, or what one row says of its cell. */
+/** `5,194 rows: price is empty. First in line 12.`, or the problem itself if only one row has it. */
 export function problemInWords({ text, rows, line, examples }: Problem): string {
   if (rows > 1)
     return plural(rows, "{count} row: {text}. First in line {line}.", "{count} rows: {text}. First in line {line}.", {

@@ -59,7 +59,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
       await writePart(tx, invalidate, part, by);
       await writing.onDone(tx, part.to);
     });
-    // A catalogue that was empty is planned for as such until then.
+    // Until then, the planner takes the catalogue for an empty one.
     if (from === 1) await store.analyzeProducts(database.db);
   }
   await database.transact(async (tx) => {

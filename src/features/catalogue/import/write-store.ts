@@ -200,7 +200,7 @@ export async function readSiblings(tx: Db, part: RowRange): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What was written of a product, for the audit. */
+/** What was written about a product, for the audit. */
 export interface Written {
   productId: string;
   name: string;

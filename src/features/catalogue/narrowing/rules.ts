@@ -56,7 +56,7 @@ export function isCommon(narrowing: Narrowing, page: number): boolean {
   return (steps === 1 || isOffers === true) && page <= 3 && (!narrowing.price || PRICE_RANGES.includes(narrowing.price));
 }
 
-/** Fields of a form for a price range of one's own, in dollars. Addresses have `price` instead. */
+/** Form fields of a custom price range, in dollars. Addresses have `price` instead. */
 export const PRICE_FIELDS = ["price-from", "price-to"] as const;
 
 /** The price range of the two fields, in whichever order; undefined if neither has a price. */

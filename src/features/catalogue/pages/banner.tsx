@@ -36,8 +36,8 @@ interface Cutout {
 }
 
 /**
- * Center and width of each banner picture, in percent: on a phone (where some are hidden) of the corner beside the button, on a wide
- * screen of the banner.
+ * Center and width of each banner picture, in percent: on a phone (where some are hidden) of the corner beside the button; on a wide
+ * screen, of the banner.
  */
 const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
   { picture: { large: broccoli, small: broccoliSmall }, wide: [72, 27, 17] },
@@ -50,7 +50,7 @@ const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
 
 type Place = readonly [x: number, y: number, width: number];
 
-/** The words come first: the headline's font must not share the line with pictures beside it. */
+/** The words come first: the headline's font must not share the connection with pictures beside it. */
 const sourcesOf = ({ large, small }: Cutout) =>
   ({ src: large, srcSet: `${small} 240w, ${large} 480w`, width: 480, height: 480, fetchPriority: "low" }) as const;
 

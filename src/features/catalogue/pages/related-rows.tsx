@@ -6,7 +6,7 @@ import { relatedProducts } from "../related/contract.ts";
 import { toCard, type Card } from "./card.ts";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
 
-/** What stands below a product. */
+/** What is shown below a product. */
 export interface Related {
   goesWellWith: Card[];
   similar: Card[];
@@ -17,7 +17,7 @@ export async function readRelated(productId: string): Promise<Related> {
   return { goesWellWith: data.goesWellWith.map(toCard), similar: data.similar.map(toCard) };
 }
 
-/** For the browser, which shows the product before these rows arrive. Without them the page is still of use. */
+/** For the browser, which shows the product before these rows arrive. The page is useful without them. */
 export function readRelatedLater(productId: string): Promise<Related | void> {
   return readRelated(productId).catch((error: unknown) => logFailure("related products", error));
 }

@@ -10,7 +10,7 @@ const CODE = "checkout-coupon";
 
 /** The code that a shopper enters in the checkout, and what it takes off. */
 export interface EnteredCoupon {
-  /** Whether the shop asks for a code at all. */
+  /** Whether the shop has any coupons. */
   offered: boolean;
   /** Empty without one. */
   code: string;

@@ -272,7 +272,7 @@ const look = () => storeDays(database, { timeZone: "America/Lima", days: DAYS })
 const changeSome = (id: string) =>
   database.transact((tx) => updateOrder(tx, id, { totalCents: random(5000), status: STATUSES[random(5)]! }));
 
-test("moves from many sides while others look add up in the end", async () => {
+test("concurrent changes add up in the end, while others read the dashboard", async () => {
   const ids = await ordersThat(sql`true`, 40);
   await compare();
   for (let round = 0; round < 5; round++)
@@ -280,7 +280,7 @@ test("moves from many sides while others look add up in the end", async () => {
   await compare();
 });
 
-test("what moves an order toward its shopper leaves stored days alone", async () => {
+test("changes of status on an order's way to its shopper leave stored days alone", async () => {
   await compare();
   const ids = await ordersThat(sql`status = 'PENDING' and deleted_at is null and created_at > now() - interval '20 days'`);
   const before = await db.execute(sql`select starts_at, xmin::text from sales_day order by 1`);

@@ -7,7 +7,7 @@ import { soldOf, totalsOf } from "./sold.ts";
 /** How long days are stored, which is longer than the dashboard shows them. */
 const STORED_DAYS = 40;
 
-/** Adds up the past days whose sums are missing or don't hold any more, each in a transaction of its own. */
+/** Adds up the past days whose sums are missing or no longer valid, each in a transaction of its own. */
 export async function storeDays({ db, transact }: Pick<Database, "db" | "transact">, span: Span): Promise<void> {
   const { rows } = await db.execute<Day>(sql`
     with span as materialized (${daysOf(span)})
@@ -23,8 +23,8 @@ interface Day extends Record<string, unknown> {
 }
 
 /**
- * Adds up a day. The lock makes sure that a later sum is of later orders: whoever had it before has committed. The changes are forgotten
- * before the orders are read, so one that commits in between is only noticed once too often.
+ * Adds up a day. With the lock, a later sum is of later orders: the previous holder has committed. The changes are deleted before the
+ * orders are read, so one that commits in between is only counted once too often.
  */
 async function storeDay(tx: Db, { startsAt, endsAt }: Day): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.salesDays})`);
@@ -33,7 +33,7 @@ async function storeDay(tx: Db, { startsAt, endsAt }: Day): Promise<void> {
   const { rowCount } = await tx.execute(storedOf(span));
   if (rowCount) return;
   await tx.execute(sql`delete from sales_change where placed_at >= ${startsAt}::timestamptz and placed_at < ${endsAt}::timestamptz`);
-  // Also days of another time zone, whose changes were just forgotten.
+  // Including days of another time zone, whose changes were just deleted.
   await tx.execute(sql`delete from sales_day where starts_at < ${endsAt}::timestamptz and ends_at > ${startsAt}::timestamptz`);
   await tx.execute(sql`
     insert into sales_day (starts_at, ends_at, placed, orders, paid_cents, expected_cents, sold_ids, sold_pieces, sold_paid_cents, sold_expected_cents)

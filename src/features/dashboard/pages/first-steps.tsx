@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
 /** The settings that the first steps are about. */
 export const useFirstSteps = () => usePersonal(["settings"], async () => (await call(readSettings, undefined)).data);
 
-/** What to do first, until there is a sale to show or an admin has had enough of it. */
+/** What to do first, until there is a sale to show or an admin hides it. */
 export function FirstSteps({ name }: { name: string }) {
   const [busy, setBusy] = useState(false);
   const { data: found } = usePersonal(["first product"], () => call(listProducts, { limit: 1 }));

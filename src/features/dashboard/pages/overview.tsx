@@ -17,7 +17,7 @@ import { longDayInWords } from "./words.ts";
 /** Loaded separately, because the chart library is large. */
 const SalesChart = lazy(() => import("./sales-chart.tsx"));
 
-/** The sales of the last 30 days, and what needs somebody. */
+/** The sales of the last 30 days, and what needs attention. */
 export default function Overview() {
   const { timeZone } = useFace();
   const { data: sales, isPending } = useSales();
@@ -48,7 +48,7 @@ export default function Overview() {
   );
 }
 
-/** All below the summary comes at once, so that nothing moves when it is known which panels there are. */
+/** Placeholders for everything below the summary, so that nothing moves once it is known which panels there are. */
 function Waiting() {
   return <Skeleton className="h-100 rounded-panel xl:col-span-2" />;
 }

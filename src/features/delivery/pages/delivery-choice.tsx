@@ -12,7 +12,7 @@ import type { CheckoutDelivery } from "./use-checkout-delivery.ts";
 
 interface DeliveryChoiceProps {
   delivery: CheckoutDelivery;
-  /** How often the shopper tried to pay: each time this place is marked and focused if something is missing here. */
+  /** How often the shopper tried to pay: each time, this part is marked and focused if something is missing here. */
   missed: number;
 }
 

@@ -73,7 +73,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     setSlot,
     hasTimes,
     settle,
-    /** Of the way that is chosen, and of having it delivered. */
+    /** The fee of the chosen way. */
     feeCents: way === "delivery" ? feeCents : 0,
     deliveryFeeCents: feeCents,
     missingCents,
@@ -89,7 +89,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
 
 export type CheckoutDelivery = ReturnType<typeof useCheckoutDelivery>;
 
-/** Notices when an address's fee becomes another than the one that the shopper has seen. */
+/** Notices when an address's fee differs from the one that the shopper has seen. */
 function useSeenTerms(addressId: string | undefined, delivery: Offer["delivery"] | undefined) {
   const [seen, setSeen] = useState<Readonly<Record<string, string>>>({});
   const terms = delivery ? JSON.stringify([delivery.fee, delivery.freeFrom]) : "";

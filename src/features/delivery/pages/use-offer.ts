@@ -36,7 +36,7 @@ export function useSlots(place: Where | undefined, way: Way, isNeeded: boolean) 
 /** Reads offers and times again, after an order was refused because of them. */
 export const readDeliveryAgain = () => queries.invalidateQueries({ queryKey: ["delivery"] });
 
-/** What an offered zone charges for goods worth this much, and what is missing to its smallest order, in cents. */
+/** What an offered zone charges for goods worth this much, and how much is missing to reach its smallest order, in cents. */
 export function chargeOf(delivery: NonNullable<Offer["delivery"]>, goodsCents: number): { feeCents: number; missingCents: number } {
   const { fee, freeFrom, minimum } = delivery;
   return {

@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const QUARTER = 15 * 60 * 1000;
-/** By time zone and quarter of an hour, on which all clocks change. Asking Intl takes most of the time of finding delivery times. */
+/** By time zone and quarter of an hour, since clocks only change at those. Asking Intl takes most of the time of finding delivery times. */
 const offsets = new Map<string, number>();
 const MOST_OFFSETS = 10_000;
 
@@ -33,8 +33,8 @@ function readOffset(instant: number, timeZone: string): number {
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * The instant at which clocks show a time, such as `2026-11-30` and `09:00`. A time that clocks skip is as much later as they are
- * put forward; of a time that comes twice, the first.
+ * The instant at which clocks show a time, such as `2026-11-30` and `09:00`. A time that clocks skip becomes later by as much as they are
+ * put forward; of a time that comes twice, the first counts.
  */
 export function instantOf(day: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T${time}Z`);

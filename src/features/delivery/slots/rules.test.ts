@@ -56,7 +56,7 @@ test("days are those of the shop, not of the server", () => {
   ).toBe("2026-11-29");
 });
 
-test("over the nights when clocks change, times stay what clocks show, and close when clocks show it", () => {
+test("across the nights when clocks change, times begin and close by what clocks show", () => {
   const summer = slots("2026-03-28T12:00:00Z", [time({ cutOff: { day: "before", at: "18:00" } })])[0]!;
   expect([summer.startsAt.toISOString(), summer.closesAt.toISOString()]).toEqual(["2026-03-29T07:00:00.000Z", "2026-03-28T17:00:00.000Z"]);
   const winter = slots("2026-10-24T12:00:00Z", [time({ cutOff: { day: "before", at: "18:00" } })])[0]!;
@@ -105,7 +105,7 @@ test("times in words", () => {
   ]);
 });
 
-test("how clocks change is found out once, however many times there are and however often somebody asks", () => {
+test("how clocks change is looked up once, for any number of times and requests", () => {
   const many = Array.from({ length: 50 }, (_, n) => time({ from: `09:${10 + n}`, to: "21:00" }));
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const count = () => {

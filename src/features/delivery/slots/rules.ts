@@ -54,7 +54,7 @@ export function openSlots({ of, times }: Timetable, exceptions: readonly Excepti
 
 const slotId = (of: string, day: string, from: string, to: string) => `${of}:${day}:${from}-${to}`;
 
-/** Two times of one weekday that begin and end alike, of which a shopper could not tell which they chose. */
+/** One of two times of a weekday that begin and end alike, which shoppers could not tell apart. */
 export function doubleTime(times: readonly WeekTime[]): WeekTime | undefined {
   const seen = new Set<string>();
   for (const time of times) {
@@ -74,7 +74,7 @@ export const hoursOf = ({ from, to }: Pick<SlotTime, "from" | "to">) =>
 /** `Mon, Nov 30, 9 AM–12 PM`. */
 export const slotInWords = (slot: Pick<SlotTime, "day" | "from" | "to">) => `${dayInWords(slot.day)}, ${hoursOf(slot)}`;
 
-/** A day for people who think of today: `Today`, `Tomorrow`, or `Mon, Nov 30`. */
+/** A day as seen from today: `Today`, `Tomorrow`, or `Mon, Nov 30`. */
 export function dayFromToday(day: string, today: string): string {
   if (day === today) return t("Today");
   return day === daysAfter(today, 1) ? t("Tomorrow") : dayInWords(day);

@@ -10,7 +10,7 @@ export interface ListStorage {
   send(change: Change): Promise<void>;
 }
 
-/** A guest's favorites and lists, as far as the server would accept them: others may have written here, too. */
+/** A guest's favorites and lists, as far as the server would accept them: other code may have written here too. */
 export function guestLists(): SavedList[] {
   let found: unknown[] = [];
   try {

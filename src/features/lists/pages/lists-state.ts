@@ -31,10 +31,10 @@ let storage: ListStorage = guestStorage;
 let person = 0;
 /** Changes still being sent: lists that are read meanwhile may be outdated. */
 let sending = 0;
-/** What was asked of the storage last: changes are sent one after the other. */
+/** The last request to the storage: changes are sent one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Where they are stored, the favorites have an English name. */
+/** In storage, the favorites have an English name. */
 const named = (list: SavedList) => (list._id === FAVORITES ? { ...list, name: t("Favorites") } : list);
 
 function publish(next: ListsState): void {

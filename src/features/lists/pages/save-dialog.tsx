@@ -12,7 +12,7 @@ interface SaveDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the lists that a product is on, or starts a new one with it. Loaded when it is needed. */
+/** Chooses the lists that a product is on, or starts a new one with it. Lazy-loaded. */
 export function SaveDialog({ product, onClose }: SaveDialogProps) {
   const { status, lists } = useLists();
   return (

@@ -271,7 +271,7 @@ test("orders are found, sorted and exported by their delivery times", async () =
   ]);
   expect(slots[1]).toMatchObject({ way: "collection", zone: "", day: pickUp!.day, from: "15:00", to: "17:00" });
 
-  // The list starts today; what is late is shown with a status of orders under way.
+  // The list starts today; late orders are shown with a status of orders under way.
   await db.execute(sql`update customer_order set slot_starts_at = now() - interval '2 days' where number = ${overdue}`);
   expect(await own({ sort: "slot" })).not.toContain(overdue);
   expect(await own({ sort: "slot", status: "PENDING" })).toEqual([overdue, collected, late]);

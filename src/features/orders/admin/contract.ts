@@ -125,10 +125,10 @@ export const updateOrderStatus = endpoint({
     status: z.optional(orderStatus),
     /** The status when the order was read, so that concurrent changes are refused instead of overwritten. */
     statusWas: z.optional(orderStatus),
-    /** Only the three that aren't about refunds can be set. */
+    /** Only the three that aren't about refunds. */
     payment_status: z.optional(paymentStatus),
     delivery_address: z.optional(z.partial(addressFields)),
-    /** With CANCELLED, whether the goods of a sent order came back; they did unless this says otherwise. */
+    /** With CANCELLED, whether the goods of a sent order came back; true by default. */
     goodsBack: z.optional(z.boolean()),
     /** The staff's own note; shoppers never see it. */
     note: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NOTE))),

@@ -314,7 +314,7 @@ test("several orders are sent or delivered at once, and one that was canceled is
   expect(kinds((await read(one.orderId)).timeline)).toEqual(["PLACED", "STATUS", "STATUS"]);
 });
 
-test("what was done to several orders is said in Spanish to those who read Spanish", async () => {
+test("the outcome for several orders is told in Spanish on Spanish pages", async () => {
   const { orderId } = await newOrder(await addProduct(shop));
   const { body } = await call(moveOrders, { orderIds: [orderId], status: "SHIPPED" }, { token, spoken: "es" });
   expect(body.message).toBe("1 pedido marcado como enviado");

@@ -26,7 +26,7 @@ export interface OrderChange {
   paymentStatus?: PaymentStatus | undefined;
   goodsBack?: boolean | undefined;
   note?: string | undefined;
-  /** `plan`: how the shop delivers, which the address is judged by. */
+  /** `plan`: how the shop delivers, to judge the address by. */
   deliveryAddress?: { fields: Partial<Record<keyof AddressFields, string | undefined>>; plan: Plan } | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface OrderChange {
  * Changes an order, with all consequences. Unchanged fields aren't recorded. One round trip; what it writes is sent with the commit.
  * @param orderId or SQL for it
  * @returns its id
- * @throws Refusal 400 for a payment status only the shop sets, 403 if a refund takes an admin, 404, 409 if the order changed
+ * @throws Refusal 400 for a payment status only the shop sets, 403 if only an admin may refund it, 404, 409 if the order changed
  * meanwhile, is charged or out of stock, or if its new address is in another delivery zone
  */
 export async function editOrder(
@@ -62,7 +62,10 @@ export async function editOrder(
   return order.id;
 }
 
-/** Retries a failed refund, even for a deleted order. @throws Refusal 403 if it takes an admin, 404, 409 unless its provider failed to refund it */
+/**
+ * Retries a failed refund, even for a deleted order.
+ * @throws Refusal 403 if only an admin may refund it, 404, 409 unless its provider failed to refund it
+ */
 export async function retryRefund(database: Database, who: StaffActor, orderId: string): Promise<void> {
   const { adminId } = who;
   await database.transact(async (tx, invalidate) => {
@@ -94,7 +97,10 @@ export async function declineCancel(database: Database, adminId: string, orderId
   });
 }
 
-/** Removes an order from the admins' list, canceling it first if it is still open. @throws Refusal 403 if a refund takes an admin, 404 */
+/**
+ * Removes an order from the admins' list, canceling it first if it is still open.
+ * @throws Refusal 403 if only an admin may refund it, 404
+ */
 export async function deleteOrder(database: Database, who: StaffActor, orderId: string): Promise<void> {
   const { adminId } = who;
   await database.transact(async (tx, invalidate, withCommit) => {

@@ -70,8 +70,8 @@ export function exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: string)
 }
 
 /**
- * The lines of all matching orders as CSV: what was sold, for whoever counts products. Each has its share of the coupon, so the lines
- * and the delivery fee add up to the total that the order was placed with.
+ * The lines of all matching orders as CSV: what was sold, for counting products. Each has its share of the coupon, so the lines and the
+ * delivery fee add up to the total that the order was placed with.
  */
 export function exportLinesCsv(db: Db, filters: OrderFilters, timeZone: string): AsyncGenerator<string> {
   const time = spreadsheetTime(timeZone);

@@ -30,7 +30,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
     way ? sql`${orders.delivery}->>'way' = ${way}` : undefined,
     slot ? eq(orders.slotId, slot) : undefined,
     sort === "slot" ? isNotNull(orders.slotId) : undefined,
-    // Without it, the times of past days would come first. Where few orders are asked for, they may.
+    // Otherwise the times of past days would come first. With filters that leave few orders, they may.
     sort === "slot" && !slot && !(status && IS_UNDERWAY[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
     before
       ? sql`(${by.column}, ${orders.id}) ${by.beyond} ((select last.${by.name} from customer_order last where last.id = ${before}), ${before})`
@@ -61,10 +61,10 @@ async function idsOf(db: Db, query: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** As `isUnpaid` of the rules, written as the index has it, so that it is used. */
+/** Like `isUnpaid` of the rules, but written like the condition of the index, so that it is used. */
 const IS_UNPAID = sql`${orders.status} <> 'CANCELLED' and ${orders.paymentStatus} in ('CASH ON DELIVERY', 'PENDING')`;
 
-/** How a list is sorted; `beyond` compares with the last order of the page before. */
+/** How a list is sorted; `beyond` compares with the last order of the previous page. */
 const NEWEST = { column: orders.createdAt, name: sql`created_at`, direction: sql`desc`, beyond: sql`<` };
 const SOONEST = { column: orders.slotStartsAt, name: sql`slot_starts_at`, direction: sql`asc`, beyond: sql`>` };
 

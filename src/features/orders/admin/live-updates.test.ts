@@ -42,7 +42,7 @@ test("admins are told of every new order and every change, whoever made it", asy
   expect(await next()).toEqual({ event: "changed", data: { _id: before } });
   await call(cancelOrder, { orderId: placed }, { token: shopper.token });
   expect(await next()).toEqual({ event: "changed", data: { _id: placed } });
-  // The list drops the order, so it isn't told that it was canceled first.
+  // The list drops the order, so there is no event for its cancellation before that.
   await call(deleteOrder, { orderId: before }, { token: admin.token });
   expect(await next()).toEqual({ event: "deleted", data: { _id: before } });
 });

@@ -7,7 +7,7 @@ import { isUnpaid, MOVES_FROM, type BulkStep } from "./rules.ts";
 
 interface Changed {
   changed: number;
-  /** The orders that could not take this step, as they are now. */
+  /** The orders that could not be changed, as they are now. */
   left: PlacedOrder[];
 }
 

@@ -138,7 +138,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** What was done to several orders, and how many it was not done to. */
+/** The outcome for several orders, and how many were left as they are. */
 function withLeft(done: string, left: number): string {
   return left === 0 ? done : `${done}, ${plural(left, "{count} left as it is", "{count} left as they are")}`;
 }

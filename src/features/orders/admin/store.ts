@@ -42,7 +42,7 @@ export async function readPlacedSince(db: Db, orderId: string, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** An order whose money staff have to give back: all of it, or what it became cheaper by. */
+/** An order that staff have to refund: all of it, or what it became cheaper by. */
 export interface OwedOrder {
   id: string;
   number: string;
@@ -54,7 +54,7 @@ export interface OwedOrder {
   cause: "cancelled" | "cheaper";
 }
 
-/** Orders whose money goes back, but has no provider to do so, oldest first. */
+/** Orders to be refunded that no provider can refund, oldest first. */
 export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]> {
   const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
     select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,

@@ -81,7 +81,7 @@ test("reports what is gone, sold out, short or more expensive now, but not what 
   ]);
 });
 
-test("a full cart takes no new products, but more of those it has", async () => {
+test("a full cart takes no new products, but more of those already in it", async () => {
   const [held, other] = [await addProduct(shop, { stock: 50 }), await addProduct(shop, { stock: 50 })];
   const ana = await ordered({ [held]: 2, [other]: 1 });
   const fill = await Promise.all(Array.from({ length: MAX_LINES - 1 }, () => addProduct(shop)));

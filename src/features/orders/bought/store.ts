@@ -10,8 +10,8 @@ const LEAST_SHOPPERS = 3;
 const PAIRS = 12;
 
 /**
- * What these products were bought together with in orders that were not canceled, best first. Products that sell much anyway count
- * less, since they are in every basket.
+ * What these products were bought together with in orders that were not canceled, best first. Products that sell well anyway count less,
+ * since they are in every basket.
  */
 export async function readPairs(db: Db, productIds: readonly string[]): Promise<Pair[]> {
   const { rows } = await db.execute<Pair & Record<string, unknown>>(sql`
@@ -36,7 +36,7 @@ export async function readPairs(db: Db, productIds: readonly string[]): Promise<
 /** A shopper's newest orders that count. */
 const ORDERS_OF_SHOPPER = 100;
 
-/** The products that a shopper buys most often, then most recently, those in stock first. Canceled orders don't count. */
+/** The products that a shopper buys most often, then most recently; those in stock first. Canceled orders don't count. */
 export async function readOftenBought(db: Db, userId: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id

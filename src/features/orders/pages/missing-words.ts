@@ -1,7 +1,7 @@
 import { t } from "#words/t.ts";
 import type { MissingChoice } from "../contract.ts";
 
-/** What a shopper can want when something is missing, as the checkout and the order say it. */
+/** The choices when something is missing, in the words of the checkout and the order. */
 export const MISSING_WORDS = {
   similar: { name: t("Send something similar"), hint: t("It never costs more than what you ordered.") },
   ask: { name: t("Ask me"), hint: t("We ask you here or call you when we pack your order.") },

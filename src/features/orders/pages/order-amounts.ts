@@ -11,14 +11,14 @@ const centsOf = ({ quantity, product_details: { unit_price, paid_price, weighed,
   paidCents: toCents(paid_price),
 });
 
-/** What a line is in a list: a product can be there twice, also as the replacement of another. */
+/** A key for a line in a list: a product can be there twice, for example as the replacement of another. */
 export const keyOf = ({ productId, product_details: { replaces = "", paid_price } }: OrderLine) =>
   `${productId._id} ${replaces} ${paid_price}`;
 
 /** A line's total, formatted (ORD-6). */
 export const lineTotal = (line: OrderLine) => formatCents(lineCents(centsOf(line)));
 
-/** How much a line is of, and what a piece or a kilogram of it costs without discount: `2 × $3.00`. */
+/** The quantity of a line, and what a piece or a kilogram of it costs without discount: `2 × $3.00`. */
 export function piecesOf(line: OrderLine): string {
   const priced = centsOf(line);
   return `${quantityWords(priced)} × ${priceWords(priced.listCents, priced.weighed)}`;
@@ -28,7 +28,7 @@ export function piecesOf(line: OrderLine): string {
 export const isEstimate = ({ status, products }: Order) =>
   status === "PENDING" && products.some(({ product_details: { weighed, grams } }) => weighed && grams === undefined);
 
-/** How much a line is of. */
+/** The quantity of a line. */
 export const amountOfLine = (line: OrderLine) => quantityWords(centsOf(line));
 
 /** The price of a piece or a kilogram without discount. */

@@ -20,13 +20,13 @@ export const EVENT_KINDS = [
   "REFUND IN CASH",
   "REFUND FAILED",
   "PACKED",
-  /** Of some pieces, as in `3 × Figs`, only this many were there. */
+  /** Of some pieces, as in `3 × Figs`, only this many were available. */
   "MISSING",
   /** Less than was ordered, as in `1 kg of Figs`. */
   "WEIGHED",
-  /** Some pieces by others. */
+  /** Some pieces were replaced by others. */
   "REPLACED",
-  /** The order became cheaper after it was paid: dollars that go back, through its provider or by hand. */
+  /** The order became cheaper after it was paid: dollars to refund, through its provider or by hand. */
   "DIFFERENCE DUE",
   /** The shopper paid what a change of the order cost more, in dollars. */
   "DIFFERENCE PAID",

@@ -75,7 +75,7 @@ describe("a cash order", () => {
     expect([await order.details(), (await piecesOf(shop, fig)).stock]).toEqual([before, 2]);
   });
 
-  test("can't be changed once it is packed, sent or canceled; what was picked before a change is picked again", async () => {
+  test("can't be changed once it is packed, sent or canceled; changed lines have to be picked again", async () => {
     const fig = await addProduct(shop, { stock: 50 });
     const picked = await cashOrder({ [fig]: 2 });
     const { _id } = await picked.details();
@@ -102,7 +102,7 @@ describe("a cash order", () => {
 });
 
 describe("an order paid with PayPal", () => {
-  test("gets the difference back exactly once when it becomes cheaper, and is paid before it becomes dearer", async () => {
+  test("gets the difference back exactly once when it becomes cheaper, and is paid before it becomes more expensive", async () => {
     const [fig, nut] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { price: 1.5 })];
     const order = await paidOrder({ [fig]: 3 });
     await db.execute(sql`update user_account set verify_email = true where id = ${order.payer.user._id}`);
@@ -114,7 +114,7 @@ describe("an order paid with PayPal", () => {
     expect(await differencesOf(now)).toEqual([{ cents: 250, status: "DONE" }]);
     expect((await readAttempt(db, now._id))!.refundedCents).toBe(250);
     expect([now.payment_status, now.totalAmt]).toEqual(["PAID", 9.5]);
-    // Another change at the same total returns nothing, and its email doesn't say so again.
+    // Another change with the same total refunds nothing, and its email doesn't mention a refund again.
     const kiwi = await addProduct(shop, { price: 1.5 });
     expect((await order.change({ [fig]: 2, [kiwi]: 1 })).status).toBe(200);
     const emails = (await shop.emailsTo(order.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
@@ -249,7 +249,7 @@ describe("an order that is picked up", () => {
     );
   });
 
-  test("staff switch it to delivery and back: cash orders owe the fee, paid ones never become dearer and get a fee back", async () => {
+  test("staff switch it to delivery and back: cash orders owe the fee, paid ones never cost more and get a fee back", async () => {
     const fig = await addProduct(shop, { price: 10 });
     await withCollection();
     const [morning, later] = await slotsOf(shop);
@@ -277,7 +277,7 @@ describe("an order that is picked up", () => {
 
     const paid = await paidOrder({ [fig]: 1 }, at(morning!.id));
     await db.execute(sql`update user_account set verify_email = true where id = ${paid.payer.user._id}`);
-    // Twice at once, it is done once.
+    // Several times at once, it is done once.
     expect((await Promise.all([1, 2, 3].map(() => switchTo(paid.orderId, toShop)))).map(({ status }) => status)).toEqual([200, 200, 200]);
     await doJobs();
     expect(await totalOf(paid)).toEqual([10, 0, "collection", evening!.id]);
@@ -310,7 +310,7 @@ describe("an order that is picked up", () => {
 
 const wishes = (details: OrderDetails) => details.products.map(({ ifMissing }) => ifMissing);
 
-test("what is wanted if something is missing can be changed, and holds for products added later", async () => {
+test("what to do when something is missing can be changed, and applies to products added later", async () => {
   const [fig, nut] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { price: 1 })];
   const order = await cashOrder({ [fig]: 1 }, { ifMissing: { choice: "ask" } });
   expect(wishes((await order.change({ [fig]: 1, [nut]: 1 })).body.data)).toEqual(["ask", "ask"]);

@@ -26,7 +26,7 @@ import { payFirstWords, pieceChanges } from "./rules.ts";
 /**
  * Changes an order for its shopper, with all consequences for stock, delivery time, coupon and money. Repeats change nothing.
  * @param expectedCents the total the shopper saw
- * @throws Refusal as {@link planChange}; 409 also for another total, or one that has to be paid first
+ * @throws Refusal as {@link planChange}; 409 also for a different total, or one that has to be paid first
  */
 export async function changeOrder(
   tx: Db,
@@ -52,8 +52,8 @@ export function checkSeen({ sums: { totalCents } }: Pick<Plan, "sums">, expected
 }
 
 /**
- * Changes for the staff how an order reaches its shopper, who is told by email.
- * @throws Refusal as {@link planChange}, 403 if a refund takes an admin
+ * Changes, for the staff, how an order reaches its shopper, who is emailed.
+ * @throws Refusal as {@link planChange}, 403 if only an admin may refund this much
  */
 export async function changeDelivery(tx: Db, invalidate: Invalidate, orderId: string, asking: StaffAsking, delivery: DeliveryRequest) {
   const plan = await planChange(tx, orderId, asking, { ...NOTHING, delivery });
@@ -122,7 +122,7 @@ async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: 
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
   // Without the addresses, because events outlive the shopper's account.
   if (isMoved) await recordEvent(tx, { orderId, kind: "ADDRESS", who });
-  // In the language of the order, as its pieces.
+  // In the language of the order, like its lines.
   const [was, is] = inLanguage(order.language, () => [timeOf(order), timeOf({ delivery: delivery.agreed })]);
   if (was !== is) await recordEvent(tx, { orderId, kind: "DELIVERY", who, before: was, after: is });
   const isTotal = sums.totalCents !== order.totalCents;

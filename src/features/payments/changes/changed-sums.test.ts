@@ -26,7 +26,7 @@ const { cashOrder, paidOrder } = changingShop(shop);
 
 const someWay = (random: (below: number) => number) => ({ way: random(2) ? "delivery" : "collection" }) as const;
 
-test("random orders with coupons, fees, tax, changes, pickup instead of delivery and short picks add up to the cent everywhere", async () => {
+test("random orders with coupons, fees, tax, changes, switches to pickup and short picks add up to the cent everywhere", async () => {
   const random = randomNumbers(5);
   const products = await Promise.all(
     Array.from({ length: 6 }, () => addProduct(shop, { price: (random(900) + 1) / 100, discount: random(3) * 7, stock: 5000 })),
@@ -163,7 +163,7 @@ async function expectSum({ _id, products, totalAmt, coupon, deliveryFee, tax }: 
   expect(parts.rows).toEqual([{ cents: toCents(coupon?.amount ?? 0) }]);
 }
 
-/** What the dashboard says was taken, and is expected, in cents. */
+/** What was paid and what is expected, by the dashboard, in cents. */
 async function taken(): Promise<[number, number]> {
   const { days } = (await call(sales, undefined, { token: admin })).body.data as { days: { revenue: number; expected: number }[] };
   return [days.reduce((sum, day) => sum + toCents(day.revenue), 0), days.reduce((sum, day) => sum + toCents(day.expected), 0)];

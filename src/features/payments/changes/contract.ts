@@ -21,13 +21,13 @@ const change = z.object({
 });
 
 /**
- * What follows for the money: nothing, a new sum on delivery, a refund by the provider or by hand, or a payment first. "pay now" is one
- * that `POST /api/order/change/pay` starts; "pay first" one that can't be made.
+ * The consequence for the money: nothing, a new sum on delivery, a refund by the provider or by hand, or a payment first. "pay now" is a
+ * payment that `POST /api/order/change/pay` starts; "pay first" one that can't be made.
  */
 const settlement = z.enum(["nothing", "on delivery", "refund", "by hand", "pay first", "pay now"]);
 export type Settlement = z.output<typeof settlement>;
 
-/** What a change would come to. Amounts are in dollars; `price` is per piece, after discounts. */
+/** The outcome of a change. Amounts are in dollars; `price` is per piece, after discounts. */
 export const changeQuote = z.object({
   lines: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), price: z.number() })),
   itemsAmt: z.number(),

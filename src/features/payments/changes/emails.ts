@@ -39,7 +39,7 @@ export function changeTasks(shop: Shop): Task[] {
       if (!order || !user?.isConfirmed || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
       const identity = await shop.identity();
-      // What shoppers do is told in the language they do it in, what the shop does in that of the order.
+      // Changes by shoppers are told in the language they made them in; those by the shop, in that of the order.
       const content = inLanguage(by === "shop" ? order.language : language(), () =>
         composeEmail(identity, t("Your order {number} was changed", { number: order.number }), [
           paragraph(greeting(user)),

@@ -48,7 +48,7 @@ export async function lockUnchanged(tx: Db, { amends, change, capturingSince }: 
   const locked = await lockOrder(tx, amends);
   const order = locked && (await readOrder(tx, amends));
   if (!locked || !order || locked.deletedAt) return undefined;
-  // A payment that was begun in time may take a moment.
+  // A payment that was started in time may take a moment.
   const isFixed = whyFixed(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
   return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order };
 }

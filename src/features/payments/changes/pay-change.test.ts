@@ -47,7 +47,7 @@ afterEach(async () => {
   await checkPaymentBooks(shop.shop, STOCK);
 });
 
-/** What was taken, by the dashboard, in cents. */
+/** What was paid, by the dashboard, in cents. */
 async function revenue(): Promise<number> {
   const { days } = (await call(sales, undefined, { token: admin })).body.data as { days: { revenue: number }[] };
   return days.reduce((sum, day) => sum + toCents(day.revenue), 0);
@@ -84,7 +84,7 @@ async function pack({ _id, products }: OrderDetails, found: number): Promise<num
   return (await call(packOrder, { orderId: _id }, { token: admin })).status;
 }
 
-describe("the difference of a dearer order", () => {
+describe("the difference of an order that costs more", () => {
   test("is paid with PayPal, and only then the order changes: lines, stock, total, timeline and email", async () => {
     const [fig, nut] = [await product(4), await product(1.5)];
     const order = await paidOrder({ [fig]: 3 });
@@ -123,18 +123,18 @@ describe("the difference of a dearer order", () => {
     ]);
     const emails = (await shop.emailsTo(order.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
     expect(emails.map(({ text }) => text)).toEqual([expect.stringContaining("now costs $17.00. You paid the difference of $5.00.")]);
-    // The way back from PayPal is one of a change.
+    // The return URLs from PayPal are those of a change.
     expect((await order.pay({ [fig]: 3, [nut]: 6 }, {}, "once")).status).toBe(422);
   });
 
-  test("is told in the language it was paid in, whoever settles it", async () => {
+  test("is recorded in the language it was paid in, whoever settles it", async () => {
     const fig = await product(4);
     const order = await paidOrder({ [fig]: 1 });
     await db.execute(sql`update user_account set verify_email = true where id = ${order.payer.user._id}`);
     const change = { orderId: order.orderId, list_items: [{ productId: fig, quantity: 2 }] };
     const { body } = await call(payChange, change, { token: order.payer.token, spoken: "es" });
     await sandbox.payer(body.data.orderId, "approve");
-    // As by the provider, which calls in no language.
+    // Like the provider, whose calls have no language.
     await order.payer.confirm(body.data.orderId);
     const [email] = await shop.emailsTo(order.payer.user.email);
     expect(email?.subject).toBe(`Cambió tu pedido ${order.orderId}`);
@@ -174,7 +174,7 @@ describe("the difference of a dearer order", () => {
     expect(quantities(await order.details())).toEqual([1]);
   });
 
-  test("can't be paid where its way is off, the amount too small, or some of the money is not the provider's", async () => {
+  test("can't be paid if its way to pay is off, the amount is too small, or the provider doesn't have all of the money", async () => {
     const [fig, nut] = [await product(4), await product(1)];
     const small = await cardOrder({ [fig]: 1 });
     expect((await small.quote({ [fig]: 1, [nut]: 1 })).body.data.settlement).toBe("pay first");
@@ -195,7 +195,7 @@ describe("the difference of a dearer order", () => {
     await off.cancel();
   });
 
-  test("is not charged if the order is packed, sent, canceled or changed before; its pieces are free again", async () => {
+  test("is not charged if the order is packed, sent, canceled or changed first; its pieces are released", async () => {
     const fig = await product(4);
     const first: ((order: Order) => Promise<unknown>)[] = [
       async (order) => expect(await pack(await order.details(), 2)).toBe(200),
@@ -214,7 +214,7 @@ describe("the difference of a dearer order", () => {
     }
   });
 
-  test("goes back exactly once if the order is sent while it is taken, and the shopper is told", async () => {
+  test("is refunded exactly once if the order is sent while it is being charged, and the shopper is told", async () => {
     const fig = await product(4);
     const order = await paidOrder({ [fig]: 1 });
     const paypalId = await approved(order, { [fig]: 3 });

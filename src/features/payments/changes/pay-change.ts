@@ -30,7 +30,10 @@ export async function payingOf(shop: Shop, providers: Providers, orderId: string
   return provider ? { provider, way } : undefined;
 }
 
-/** Whether what a change costs more can be paid first. If some of the order's money is not its payments', who paid what could not be told. */
+/**
+ * Whether what a change costs more can be paid first. If some of the order's money did not come from its payments, nobody could tell what
+ * to refund where.
+ */
 export async function isPayable(tx: Db, { settlement, order, locked, payments, sums }: Plan, paying: Paying | undefined): Promise<boolean> {
   if (settlement !== "pay first" || !paying || locked.owedCents > 0) return false;
   let heldCents = 0;
@@ -93,7 +96,7 @@ export async function payChange(
       subtotalCents: cents,
       totalCents: cents,
       delivery: slot ? agreed : null,
-      // A version before this one, still running during an upgrade, would place another order, but not to nowhere: it gives the money back.
+      // An older version, still running during an upgrade, would place a second order. It can't to this address, so it refunds the money.
       deliveryAddress: NOWHERE,
     };
     return insertAttempt(tx, payment, RESERVED_MINUTES);

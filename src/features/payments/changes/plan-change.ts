@@ -40,11 +40,14 @@ export interface Wanted {
   delivery: DeliveryRequest | undefined;
 }
 
-/** Who asks, and what orders are judged by now. */
+/** Who asks, and what the order is judged by. */
 export interface Asking {
   /** The order's shopper. */
   userId: string;
-  /** Who of the staff asks in the shopper's place; they may after the delivery time has closed, but a paid order never costs more. */
+  /**
+   * The member of the staff who asks for the shopper: allowed even after the delivery time has closed, but never raises the total of a paid
+   * order.
+   */
   staff?: StaffActor;
   trust: Trust;
   /** Null while delivery is off. */
@@ -79,7 +82,7 @@ export interface Plan {
 const NO_MORE = sql`select null::text where false`;
 
 /**
- * Decides what a change of an order comes to. Takes locks in the order that all writers use: account, payment, order, products, delivery
+ * Works out what a change of an order comes to. Takes locks in the order that all writers use: account, payment, order, products, delivery
  * times.
  * @throws Refusal 403 more than an unconfirmed account may take, 404 order or address, 409 if the order can't be changed any more, or not
  * like this
@@ -157,7 +160,7 @@ async function addressOf(tx: Db, userId: string, addressId: string): Promise<Add
   return toFields(found);
 }
 
-/** The lines as they are: staff change only how they reach the shopper. */
+/** The lines unchanged: staff only change how they reach the shopper. */
 const keptCoupon = ({ lines, couponCents, couponCode }: PlacedOrder): WithCoupon => ({ lines, couponCents, couponCode, couponLost: "" });
 
 interface Delivered {
@@ -170,7 +173,7 @@ interface Delivered {
   replaced: readonly Pick<UnderWay, "delivery">[];
 }
 
-/** How a changed order is delivered, and for how much. What stays holds even if the shop no longer offers it to others. */
+/** How a changed order is delivered, and for how much. What was agreed before stays valid, even if the shop no longer offers it. */
 async function deliveryOf(tx: Db, { order, lines, address, asked, terms, replaced }: Delivered): Promise<Delivery> {
   const agreed = order.delivery;
   const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };

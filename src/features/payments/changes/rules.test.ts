@@ -50,7 +50,7 @@ test.each<[Order, string]>([
   expect(whyFixed(order, NOW) ?? "").toEqual(word ? expect.stringContaining(word) : "");
 });
 
-test("what is paid too much goes back the way it came; what is paid too little is paid first, or on delivery", () => {
+test("an overpayment goes back the way it came; a shortfall is paid first, or on delivery", () => {
   const paid = { paymentStatus: "PAID", paymentMethod: "PayPal", totalCents: 500 } as const;
   const inCash = { ...paid, paymentMethod: "Cash on delivery" };
   const unpaid = { ...inCash, paymentStatus: "CASH ON DELIVERY" } as const;
@@ -61,7 +61,7 @@ test("what is paid too much goes back the way it came; what is paid too little i
 
 const fee = (paymentStatus: Order["paymentStatus"], cents: number) => staffFee({ paymentStatus, deliveryFeeCents: 200 }, cents);
 
-test("staff may change how an order is delivered until it is sent, and what is paid never becomes dearer by it", () => {
+test("staff may change how an order is delivered until it is sent, and a paid order never costs more because of it", () => {
   expect((["PENDING", "SHIPPED", "CANCELLED"] as const).map((status) => whyStaffCannot({ status }) === undefined)).toEqual([
     true,
     false,
@@ -100,7 +100,7 @@ describe("the lines of a changed order", () => {
     const ordered = [line("a", 2), line("b", 1)];
     expect(changedLines(ordered, [line("a", 1, 150)], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 2), line("a", 1, 150)]);
     expect(changedLines(ordered, [line("a", 1)], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 3)]);
-    // A price per kilogram is another one, whatever it is.
+    // A price per kilogram never counts as the same price.
     const loose = { ...line("a", 1), weighed: { by: "weight", grams: 100 } as const };
     expect(changedLines(ordered, [loose], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 2), loose]);
     expect(pieceChanges([loose], [{ ...loose, quantity: 5 }])).toEqual([{ before: "0.1 kg of A", after: "0.5 kg of A" }]);
@@ -141,13 +141,13 @@ test("over 500 random changes, every piece is accounted for and every cent belon
       paidCents: ordered.find((one) => one.productId === productId)!.paidCents,
     }));
     expect(sumsOf({ lines }).totalCents).toBe(cents(ordered) + cents(today) - cents(returned));
-    // There and back again is where it began.
+    // Changing back restores the original.
     const again = movesBetween(lines, ordered);
     expect([again.take.toSorted(byId), again.back.toSorted(byId)]).toEqual([back.toSorted(byId), take.toSorted(byId)]);
   }
 });
 
-test("over 500 random switches between delivery and pickup, only the fee changes the total, and staff never make it dearer", () => {
+test("over 500 random switches between delivery and pickup, only the fee changes the total, and staff never raise it", () => {
   const random = randomNumbers(17);
   for (let round = 0; round < 500; round++) {
     const lines = Array.from({ length: random(5) + 1 }, (_, n) => line(`p${n}`, random(9) + 1, random(900) + 1, random(2) * 1500));

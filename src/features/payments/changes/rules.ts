@@ -38,14 +38,14 @@ export function whyStaffCannot({ status }: Pick<Changeable, "status">): string |
   return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
 }
 
-/** The delivery fee after staff changed how an order reaches its shopper: of what was paid already, it never rises. */
+/** The delivery fee after staff changed how an order reaches its shopper: for a paid order, it never rises. */
 export function staffFee(order: Pick<Changeable, "paymentStatus"> & { deliveryFeeCents: number }, feeCents: number): number {
   const { paymentStatus, deliveryFeeCents } = order;
   if (paymentStatus === "PAID") return Math.min(deliveryFeeCents, feeCents);
   return IS_PAID[paymentStatus] || paymentStatus === "REFUNDED" ? deliveryFeeCents : feeCents;
 }
 
-/** Products in the order of an order's lines, new ones last, so that what pickers marked stays beside what it is about. */
+/** Products in the order of an order's lines, new ones last, so that the pickers' marks stay with their lines. */
 export function inOrderOf<I extends Pick<Item, "productId">>(lines: readonly Pick<Item, "productId">[], items: readonly I[]): I[] {
   const places = new Map(lines.toReversed().map(({ productId }, at) => [productId, lines.length - 1 - at]));
   const placeOf = ({ productId }: I) => places.get(productId) ?? lines.length;
@@ -115,7 +115,7 @@ export function changedLines<L extends Priced, A extends Priced>(
   });
 }
 
-/** What follows for the money when an order's total changes. */
+/** The consequence for the money when an order's total changes. */
 export function settlementOf(
   { paymentStatus, paymentMethod, totalCents }: { paymentStatus: PaymentStatus; paymentMethod: string; totalCents: number },
   nowCents: number,

@@ -27,11 +27,11 @@ const event = z.object({
 });
 /** A charge's event contains the charge, a refund's event the id of its charge. */
 const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z.string()) });
-/** Nothing else may become part of an address that is asked with the shop's key. */
+/** Nothing else may become part of a URL that is requested with the shop's key. */
 const CHARGE_ID = /^chr_\w{1,60}$/;
 
 const CARD: Offer = { method: BY_CARD, cents: { least: 300, most: 999_900 } };
-/** Yape itself moves S/2,000 at once at most; an account can have a lower limit, which declines the payment. */
+/** Yape moves at most S/2,000 at once; an account can have a lower limit, which declines the payment. */
 const YAPE: Offer = { method: "Yape", cents: { least: 300, most: 200_000 } };
 
 /** Tolerated difference to Culqi's clock. */

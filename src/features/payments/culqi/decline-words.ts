@@ -8,7 +8,9 @@ const ASK_BANK = "Your bank didn't approve the payment. Call your bank, or try a
 const WRONG_CODE = "The security code (CVV) doesn't match this card. Check the card and try again.";
 const TRY_AGAIN = "This card could not be charged right now. Try again in a minute, or use another card.";
 
-/** What a shopper is told by Culqi's `decline_code`. A card reported lost or stolen, or a suspicion, is not named. */
+/**
+ * What a shopper is told, by Culqi's `decline_code`. That a card was reported lost or stolen, or is suspected of fraud, is not revealed.
+ */
 const BY_CODE: Readonly<Record<string, Text>> = {
   insufficient_funds: TOO_LITTLE,
   expired_card: "This card has expired. Check the date, or try another card.",

@@ -7,8 +7,8 @@ import type { Attempt } from "../store.ts";
 import { returnDifference } from "./return-difference.ts";
 
 /**
- * Gives back what was paid too much for a locked order: through its provider or, if no provider has the money, by the staff, who see it
- * under the payments to look at.
+ * Refunds what was overpaid for a locked order: through its provider or, if no provider has the money, by the staff, who find it under
+ * "Payments to look at".
  * @param payments its locked payments, if a provider took any
  */
 export async function giveBack(tx: Db, order: LockedOrder, payments: readonly Attempt[], cents: number, who: Actor): Promise<void> {

@@ -6,10 +6,10 @@ import type { PlacedOrder } from "../../orders/store.ts";
 
 const CHANGES: readonly OrderEvent["kind"][] = ["PIECES", "ADDRESS", "DELIVERY", "MISSING", "WEIGHED", "REPLACED", "TOTAL"];
 
-/** What a changed order costs, and where a difference goes that was paid, if the last change made one. */
+/** What a changed order costs, and where an overpaid difference goes, if the last change made one. */
 export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline: readonly OrderEvent[]): string {
   const now = t("Your order now costs {total}.", { total: formatCents(totalCents) });
-  // A difference comes after what caused it. One before the last change is of a former one.
+  // A difference comes after what caused it, so one from before the last change belongs to an earlier change.
   const since = timeline.slice(timeline.findLastIndex(({ kind }) => CHANGES.includes(kind)));
   const paid = since.find(({ kind }) => kind === "DIFFERENCE PAID");
   if (paid) return t("{now} You paid the difference of {amount}.", { now, amount: formatCents(readAmount(paid.after)) });

@@ -13,9 +13,9 @@ import { returnDifference } from "./return-difference.ts";
 import { deleteDifference, readDifference } from "./store.ts";
 
 /**
- * Tries a failed difference again, as far as its money has not gone back in another way.
+ * Retries a failed difference, as far as its money has not gone back in another way.
  * @returns false if there is no such difference
- * @throws Refusal 403 if it takes an admin, 409 unless it failed, Unanswered
+ * @throws Refusal 403 if only an admin may do so, 409 unless it failed, Unanswered
  */
 export async function retryDifference(shop: Shop, providers: Providers, who: StaffActor, id: string): Promise<boolean> {
   const { database } = shop;

@@ -10,7 +10,7 @@ import { insertDifference, readReturned } from "./store.ts";
 /** What the provider has refunded of a locked payment, or was asked to, in cents. */
 export async function refundedOrDue(tx: Db, { id, refundedCents }: Pick<Attempt, "id" | "refundedCents">): Promise<number> {
   const { done, open } = await readReturned(tx, id);
-  // The provider may not have told us yet about a difference that is done.
+  // The provider may not have reported a completed difference yet.
   return Math.max(refundedCents, done) + open;
 }
 
@@ -20,10 +20,10 @@ export async function leftOf(tx: Db, attempt: Attempt): Promise<number> {
 }
 
 /**
- * Starts to give back a part of what an order was paid with, in the transaction that lowers the order: so it happens exactly once, and a
- * process that dies continues with the same ids.
+ * Starts to refund a part of what was paid for an order, in the transaction that lowers its total, so that it happens exactly once, and
+ * continues with the same ids if the process dies.
  * @param payments of one order, locked, oldest first
- * @returns the cents that the provider gives back; the rest is not its money any more
+ * @returns the cents that the provider refunds; it no longer has the rest
  */
 export async function returnDifference(tx: Db, payments: readonly Attempt[], cents: number, who: Actor): Promise<number> {
   const left: number[] = [];

@@ -10,9 +10,9 @@ import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.
 import { moveDifference, noteBefore, readDifference, readFirstDue, type Difference } from "./store.ts";
 
 /**
- * Asks the provider for a difference that is due. Repeats are safe: PayPal knows it by its id, and for Culqi what was refunded before
- * it says whether it is done.
- * @throws Unanswered if the provider's answer is missing or unclear; the job is retried
+ * Asks the provider for a difference that is due. Repeats are safe: PayPal knows it by its id, and for Culqi what was refunded before it
+ * says whether it is done.
+ * @throws Unanswered if the provider's response is missing or unclear; the job is retried
  */
 export async function sendDifference(shop: Shop, providers: Providers, id: string): Promise<void> {
   const { db } = shop.database;
@@ -21,7 +21,7 @@ export async function sendDifference(shop: Shop, providers: Providers, id: strin
   if (!attempt?.chargeRef || difference?.status !== "DUE") return;
   const provider = await providers(attempt.provider);
   if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
-  // The end of an earlier one starts this one.
+  // An earlier one starts this one when it ends.
   if ((await readFirstDue(db, attempt.id))?.id !== id) return;
   const beforeCents = difference.beforeCents ?? (await noteBefore(db, id, await refundedSoFar(provider, attempt)));
   const { chargeRef } = attempt;
@@ -34,7 +34,7 @@ async function refundedSoFar(provider: Provider, attempt: Attempt): Promise<numb
   return state.refundedCents;
 }
 
-/** Records what became of a difference: done, failed, or pending until the provider is asked again. */
+/** Records the outcome of a difference: done, failed, or pending until the provider is asked again. */
 export async function settleDifference({ database }: Shop, difference: Difference, state: RefundState): Promise<void> {
   const { id, attemptId, cents } = difference;
   await database.transact(async (tx, invalidate) => {

@@ -36,7 +36,7 @@ export async function noteBefore(db: Db, id: string, cents: number): Promise<num
   return row?.beforeCents ?? cents;
 }
 
-/** Moves a difference to its next status. @returns false if it can't go there from the one it has */
+/** Moves a difference to its next status. @returns false if its current status doesn't allow that */
 export async function moveDifference(
   tx: Db,
   id: string,

@@ -8,7 +8,7 @@ interface ChangesNoticeProps {
   accept: () => void;
 }
 
-/** Shows what changed in the shop, and has the shopper accept it before ordering. */
+/** Shows what changed in the shop, for the shopper to accept before ordering. */
 export function ChangesNotice({ ref, changes, accept }: ChangesNoticeProps) {
   return (
     <section ref={ref} role="alert" tabIndex={-1} className="rounded-panel border border-tomato bg-tomato-tint p-5">

@@ -53,7 +53,7 @@ const NONE: readonly Line[] = [];
 function CheckoutOfCart() {
   const cart = useCart();
   const { status } = cart;
-  // Nothing is ordered at prices that may be old.
+  // Nothing is ordered at prices that may be out of date.
   const lines = status === "old" ? NONE : cart.lines;
   const open = useOpenPayment();
   const ways = useWaysToPay();
@@ -129,7 +129,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   useEffect(() => {
     if (!conflict) return;
     settle(conflict);
-    // The shop counts differently, perhaps because the coupon was changed.
+    // The shop's total is different, perhaps because the coupon was changed.
     void checkCouponAgain();
   }, [conflict, settle]);
 

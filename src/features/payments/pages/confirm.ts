@@ -20,7 +20,7 @@ class NotConfirmed extends Error {
 
 /**
  * Finishes the first payment that can be finished.
- * @param isChange whether it is of a change of an order, so that the cart has nothing to do with it
+ * @param isChange whether it pays for a change of an order, which doesn't concern the cart
  * @returns the shop's order number
  */
 export async function confirmAny([id, ...others]: readonly string[], isChange: boolean): Promise<string> {

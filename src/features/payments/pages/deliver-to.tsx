@@ -9,7 +9,7 @@ import { toast } from "#ui/toast.ts";
 import { TryAgain } from "#ui/try-again.tsx";
 import { t } from "#words/t.ts";
 
-/** Said to a shopper who pays without an address (CHK-4). */
+/** Shown to a shopper who pays without an address (CHK-4). */
 export const NO_ADDRESS = t("Please select an address");
 /** The toast that says what is missing: only the last one is shown. */
 export const REFUSAL = "checkout-refusal";

@@ -24,7 +24,7 @@ interface UnpaidChangeProps {
 const NOTHING = () => {};
 const over = () => void readOpenPaymentAgain();
 
-/** A change of this order that was not paid yet: how to go on, or to give it up. Paying for another change replaces it. */
+/** A change of this order that is not paid yet: continue, or give it up. Paying for another change replaces it. */
 export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChangeProps) {
   const { orderId, provider, status, totalAmt, endsAt, approvalUrl } = payment;
   const [giving, setGiving] = useState(false);
@@ -41,7 +41,7 @@ export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChange
     setGiving(true);
     try {
       toast.success(await giveUp(orderId));
-      // This panel goes away, and the focus with it.
+      // This panel disappears, and the focus with it.
       focusPage();
     } catch (error) {
       toast.error(messageOf(error));

@@ -99,7 +99,7 @@ export function usePayChange({ leave, leaving }: Then) {
     try {
       ending = await work();
     } catch (failure) {
-      // After a decline, the same button is the way on.
+      // After a decline, the same button continues.
       if (failure instanceof BankRefused || (failure instanceof CallError && failure.status === 422)) setDeclined(failure.message);
       else if (!(failure instanceof CallError && failure.status === 401)) toast.error(wordsOf(failure));
       void readOrdersAgain();

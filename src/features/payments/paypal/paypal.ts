@@ -139,7 +139,7 @@ const declined = ({ amends }: Attempt) =>
 
 const moneyIn = (currency: string) => (cents: number) => ({ currency_code: currency, value: formatAmount(cents) });
 
-/** What costs by weight is one item, since PayPal knows only whole numbers. */
+/** What is priced by weight is one item, since PayPal only knows whole numbers. */
 function itemOf(line: Attempt["lines"][number], money: ReturnType<typeof moneyIn>) {
   const { name, quantity, paidCents, productId: sku, weighed } = line;
   if (!weighed) return { name: name.slice(0, NAME_MAX), sku, quantity: String(quantity), unit_amount: money(paidCents) };
@@ -147,7 +147,7 @@ function itemOf(line: Attempt["lines"][number], money: ReturnType<typeof moneyIn
   return { name: name.slice(0, NAME_MAX - words.length) + words, sku, quantity: "1", unit_amount: money(lineCents(line)) };
 }
 
-/** What is to be paid, with its lines. A difference has none: it is what lines were added, less those that were taken out. */
+/** What is to be paid, with its lines. A difference has no lines: it is the lines that were added, less those that were removed. */
 function amountOf(attempt: Attempt) {
   const money = moneyIn(attempt.currency);
   if (attempt.amends !== null) return { amount: money(attempt.totalCents) };

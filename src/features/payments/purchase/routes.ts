@@ -89,7 +89,7 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
   });
 }
 
-/** Runs what places an order or starts its payment, after all that holds for every way to pay. */
+/** Runs what places an order or starts its payment, after the steps that are the same for every way to pay. */
 function makePurchase(shop: Shop) {
   const pieces = orderLimits(shop);
   const codes = couponLimits(shop);

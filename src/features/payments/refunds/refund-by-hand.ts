@@ -12,9 +12,9 @@ import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 
 /**
- * Records that staff gave back by hand what an order became cheaper by, or all of a canceled one, of which the shopper is told by
- * email. Also for deleted orders.
- * @throws Refusal 403 if it takes an admin, 404, 409 if there is nothing to refund by hand
+ * Records that staff refunded by hand what an order became cheaper by, or all of a canceled one, and emails the shopper. Works for deleted
+ * orders too.
+ * @throws Refusal 403 if only an admin may do so, 404, 409 if there is nothing to refund by hand
  */
 export async function refundByHand(database: Database, who: StaffActor, orderId: string, how: RefundWay): Promise<void> {
   await database.transact(async (tx, invalidate) => {

@@ -132,7 +132,7 @@ describe("a canceled order that was paid in cash", () => {
     expect(trail[0]).toMatchObject({ before: { payment_status: "PAID" }, after: { payment_status: "REFUNDED" } });
   });
 
-  test("can be given back in cash, which leaves the list and is what the shopper is told", async () => {
+  test("can be refunded in cash, which takes it off the list and is what the shopper is told", async () => {
     const { payer, orderId, number, details } = await paidInCash();
     const { token } = await makeAdmin(shop);
     expect((await call(refundByHand, { orderId, how: "cash" }, { token })).status).toBe(200);
@@ -408,7 +408,7 @@ describe("a manager gives back up to the limit of the settings", () => {
     expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
   });
 
-  test("all of an order counts together, also what was missing when it was packed", async () => {
+  test("all refunds of an order count together, including what was missing when it was packed", async () => {
     await limitTo(799);
     const manager = await signUp(shop, { role: "MANAGER" });
     const { attemptId: orderId, details, productId } = await paidOrder();

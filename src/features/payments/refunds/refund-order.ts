@@ -31,7 +31,7 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     // A job can run twice: the refund may be done, and the order reopened since.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
     if (payments.length === 0) return noteRefund(tx, invalidate, orderId, "REFUND BY HAND");
-    // Its end starts this refund again, which then covers what is left.
+    // When it ends, this refund starts again and covers what is left.
     for (const { id } of payments) if (await readFirstDue(tx, id)) return;
     let isLeft = false;
     for (const payment of payments) {

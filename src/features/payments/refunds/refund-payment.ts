@@ -11,7 +11,7 @@ import { endRefund, noteRefundPending, readRefund, readRefundStates, type Refund
 
 /**
  * Asks the provider for a refund that is due. Repeats are safe, because the provider knows the refund by its id.
- * @throws Unanswered if the provider's answer is missing or unclear; the job is retried
+ * @throws Unanswered if the provider's response is missing or unclear; the job is retried
  */
 export async function refundPayment(shop: Shop, providers: Providers, refundId: string): Promise<void> {
   const { db } = shop.database;
@@ -29,7 +29,7 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
-    // Of money that made no order, or changed none, no order tells.
+    // No order mentions money that neither placed nor changed one.
     const orderId = attempt.status === "PAID" ? orderIdOf(attempt) : undefined;
     if (state.kind === "pending") {
       if ((await noteRefundPending(tx, id, state.ref)) && orderId) await noteRefund(tx, invalidate, orderId, "REFUND PENDING");
@@ -41,7 +41,7 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
       return;
     }
     if (!(await endRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
-    // A refund always covers everything left: of what was captured, or of the order's total without what is on its way.
+    // A refund always covers everything left: what was captured, or the order's total without what is on its way.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
     else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - (await readReturned(tx, attemptId)).open });
     if (orderId) await noteRefundsOf(tx, invalidate, orderId);

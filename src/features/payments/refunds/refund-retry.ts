@@ -15,14 +15,14 @@ import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 /**
  * Retries a failed refund: a difference of an order, or the whole of a canceled order, or of a payment that never became one.
- * @throws Refusal 403 if it takes an admin, 404, 409 unless the payment's last refund failed, Unanswered
+ * @throws Refusal 403 if only an admin may do so, 404, 409 unless the payment's last refund failed, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, attemptId: string): Promise<void> {
   const { database } = shop;
   if (await retryDifference(shop, providers, who, attemptId)) return;
   const attempt = await readAttempt(database.db, attemptId);
   const orderId = attempt ? orderIdOf(attempt) : attemptId;
-  // Money that came too late to change its order goes back by itself.
+  // Money that came too late to change its order is refunded separately.
   const isOfOrder = !attempt?.amends || attempt.status === "PAID";
   if (isOfOrder && (await findOrder(database.db, orderId))) return retryRefund(database, who, orderId);
   const provider = attempt && (await providers(attempt.provider));

@@ -8,7 +8,7 @@ export interface PickedProduct {
   key: string;
   lines: readonly PickLine[];
   quantity: number;
-  /** How it is sold if it costs by weight. */
+  /** How it is sold if it is priced by weight. */
   weighed: PickLine["weighed"];
 }
 
@@ -65,7 +65,7 @@ export function lineWords({ quantity, weighed, mark }: PickLine): string {
   return [found, weighed?.by === "piece" && weight, replaced].filter(Boolean).join(", ");
 }
 
-/** How many items of some lines there are; what is sold by weight is one. */
+/** How many items some lines have; anything sold by weight counts as one. */
 export const itemsOf = (lines: readonly PickLine[]) => lines.reduce((sum, line) => sum + itemsIn(line), 0);
 
 /** How many of an order's lines are picked. */

@@ -60,7 +60,7 @@ async function sendBatch(batch: readonly Unsent[]): Promise<void> {
   try {
     await call(markPicked, { lines: batch.map(toRequest) });
     showMarked(batch);
-    // What the orders cost now, which live updates tell only while they are connected.
+    // Loads what the orders cost now, since live updates may be disconnected.
     readPickSoon();
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) throw error;

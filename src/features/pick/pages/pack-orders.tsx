@@ -19,7 +19,7 @@ interface PackOrdersProps {
 /** The orders of a pick list: how far each is, and the button that packs it. */
 export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
   const [asked, setAsked] = useState<PickedOrder | null>(null);
-  // As it is by now: what was marked last may not have changed its total when the button was pressed.
+  // The order as it is now: when the button was pressed, the last mark may not have changed its total yet.
   const packing = orders.find(({ _id }) => _id === asked?._id) ?? asked;
   return (
     <section aria-labelledby="orders" className="mt-8 break-inside-avoid">

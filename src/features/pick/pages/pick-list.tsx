@@ -56,7 +56,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
   const picked = lines.filter(({ mark }) => mark !== null).length;
   const pieces = itemsOf(lines);
   const pick = (product: PickedProduct, on: boolean) => {
-    // What costs by weight has to be weighed, order by order.
+    // What is priced by weight has to be weighed, order by order.
     if (on && product.weighed) setEdited(product.lines.find(({ mark }) => mark === null) ?? null);
     else tick(product, on);
   };

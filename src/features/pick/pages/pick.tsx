@@ -6,7 +6,7 @@ import { PickList } from "./pick-list.tsx";
 
 export const meta = privateMeta(t("Pick"));
 
-/** Picking: choose orders, then tick what they need, shelf by shelf. The address remembers the orders, so a reload goes on. */
+/** Picking: choose orders, then tick what they need, shelf by shelf. The address remembers the orders, so a reload continues there. */
 export default function Pick() {
   const [params] = useSearchParams();
   const numbers = (params.get("orders") ?? "").split(",").filter(Boolean);

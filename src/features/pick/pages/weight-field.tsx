@@ -6,7 +6,7 @@ interface WeightFieldProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** What the order counts on. */
+  /** The weight that the order is based on. */
   estimate: string;
   /** Whether 0 says that none of it was found. */
   mayBeNone?: boolean;

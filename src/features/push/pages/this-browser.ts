@@ -25,7 +25,7 @@ export async function readState(): Promise<NotificationState> {
 /** Asks the person, and subscribes. @returns whether they allowed it */
 export async function subscribe(key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  // Of a former login, or with a former key of the shop.
+  // A subscription from an earlier login, or with an earlier key of the shop.
   await (await subscriptionOf())?.unsubscribe();
   await tell(await subscribeWith(key));
   return true;
@@ -41,7 +41,7 @@ async function tell(subscription: PushSubscription): Promise<void> {
   store(PUSH_ADDRESS, endpoint);
 }
 
-/** Goes on with the notifications of someone who asked for them, after the browser has changed the address or given it up. */
+/** Renews the subscription of someone who asked for notifications, in case the browser has changed or dropped its address. */
 export async function keepSubscribed(): Promise<void> {
   const told = recall(PUSH_ADDRESS);
   if (!told || Notification.permission !== "granted") return;

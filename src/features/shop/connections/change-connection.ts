@@ -13,7 +13,7 @@ import { deleteConnection, readConnections, writeConnection } from "./store.ts";
 
 type Changing = Pick<Config, "shop" | "payments" | "mail" | "settingsKey">;
 
-/** What the history calls them. Never what they are. */
+/** Their names in the history, which never has the keys themselves. */
 const NAMES: Record<Service, string> = { paypal: "PayPal keys", culqi: "Culqi keys", mail: "mail server" };
 
 /**

@@ -38,7 +38,7 @@ test("keys are stored encrypted, take effect at once, are never read back, and t
   expect(changes.data[0]).toMatchObject({ by: { _id: user._id }, before: { "PayPal keys": "none" }, after: { "PayPal keys": "new keys" } });
 });
 
-test("whoever finds an admin's browser open sends neither money nor emails elsewhere", async () => {
+test("someone at an admin's open browser can redirect neither money nor emails", async () => {
   const before = await list();
   const mail = { host: "mail.example", port: 25, security: "none" as const };
   for (const ownPassword of ["", `${PASSWORD} not`, undefined as never]) {

@@ -49,7 +49,7 @@ export const connection = z.object({
   changedAt: z.optional(z.iso.datetime()),
   /** Enough to recognize them by: the end of the public key, or the mail server. */
   hint: z.optional(z.string()),
-  /** Whether a stand-in takes its place meanwhile. */
+  /** Whether a stand-in replaces it meanwhile. */
   practice: z.boolean(),
 });
 export type Connection = z.output<typeof connection>;
@@ -65,7 +65,7 @@ export const listConnections = endpoint({
 });
 
 const write = { method: "PUT", access: "admin", reply: z.object({}) } as const;
-/** Of the current admin. These keys decide who gets the money, and who reads the codes that reset passwords. */
+/** Of the current admin. Asked for, because these keys decide who gets the money, and who reads the codes that reset passwords. */
 const own = { ownPassword: password };
 
 export const setPayPal = endpoint({

@@ -40,7 +40,7 @@ test("emails are sent with the admins' own words, and with the original ones whe
   expect(email?.html).toContain("Your Despensa &lt;b&gt;team&lt;/b&gt;");
 });
 
-test("a name is used only of a person who confirmed their address", async () => {
+test("a name is used only if the person has confirmed their address", async () => {
   await change({ emails: { "orders.placed-email": { subject: "", greeting: "Hola {name}", closing: "Bye {name}" } } });
   const { emails, number } = await order();
   const text = emails.find(({ subject }) => subject === `Your order ${number}`)?.text;

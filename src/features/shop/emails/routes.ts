@@ -75,7 +75,7 @@ export function emailRoutes(app: FastifyInstance, shop: Shop): void {
 
 const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ETLS"]);
 
-/** What an admin can do about an email that the mail server did not take. */
+/** What an admin can do about an email that the mail server did not accept. */
 function whyNot(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
   if (code === "EAUTH") return t("The mail server refused the user name or password.");

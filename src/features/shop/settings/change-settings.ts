@@ -21,8 +21,8 @@ export interface SettingsChange {
 /**
  * Changes settings, in a transaction.
  * @throws Refusal 400 for a picture that doesn't exist, when no way to pay would be left, for Yape where it can't be taken, or when the
- * complaints book lacks what the law wants in it; 409 for a setting that another admin changed meanwhile or that is set on the
- * server, which `data` names
+ * complaints book lacks what the law requires; 409 for a setting that another admin changed meanwhile or that is set on the server, which
+ * `data` names
  */
 export async function changeSettings(
   tx: Db,

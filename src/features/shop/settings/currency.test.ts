@@ -128,7 +128,7 @@ test("every currency that can be chosen has two decimals and a symbol", () => {
   expect(readCurrency("PEN")).toEqual({ code: "PEN", symbol: "S/", name: "Peruvian soles" });
 });
 
-test("LAY-8 amounts in US dollars are written as ever, negative ones too", () => {
+test("LAY-8 amounts in US dollars are written as before, negative ones too", () => {
   setCurrency(US_DOLLARS);
   expect([0, 5, 123_450, -150].map(formatCents)).toEqual(["$0.00", "$0.05", "$1,234.50", "-$1.50"]);
 });

@@ -20,7 +20,7 @@ const { token, user } = await makeAdmin(shop);
 const { config, database } = shop.shop;
 
 const read = async () => (await shop.call(contract.readSettings, undefined, { token })).body.data;
-/** Changes settings as someone who saw the present ones. */
+/** Changes settings as someone who saw the current ones. */
 async function change(changes: Partial<Settings>, was?: Partial<Settings>) {
   return shop.call(contract.changeSettings, { changes, was: was ?? (await read()).settings }, { token });
 }
@@ -65,7 +65,7 @@ test("a setting that someone else changed meanwhile is a 409 that names it, and 
   expect((await change({ phone: "1", email: "new@shop.example" }, settings)).status).toBe(200);
 });
 
-test("of admins who save the same setting at the same time, one wins", async () => {
+test("if several admins save the same setting at the same time, one wins", async () => {
   const { settings } = await read();
   const names = Array.from({ length: 8 }, (_, n) => `Name ${n}`);
   const answers = await Promise.all(names.map((name) => change({ name }, settings)));
@@ -120,7 +120,7 @@ test("another process, and one on another machine, sees a change within a second
   expect(queries).toHaveBeenCalledOnce();
 });
 
-test("while the database is away, the last known settings stay; afterwards they are read again", async () => {
+test("while the database is unavailable, the last known settings stay; afterwards they are read again", async () => {
   let away = false;
   const gone = Object.assign(new Error("gone"), { code: "57P01" });
   const db = new Proxy(database.db, { get: (target, name) => (away ? () => { throw gone; } : Reflect.get(target, name)) }); // prettier-ignore
@@ -136,7 +136,7 @@ test("while the database is away, the last known settings stay; afterwards they 
   expect((await there.identity()).name).toBe("After");
 });
 
-test("emails come from the shop as it is called now", async () => {
+test("emails come from the shop's current name", async () => {
   await change({ name: 'Bodega "Sur", <b>', email: "sur@shop.example" });
   const shopper = await signUp(shop);
   const message = { name: "Ana", email: "ana@shop.example", subject: "Figs", message: "Any left?", userId: shopper.user._id };

@@ -27,7 +27,7 @@ export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publ
   return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
 }
 
-/** What every page shows of the settings, in the current language. */
+/** The settings that every page shows, in the current language. */
 export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "sandbox">): Omit<Face, "delivers" | "freeDelivery"> {
   const { bannerPicture: picture, bannerTarget: target, accent } = settings;
   const banner = {

@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 import type { Identity } from "#shared/face.ts";
 import { localPath, splitLanguage } from "#words/language.ts";
 
-/** Raw HTML and pictures stay text. Links lead to web pages, email addresses or pages of the shop; others stay text, too. */
+/** Raw HTML and pictures stay text. Links lead to web pages, email addresses or pages of the shop; others stay text too. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable("image");
 markdown.validateLink = isSafeLink;
 

@@ -114,7 +114,7 @@ test("the privacy text tells what the shop stores for reading offline, notificat
   ]);
 });
 
-test("what an admin wrote is shown in Spanish, too, until the original text is restored", async () => {
+test("what an admin wrote is shown on Spanish pages too, until the original text is restored", async () => {
   const original = await textOf("terms", "es"); // cached from now on
   await change({ terms: "# House rules\n\nAsk {name}. See [returns](/returns)." });
   expect(await textOf("terms")).toBe('<h1>House rules</h1>\n<p>Ask Despensa. See <a href="/returns">returns</a>.</p>\n');

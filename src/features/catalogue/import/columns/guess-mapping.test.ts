@@ -43,7 +43,7 @@ test("a price is never guessed from a sale price, nor stock from a pack size cal
   expect(guessMapping([column("Quantity", "12"), column("On hand", "3")])).toEqual([null, "stock"]);
 });
 
-test("what a supplier recommends is the price, or the old one beside a price", () => {
+test("a supplier's recommended price is the price, or the old price if there is another", () => {
   expect(guessMapping(columns("Item code", "Trade price", "RRP"))).toEqual(["sku", "cost_price", "price"]);
   expect(guessMapping(columns("Item code", "Price", "RRP"))).toEqual(["sku", "price", "compare_at_price"]);
 });
@@ -66,7 +66,7 @@ test("columns with Spanish texts, marked as such or beside English ones", () => 
   expect(guessMapping(columns("Nombre", "Descripción"))).toEqual(["name", "description"]);
 });
 
-test("a description is the name where no column is, but only if it is as short as one", () => {
+test("a description is the name if no other column is, but only if it is short enough", () => {
   expect(guessMapping([column("Código", "C1"), column("Descripción", "Piña, 1 kg")])).toEqual(["sku", "name"]);
   for (const long of ["<p>Sweet</p>", "Sweet\nand ripe", `${"very ".repeat(16)}…`])
     expect(guessMapping([column("Code", "C1"), column("Description", "Pineapple", long)])).toEqual(["sku", "description"]);

@@ -53,10 +53,10 @@ function fits(field: Field, { name, samples }: FileColumn): boolean {
   }
 }
 
-/** Samples that are cut end with a sign of its own. */
+/** Truncated samples end with an ellipsis. */
 const isName = (sample: string) => !sample.endsWith("…") && !/[\r\n]/.test(sample) && !looksLikeHtml(sample);
 
-/** Where a column is missing that products need, another one may do. */
+/** If a column that products need is missing, another one may do. */
 function settleRest(columns: readonly FileColumn[], mapping: Mapping): Mapping {
   const settled = [...mapping];
   const isEmpty = (place: number) => columns[place]!.samples.length === 0;

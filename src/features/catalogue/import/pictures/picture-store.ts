@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { ImportPictures } from "./contract.ts";
 import type { RowRange } from "../write-store.ts";
 
-/** Pictures that may be waiting at once. Products beyond keep showing theirs from where they are. */
+/** Pictures that may be waiting at once. Any others stay on their own servers. */
 const MOST_WAITING = 200_000;
 /** How often a server that does not answer is asked. */
 const MOST_TRIES = 3;
@@ -57,7 +57,7 @@ export async function noteFailure(db: Db, address: string, reason: string, mayHe
     where address = ${address} and state = 'waiting'`);
 }
 
-/** How far the pictures of an import have come, and which could not be fetched. */
+/** The progress of an import's pictures, and which could not be fetched. */
 export async function readPictures(db: Db, importId: string): Promise<ImportPictures> {
   const { rows: counts } = await db.execute<{ state: string; count: number }>(sql`
     select state, count(*)::int as count from product_picture where import_id = ${importId} group by state`);

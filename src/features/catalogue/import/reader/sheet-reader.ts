@@ -48,7 +48,7 @@ export class SheetReader {
 
   /** The rows that are left at the end of the sheet. */
   end(): TableRow[] {
-    // Without a row of several cells, they were no titles.
+    // Without a row of several cells, they were not titles.
     return this.#width === undefined ? this.#titles : this.takeRows();
   }
 

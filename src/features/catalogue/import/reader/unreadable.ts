@@ -2,7 +2,7 @@ import { t } from "#words/t.ts";
 /** The file cannot be read: it is damaged, unpacks to too much, or is not a table. The message says which. */
 export class Unreadable extends Error {}
 
-/** Told instead of reading a file of another kind. */
+/** The message for a file of another kind. */
 export const wrongKind = () => t("This file is not a table we can read. Save it as an Excel workbook (.xlsx) or CSV file and try again.");
 
 /** Limits the unpacked size: a small file can unpack to gigabytes. */

@@ -14,7 +14,7 @@ import { readShelves, readSpanishShelves } from "./read-shelves.ts";
 import { ALONE, type Reading, type Relatives, type Row } from "./row.ts";
 import { nameVariant } from "./variants.ts";
 
-/** What a variant takes from its product where its own cell is empty. */
+/** What a variant takes from its product if its own cell is empty. */
 const INHERITED: ReadonlySet<Field> = new Set<Field>([
   ...(["name", "brand", "category", "sub_category", "category_paths", "type"] as const),
   ...(["description", "images", "more_details", "published"] as const),
@@ -37,7 +37,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const faults: string[] = [];
   const warnings: string[] = [];
   const leave = (field: string, why: string) => warnings.push(t("{field} {why}, so it was left out", { field, why }));
-  // The shop's own files hold what people typed, also if it looks like HTML.
+  // The shop's own files hold what people typed, even if it looks like HTML.
   const isOwn = mapping.includes("id");
 
   /** `null` if no column is mapped to the field. */

@@ -23,9 +23,9 @@ export interface Row {
   costCents: number | null;
   hidden: boolean | null;
   soldBy: string | null;
-  /** The products that differ from this one in size or flavor only share this; empty for none. */
+  /** Shared with the products that differ from this one only in size or flavor; empty for none. */
   group: string | null;
-  /** What sets it apart in its group. */
+  /** What distinguishes it in its group. */
   groupLabel: string | null;
   nameEs: string | null;
   unitEs: string | null;

@@ -5,7 +5,7 @@ export interface Variant {
   name: string;
   /** Null if no option is a size. */
   unit: string | null;
-  /** What sets it apart: `500 g`, `Vanilla / 500 g`. */
+  /** What distinguishes it: `500 g`, `Vanilla / 500 g`. */
   label: string;
 }
 

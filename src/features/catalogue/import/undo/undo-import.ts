@@ -95,7 +95,7 @@ async function undoNext(database: Database, run: Run, after: string): Promise<st
     await undoTogether(database, run, batch);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    // One of them has lost its SKU or barcode to another product, so each is tried by itself.
+    // Another product has taken the SKU or barcode of one of them, so each is tried by itself.
     for (const one of batch) await undoAlone(database, run, one);
   }
   return last.id;
@@ -222,7 +222,7 @@ async function write(
   invalidate(...ids.map(tagsOf.stock), ...new Set([...ids, ...before.sizes, ...after.sizes].map(tagsOf.product)));
 }
 
-/** Pictures that were removed since then stay away. */
+/** Pictures that were removed since then are left out. */
 function withoutGone(set: Planned<"change">["set"], gone: ReadonlySet<string>): Planned<"change">["set"] {
   if (!Array.isArray(set["image"])) return set;
   return { ...set, image: set["image"].filter((address) => !gone.has(String(address))) };

@@ -114,7 +114,7 @@ test("what changed since is left alone and listed with the reason, and pieces so
   expect(csv).toContain(`${_id},Pears,has been changed since`);
 });
 
-test("a product whose former SKU or shelf was given away is left alone, and the others of its batch are not", async () => {
+test("a product whose former SKU or shelf is taken is left alone, unlike the others of its batch", async () => {
   await bring(file("A1,Apples,Fruit,Apples,2.00,10", "A2,Pears,Fruit,Pears,3.00,10"));
   const { _id } = (await product("A1"))!;
   const renamed = `id,sku,name,category,sub_category,price,stock\n${_id},B1,Apples,Fruit,Apples,2.00,10\n,A2,Pears,Fruit,Pears,9.00,10\n`;
@@ -226,7 +226,7 @@ test("of an import that was stopped, the part that was written can be undone, wh
   expect(rows).toEqual([{ low: 200, high: 200, count: 2 * BATCH + 20 }]);
 });
 
-test("undoing a part that fails or whose process dies is continued, and never passes for a finished import", async () => {
+test("undoing a part is continued after a failure or a dead process, and never counts as a finished import", async () => {
   await bring(file(...lines(2)));
   const one = await door.check(await door.send(file(...lines(3))));
   await pool.query(`alter table product add constraint no_a510 check (sku <> 'A510' or price_cents = 200)`);
@@ -285,7 +285,7 @@ test("what the command imported is listed, recorded and undone as what an admin 
   expect(await products()).toHaveLength(1);
 });
 
-test("what a command changed of each product is recorded as long as it can be undone", async () => {
+test("a command's change of each product is recorded for as long as it can be undone", async () => {
   await byCommand(file("A1,Apples,Fruit,Apples,2.00,10"));
   const [one] = await listed();
   const kinds = async () =>
@@ -300,7 +300,7 @@ test("what a command changed of each product is recorded as long as it can be un
   expect(await kinds()).toEqual(["import"]);
 });
 
-test("a command that is stopped in the back office leaves it to the admin what becomes of the rest", async () => {
+test("a command that is stopped in the back office leaves the rest to the admin", async () => {
   await byCommand(file(...lines(2)));
   // The last batch waits.
   const other = await pool.connect();
@@ -319,7 +319,7 @@ test("a command that is stopped in the back office leaves it to the admin what b
   expect((await pool.query("select distinct price_cents as cents from product")).rows).toEqual([{ cents: 200 }]);
 });
 
-/** Lets time pass and what is old be deleted. @returns the rows of files that are left */
+/** Lets time pass, and deletes what has expired. @returns the rows of files that are left */
 const age = async (days: number) => {
   await pool.query(
     `update catalogue_import set created_at = now() - interval '${days} days', applied_at = now() - interval '${days} days'`,

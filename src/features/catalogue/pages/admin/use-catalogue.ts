@@ -8,7 +8,7 @@ import { findProducts } from "../../admin/find/contract.ts";
 import { listCategories, listSubCategories } from "../../contract.ts";
 import type { Filter } from "./product/product-filter.ts";
 
-/** A shelf with its English name and its Spanish one, which may be empty, in whichever language it was read. */
+/** A shelf with its English name and its Spanish one, which may be empty, whichever language it was read in. */
 function inBoth<T extends { name: string; name_en?: string | undefined; name_es?: string | undefined }>(shelf: T) {
   const { name, name_en: english, name_es: spanish, ...rest } = shelf;
   return { ...rest, name: english ?? name, name_es: spanish ?? (english === undefined ? "" : name) };

@@ -5,7 +5,7 @@ import { PRICE_FIELDS, writeAddress, type Narrowing } from "../../narrowing/rule
 const NAMES = [...PRICE_FIELDS, "brand", "price", "offer", "stock", "detail", "sort"];
 
 /**
- * Redirects when the address has choices that cannot be meant, so that each list has one address.
+ * Redirects when the address has invalid choices, so that each list has one address.
  * @throws a redirect to the address without them
  */
 export function checkAddress({ pathname, searchParams }: URL, narrowing: Narrowing): void {

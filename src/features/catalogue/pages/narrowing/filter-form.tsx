@@ -30,7 +30,7 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
 
   const send = (changed?: EventTarget) => {
     const name = changed instanceof HTMLInputElement ? changed.name : "";
-    // A price of one's own is applied by its button; choosing a range takes its place.
+    // A custom price range is applied by its button; choosing a given range replaces it.
     if (!form.current || isPriceField(name)) return;
     const entries = [...new FormData(form.current)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
     change(readAddress(new URLSearchParams(name === "price" ? entries.filter(([field]) => !isPriceField(field)) : entries)));

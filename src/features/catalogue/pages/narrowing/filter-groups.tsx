@@ -23,7 +23,7 @@ interface Group {
   chosen: readonly string[];
 }
 
-/** The groups of choices that leave products. What is chosen stays, so that it can be unchosen. */
+/** The groups of choices that leave products. What is chosen stays, so that it can be cleared. */
 export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing): Group[] {
   const group = (
     name: Group["name"],
@@ -126,7 +126,7 @@ function keepInView(group: HTMLDetailsElement): void {
   if (group.open && over > 0) values.style.left = `${-over}px`;
 }
 
-/** A price range of one's own. A plain form field without script, too. */
+/** A custom price range. Works as plain form fields without script too. */
 function OwnPrice({ chosen = "" }: { chosen?: string | undefined }) {
   const ends = chosen.split("-");
   return (
@@ -181,7 +181,7 @@ interface SwitchProps {
   floating?: boolean;
 }
 
-/** A choice of its own. */
+/** A single on-off choice. */
 export function FilterSwitch({ name, label, count, checked, floating = false }: SwitchProps) {
   return (
     <label

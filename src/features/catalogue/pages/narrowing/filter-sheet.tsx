@@ -26,7 +26,7 @@ export default function FilterSheet({ open, onOpenChange, choices, page, usual, 
       footerClassName="bg-surface pb-[max(1.25rem,env(safe-area-inset-bottom))]"
       footer={
         <>
-          {/* Not in the button: what is announced would not be part of its name. */}
+          {/* Not in the button, where an announcement would not be part of its name. */}
           <output className="sr-only">{countOf(total)}</output>
           <Button size="large" onClick={() => onOpenChange(false)} className="w-full">
             {t("Show {total}", { total: countOf(total) })}

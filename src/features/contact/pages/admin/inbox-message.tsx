@@ -15,7 +15,7 @@ interface InboxMessageProps {
   message: Message;
 }
 
-/** A message to the shop, with its answer or what answers it. */
+/** A message to the shop, with its answer or the ways to answer it. */
 export function InboxMessage({
   message: { _id, userId, name, email, subject, message, createdAt, answered, archived },
 }: InboxMessageProps) {
@@ -100,7 +100,7 @@ function Answer({ answered: { at, by, text } }: { answered: NonNullable<Message[
   );
 }
 
-/** Answering by an email from the shop, or by one's own mail program. */
+/** The ways to answer: with an email from the shop, or with one's own mail program. */
 function Answering({ message: { _id, email, subject } }: { message: Pick<Message, "_id" | "email" | "subject"> }) {
   const [isWriting, setWriting] = useState(false);
   const [text, setText] = useState("");

@@ -21,7 +21,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
   const form = useForm({ defaultValues: toEntered(coupon) });
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
-  // As somebody else saved it, if they did while it was open here.
+  // Replaced if someone else saves the coupon while it is open here.
   const [known, setKnown] = useState(coupon);
   const kind = useWatch({ control: form.control, name: "kind" });
   const submit = form.handleSubmit(async (entered) => {

@@ -39,8 +39,8 @@ export function toEntered(coupon: Coupon | undefined): EnteredFields {
 }
 
 /**
- * Unites what was typed with what somebody else saved in the meantime: each field has the text that is not as it was.
- * @returns the fields, and those that both changed, with what somebody else saved
+ * Merges what was typed with what someone else saved in the meantime: each field gets the text that has changed.
+ * @returns the fields, and those that both changed, with what the other one saved
  */
 export function unite(typed: EnteredFields, was: Coupon, now: Coupon): { fields: EnteredFields; clashes: Partial<EnteredFields> } {
   const [before, theirs] = [toEntered(was), toEntered(now)];

@@ -39,7 +39,7 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
   const move = (status: "SHIPPED" | "DELIVERED") => change(() => call(moveOrders, { orderIds, status }));
   const clear = () => {
     onNone();
-    // These buttons go away, and the focus with them.
+    // These buttons disappear, and the focus with them.
     focusPage();
   };
   const tooMany = numbers.length > MAX_ORDERS;

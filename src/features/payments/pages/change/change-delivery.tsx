@@ -19,7 +19,7 @@ import { DeliveryFields } from "./delivery-fields.tsx";
 
 export const meta = privateMeta(t("Change delivery"));
 
-/** Where the staff change whether an order is delivered or collected, and when. */
+/** Where the staff change whether an order is delivered or picked up, and when. */
 export default function ChangeDeliveryPage() {
   const { orderNumber = "" } = useParams();
   return (
@@ -93,7 +93,7 @@ function Change({ order }: { order: AdminOrder }) {
 
 type Request = Parameters<typeof call<typeof quoteDelivery>>[1];
 
-/** What the change comes to, or why it can't be made. */
+/** The outcome of the change, or why it can't be made. */
 function useDeliveryQuote(request: Request, isChanged: boolean) {
   const { person, status } = useSession();
   return useQuery({

@@ -25,7 +25,7 @@ interface ChangeSummaryProps {
   save: (quote: ChangeQuote) => void;
 }
 
-/** What the changed order costs, what follows for the money, and the button that saves it. */
+/** What the changed order costs, how the difference is settled, and the button that saves it. */
 export function ChangeSummary(props: ChangeSummaryProps) {
   const { order, wanted, quote, error, busy, declined, returned, save } = props;
   const { isSame, request, extra } = wanted;

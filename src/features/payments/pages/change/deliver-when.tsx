@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import type { Wanted } from "./use-change.ts";
 
-/** Whether the order is delivered or collected, and when; nothing where there is nothing to choose. */
+/** Whether the order is delivered or picked up, and when; nothing if there is nothing to choose. */
 export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, setSlot } }: { order: OrderDetails; wanted: Wanted }) {
   const { data: addresses } = useAddresses();
   const { pincode: postcode, city } = addresses?.find(({ _id }) => _id === addressId) ?? order.delivery_address;

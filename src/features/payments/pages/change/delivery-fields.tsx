@@ -15,11 +15,11 @@ interface DeliveryFieldsProps {
   /** Undefined until a time is chosen: then the order keeps its own, if it has one of this way. */
   slot: string | undefined;
   setSlot: (slot: string | undefined) => void;
-  /** Whether the order is to go to another address than before, whose times are others. */
+  /** Whether the order goes to a different address, which has other times. */
   isElsewhere: boolean;
 }
 
-/** How an order reaches its shopper: delivered or collected, and at which time. */
+/** How an order reaches its shopper: delivered or picked up, and at which time. */
 export function DeliveryFields({ order: { delivery }, offer, place, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
   const { hasTimes = false } = (way === "collection" ? offer.collection : offer.delivery) ?? {};
   const own = delivery?.way === way && !isElsewhere ? delivery.slot : null;

@@ -8,12 +8,12 @@ import { call, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 
-/** Puts what a paid order can't take any more into the cart, to be ordered for itself. */
+/** Puts what can no longer be added to a paid order into the cart, to be ordered separately. */
 export function OrderSeparately({ items }: { items: readonly GuestItem[] }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const wanted = JSON.stringify(items);
-  // Pressed again after a response was lost, nothing comes twice.
+  // One id per content, so that pressing again after a lost response adds nothing twice.
   const mergeId = useMemo(() => wanted && crypto.randomUUID(), [wanted]);
   const order = async () => {
     setBusy(true);

@@ -20,7 +20,7 @@ export interface WantedProduct {
   name: string;
   picture: string;
   kind: string;
-  /** Per piece or per kilogram, for those that are ordered first. */
+  /** Per piece or per kilogram; if the order has it at two prices, the first. */
   priceCents: number;
   weighed: Product["weighed"];
   /** 0 once it is taken out. */
@@ -51,8 +51,7 @@ function productsOf(order: OrderDetails): WantedProduct[] {
 }
 
 /**
- * What an order should become, as its shopper chooses it. The choices are still there after paying was canceled; leaving for another
- * page of the shop drops them.
+ * What an order should become, as its shopper chooses. The choices survive a canceled payment, but not a visit to another page of the shop.
  */
 export function useWanted(order: OrderDetails) {
   const [draft] = useState(() => readDraft(order));

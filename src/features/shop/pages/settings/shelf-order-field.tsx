@@ -13,7 +13,7 @@ interface ShelfOrderFieldProps {
   error: string | undefined;
 }
 
-/** The categories that stand first on the home page, in their order. */
+/** The categories that come first on the home page, in their order. */
 export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps) {
   const id = useId();
   const { data: categories } = usePersonal(["categories-by-name"], async () => (await call(listCategories, {})).data);

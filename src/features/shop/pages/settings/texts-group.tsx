@@ -38,7 +38,7 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
   const { values, errors, set } = form;
   const field = inSpanish ? spanishOf(name) : name;
   const original = originals.data?.[inSpanish ? "spanish" : "text"].trim();
-  // Once the English text has been changed, it is shown in Spanish, too, until somebody writes a Spanish one.
+  // Once the English text has been changed, it is shown on Spanish pages too, until someone writes a Spanish one.
   const isEnglishShown = inSpanish && values[name] !== "";
   const text = values[field] || (isEnglishShown ? "" : original);
   const write = (written: string) => {

@@ -29,7 +29,7 @@ interface GridState {
   setCursor: (cursor: Cursor) => void;
   /** Number of visible rows. */
   height: number;
-  /** Chooses a row, or no longer. */
+  /** Selects a row, or deselects it. */
   toggle: (id: string) => void;
 }
 

@@ -9,7 +9,7 @@ import type { Chosen } from "./use-chosen.ts";
 /** Does the same with all chosen products: at once, or after a preview. */
 export function useFoundChange(chosen: Chosen, search: string, { sort: _sort, ...filter }: Filter) {
   const [busy, setBusy] = useState(false);
-  /** What would be done, and what comes of it. */
+  /** The planned change, and its preview. */
   const [planned, setPlanned] = useState<{ set: FoundChange; report: BulkReport }>();
   const send = (set: FoundChange, preview: boolean) =>
     call(changeFound, { filter: chosen.isAll ? { search, ...filter } : { ids: [...chosen.ids] }, count: chosen.count, set, preview });
@@ -22,7 +22,7 @@ export function useFoundChange(chosen: Chosen, search: string, { sort: _sort, ..
       toast.error(messageOf(error));
       const details = detailsOf(error, 409);
       if (details && "rows" in details) setPlanned({ set, report: details as BulkReport });
-      // Another number of products is found now.
+      // The filter finds more or fewer products by now.
       else if (details) await readCatalogueAgain();
       return false;
     } finally {

@@ -9,7 +9,7 @@ import { count } from "../../../import/words.ts";
 /** Polling interval while pictures are being copied, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** How far the pictures of an import have come, and which could not be copied. */
+/** The progress of an import's pictures, and which could not be copied. */
 export function ImportPictures({ one: { _id } }: { one: ProductImport }) {
   const { status, person } = useSession();
   const { data } = useQuery({

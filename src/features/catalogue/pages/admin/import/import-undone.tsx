@@ -15,7 +15,7 @@ import { count } from "../../../import/words.ts";
 import { AfterImport } from "./after-import.tsx";
 import { importIsNow } from "./use-import.ts";
 
-/** Takes an import back, or what was written of one that ended early, after a question. */
+/** Undoes an import, or the written part of one that ended early, after asking. */
 export function UndoImport({ one, until }: { one: ProductImport; until: string }) {
   const { timeZone } = useFace();
   const [asks, setAsks] = useState(false);

@@ -26,7 +26,7 @@ export type FilterName = keyof typeof FILTERS;
 
 export type Filter = Omit<InputOf<typeof findProducts>, "page" | "limit" | "ids" | "search">;
 
-/** What a URL asks for. Anything that cannot be meant is ignored. */
+/** What a URL asks for. Invalid values are ignored. */
 export function readFilter(params: URLSearchParams): Filter {
   const shelf = params.get("shelf") ?? "";
   const [stock, check, shown] = [params.get("stock"), params.get("check"), params.get("shown")];
