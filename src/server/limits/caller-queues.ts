@@ -12,11 +12,11 @@ const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, 
  * From this many running calls of logged-in people in a process, those of each network queue too, its accounts taking turns: otherwise
  * whoever has many accounts could slow down everyone.
  */
-const CROWDED_FROM = 16;
-const OF_ONE_NETWORK: QueueLimits = { slots: 16, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
+const CROWDED_FROM = 8;
+const OF_ONE_NETWORK: QueueLimits = { slots: 8, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
 
 /** Calls of a network's accounts that may wait for a payment provider. Before and after that they use the database, even if they fail. */
-const OF_PROVIDER_CALLS: QueueLimits = { slots: 32, waiting: 600, waitingPerKey: 60, waitMs: RESPOND_WITHIN_MS };
+const OF_PROVIDER_CALLS: QueueLimits = { slots: 16, waiting: 600, waitingPerKey: 60, waitMs: RESPOND_WITHIN_MS };
 /**
  * Strangers' calls of one network that have no other queue, such as logins. Each is counted in the database, mostly in the same row, so
  * more at once would only wait there, holding connections that shoppers need for their orders.

@@ -213,6 +213,22 @@ test("a few of each network's strangers' calls that have no other queue run at o
   expect(new Set(await Promise.all([...flood.slice(0, 5), other]))).toEqual(new Set([200]));
 });
 
+test("of one network's accounts, however many, few more calls run at once than a process has connections", async () => {
+  const shedding = new LoadShedding({ rateLimit: true });
+  const done = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = async () => {
+    begun++;
+    await done.promise;
+  };
+  const flood = Array.from({ length: 160 }, (_, n) => shedding.queueForAccount(from("10.0.0.1"), `account ${n % 40}`, work, n % 2 === 0));
+  await delay(20);
+  expect(begun).toBeGreaterThan(10);
+  expect(begun).toBeLessThanOrEqual(32);
+  done.resolve();
+  await Promise.all(flood);
+});
+
 test("logins that wait for their network's count leave connections to shoppers", async () => {
   const shop = await openTestShop({ RATE_LIMIT: "on" });
   const person = await signUp(shop);
