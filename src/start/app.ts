@@ -108,11 +108,12 @@ export function buildApp(shop: Shop): FastifyInstance {
     closeUnused?.();
     done();
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const { refusal, defect } = inLanguageOf(request, () => toRefusal(error));
     if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
     // The shop's own refusals may come by the thousands.
     else if (refusal.status === 503 && error !== refusal) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
+    if (!defect) await shop.shedding.pauseBefore(refusal);
     return reply
       .code(refusal.status)
       .headers({ "cache-control": "no-store", ...refusal.headers })

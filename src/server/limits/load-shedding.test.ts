@@ -344,6 +344,32 @@ test("under overload, uncached anonymous work is refused first; cached responses
   expect(await refusedAt(9000)).toEqual(["own", "madeUp", ...strangers, "uncached", "delivery", "document", "newPage"]);
 });
 
+test("when the process falls behind, even the cheapest refusals are sent after a while, but nobody's login", async () => {
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, delayMs: () => late, refusalMs: 300 });
+  const slow = buildApp({ ...opened.shop, shedding });
+  await slow.ready();
+  const asks = {
+    unknown: () => slow.inject("/api/nothing"),
+    method: () => slow.inject({ method: "DELETE", url: login.path }),
+    malformed: () => slow.inject({ method: "POST", url: login.path, payload: "{", headers: { "content-type": "application/json" } }),
+    expired: () => slow.inject({ url: getCart.path, headers: { authorization: "Bearer made.up.token" } }),
+  };
+  const pausesAt = async (ms: number) => {
+    late = ms;
+    const took: Record<string, boolean> = {};
+    for (const [name, ask] of Object.entries(asks)) {
+      const begun = performance.now();
+      expect((await ask()).statusCode).toBeGreaterThanOrEqual(400);
+      took[name] = performance.now() - begun > 280;
+    }
+    return took;
+  };
+  await pausesAt(0); // loads what is loaded for the first request
+  expect(await pausesAt(0)).toEqual({ unknown: false, method: false, malformed: false, expired: false });
+  expect(await pausesAt(60)).toEqual({ unknown: true, method: true, malformed: true, expired: false });
+  await slow.close();
+});
+
 test("an overloaded page says so and reloads itself", async () => {
   late = 300;
   const answer = await app.inject("/a-new-page");

@@ -39,6 +39,10 @@ const QUEUE_WITHOUT_LIMITS: QueueLimits = { slots: 3, waiting: Infinity, waiting
 export const BUDGET = { burst: 200, perSecond: 20 };
 /** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
+/** Event loop delay, in ms, from which even the cheapest refusals are delayed: a flood of them alone would slow down everyone. */
+const PAUSE_FROM_MS = 50;
+/** What clients get wrong again and again at no cost. A login that has expired, or goods that ran out, are not among it. */
+const IS_CHEAP = new Set([400, 404, 405, 413, 415]);
 /** Most delayed refusals. Any others are sent at once. */
 const MOST_REFUSALS = 2000;
 
@@ -148,6 +152,11 @@ export class LoadShedding {
   /** Whether the process is falling behind, so that nothing should start that can wait. */
   get isBehind(): boolean {
     return this.#isOn && this.#isLate("uncached");
+  }
+
+  /** Waits before a cheap refusal is sent, while the process falls behind. */
+  async pauseBefore(refusal: Refusal): Promise<void> {
+    if (this.#isOn && IS_CHEAP.has(refusal.status) && this.#delayMs() >= PAUSE_FROM_MS) await this.#afterAWhile(refusal);
   }
 
   #isLate(kind: Sheddable): boolean {
