@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { END_MAIN_MS, END_MS } from "../src/start/stop-times.ts";
 
 /*
  * What a linter would find in the files for containers: unknown or misspelled keys, names that refer to nothing, and missing hardening.
@@ -16,8 +17,8 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 const duration = z.string().regex(/^\d+[sm]$/);
 const secondsOf = (text: string) => Number.parseInt(text, 10) * (text.endsWith("m") ? 60 : 1);
-/** How long a shop may take to stop after it has drained: see `src/start/main.ts`. */
-const STOP_SECONDS = 30;
+/** How long a shop may take to stop after it has drained: its web processes, and some time for a main process that has no database to stop. */
+const STOP_SECONDS = END_MS / 1000 + 10;
 
 const composeService = z.strictObject({
   image: z.string(),
@@ -265,6 +266,11 @@ test("the image runs as the account that Kubernetes expects, on the ports it exp
   expect(scripts.start).toContain(command.join(" "));
   expect(read("deploy/systemd/despensa.service")).toContain(`node ${command.join(" ")}`);
   for (const file of [command.at(-1)!, ...migratePod.containers[0]!.args!]) expect(existsSync(join(root, file))).toBe(true);
+});
+
+test("systemd leaves a shop the time to stop its database", () => {
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read("deploy/systemd/despensa.service"))!;
+  expect(Number(seconds)).toBeGreaterThan(END_MAIN_MS / 1000);
 });
 
 const analyze = "/usr/bin/systemd-analyze";

@@ -9,17 +9,12 @@ import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
 import { cannotListen } from "./main-process.ts";
 import { resolveDrizzleOnce } from "./resolve-drizzle.ts";
+import { END_MAIN_MS, END_MS, GRACE_MS } from "./stop-times.ts";
 import { sayListening, untilPrepared } from "./worker-channel.ts";
 import { forkWorkers, LISTEN_ALONE, openWorkers, surviveMain } from "./workers.ts";
 
-/** Longest time for current requests after draining: longer than a call may take. */
-const GRACE_MS = 15_000;
 /** Web processes where there are as many cores, so that one that dies costs nothing. */
 const USUAL_WORKERS = 2;
-/** A web process exits this long after draining at the latest. */
-const END_MS = 20_000;
-/** And the main process, which then stops the database. */
-const END_MAIN_MS = 40_000;
 
 /** Something running; what started last is closed first. */
 interface Running {
