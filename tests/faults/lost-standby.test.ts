@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { SERVING } from "#server/db/timeouts.ts";
-import { isDatabaseAway } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/http/errors.ts";
 import { dataFolder, untilTrue } from "../support/shop-process.ts";
 
 const data = dataFolder();
@@ -37,7 +37,7 @@ test("a commit that no synchronous standby confirmed is not acknowledged", async
     failure = await store("second").catch((error: unknown) => error);
     return failure instanceof Error;
   }, 10_000);
-  expect(isDatabaseAway(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
   await waitForStandby("");
   await store("third");
   // It is committed here, so whoever repeats the request finds it.

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { plain } from "./engine/words.ts";
 import { addMissed } from "./missed-store.ts";
@@ -44,7 +44,7 @@ export class MissedSearches {
       const { timeZone } = await this.#shop.identity();
       await database.transact((tx) => addMissed(tx, counts, timeZone));
     } catch (error) {
-      if (!isDatabaseAway(error)) log.error(error);
+      if (!isDatabaseUnavailable(error)) log.error(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../http/errors.ts";
 import type { Invalidations } from "./invalidations.ts";
 import { EVERYTHING } from "./response-cache.ts";
 
@@ -38,7 +38,7 @@ export class LastKnown<T> {
       },
       (error: unknown) => {
         if (this.#reading === reading) this.#reading = undefined;
-        if (isDatabaseAway(error)) return this.#known;
+        if (isDatabaseUnavailable(error)) return this.#known;
         throw error;
       },
     );

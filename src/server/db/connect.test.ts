@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { products } from "#features/catalogue/tables.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { isDatabaseAway } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../http/errors.ts";
 import { startProxy } from "../../../tests/support/database-proxy.ts";
 import { openDatabase, type Db } from "./connect.ts";
 
@@ -85,7 +85,7 @@ test("connections that die in a transaction are replaced, however many", async (
       () => undefined,
       (reason: unknown) => reason,
     );
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
   }
   expect(await database.transact(async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([{ one: 1 }]);
   expect(database.pool.idleCount).toBe(database.pool.totalCount);

@@ -1,4 +1,4 @@
-import { isDatabaseAway, origin } from "../http/errors.ts";
+import { isDatabaseUnavailable, origin } from "../http/errors.ts";
 
 const RUNS = "Check that it runs, and its host and port.";
 const LOGIN = "Check the user name and the password.";
@@ -32,6 +32,6 @@ export function explainDatabase(error: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { code = "", message } = cause as NodeJS.ErrnoException;
   const advice = ADVICE[code] ?? (/timeout/i.test(message) ? RUNS : undefined);
-  if (advice === undefined && !isDatabaseAway(cause)) return undefined;
+  if (advice === undefined && !isDatabaseUnavailable(cause)) return undefined;
   return [`${message}.`, advice].filter(Boolean).join(" ");
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import pg from "pg";
-import { isDatabaseAway } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../http/errors.ts";
 import { note } from "../metrics/events.ts";
 import { clientClass, type Connection } from "./hosts.ts";
 import { Position, type Mark } from "./position.ts";
@@ -118,7 +118,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
       // A concurrent read may have found out first.
       if (!answer && !rest) leaveAlone();
       // Anything else is only about this query, such as being canceled because it kept the standby from following.
-      if (answer && isDatabaseAway(answer.reason)) throw answer.reason;
+      if (answer && isDatabaseUnavailable(answer.reason)) throw answer.reason;
     } catch (error) {
       if (!rest) leaveAlone(error);
     }

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { isDatabaseAway, refuse, toRefusal } from "./errors.ts";
+import { isDatabaseUnavailable, refuse, toRefusal } from "./errors.ts";
 
 const failureOf = (work: () => unknown) =>
   Promise.resolve()
@@ -20,8 +20,8 @@ test("a database nobody answers for counts as unavailable, even if the driver wr
   const cut = await failureOf(() => new pg.Client({ host: "127.0.0.1", port }).connect());
   server.close();
   for (const error of [refused, noSocket, cut]) {
-    expect(isDatabaseAway(error)).toBe(true);
-    expect(isDatabaseAway(new Error("Failed query", { cause: error }))).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(isDatabaseUnavailable(new Error("Failed query", { cause: error }))).toBe(true);
     expect(toRefusal(error)).toMatchObject({ defect: false, refusal: { status: 503, headers: { "retry-after": "2" } } });
   }
 });
@@ -32,7 +32,7 @@ test("a missing file, a full disk and a query quoting a shopper's words are defe
   const fullDisk = await failureOf(() => writeFileSync("/dev/full", "x"));
   expect(fullDisk).toMatchObject({ code: "ENOSPC", syscall: "write" });
   for (const error of [noFile, fullDisk, quoting, new Error("the party has ended")]) {
-    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
     expect(toRefusal(error)).toMatchObject({ defect: true, refusal: { status: 500 } });
     expect(toRefusal(error).refusal.message).not.toContain("nowhere");
   }

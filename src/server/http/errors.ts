@@ -69,7 +69,7 @@ const SOCKET_CALL = /^(connect|read|write|getaddrinfo)$/;
 const DISK = /^(ENOSPC|EDQUOT|EFBIG|EIO|EROFS)$/;
 
 /** Whether the database is temporarily unavailable, so that the request may succeed later. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const first = origin(error);
   if (!(first instanceof Error)) return false;
   const { code, syscall } = first as NodeJS.ErrnoException;
@@ -97,7 +97,7 @@ const WORDS: Partial<Record<number, () => string>> = {
  */
 export function toRefusal(error: unknown): { refusal: Refusal; defect: boolean } {
   if (error instanceof Refusal) return { refusal: error, defect: false };
-  if (isDatabaseAway(error)) return { refusal: refuse.unavailable(), defect: false };
+  if (isDatabaseUnavailable(error)) return { refusal: refuse.unavailable(), defect: false };
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === "number" && status >= 400 && status < 500) {
     return { refusal: new Refusal(status, WORDS[status]?.() ?? t("The request cannot be answered")), defect: false };

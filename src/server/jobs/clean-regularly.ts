@@ -1,6 +1,6 @@
 import type { Config } from "../settings/config.ts";
 import type { Db } from "../db/connect.ts";
-import { isDatabaseAway } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
 const EVERY_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ export function cleanRegularly(
   const timer = setInterval(async () => {
     for (const clean of tasks) {
       await clean(database.db, config).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.error(error);
+        if (!isDatabaseUnavailable(error)) log.error(error);
       });
     }
   }, EVERY_MS).unref();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { isDatabaseAway } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 import { moveBackJobs } from "./after-wrong-clock.ts";
 import { givingWay } from "./give-way.ts";
@@ -89,7 +89,7 @@ export function startJobs(
         for (const lane of lanes) await lane.replaceIfSilent();
       }
     } catch (error) {
-      if (!isDatabaseAway(error)) log.error(error);
+      if (!isDatabaseUnavailable(error)) log.error(error);
     }
     if (!isOver) timer = setTimeout(check, patience.checkMs).unref();
   }

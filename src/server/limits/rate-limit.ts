@@ -6,7 +6,7 @@ import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
 import { rateLimits } from "../db/tables.ts";
-import { isDatabaseAway, refuse, Refusal } from "../http/errors.ts";
+import { isDatabaseUnavailable, refuse, Refusal } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
 /** How many tries per how many seconds. `name` identifies the limit in the table. */
@@ -131,7 +131,7 @@ export class RateLimit {
 
   #refusalOf(failure: unknown): Refusal {
     if (failure instanceof RateLimiterRes) return this.#tooMany(failure.msBeforeNext);
-    if (!isDatabaseAway(failure)) this.#log.error(failure);
+    if (!isDatabaseUnavailable(failure)) this.#log.error(failure);
     return refuse.unavailable();
   }
 

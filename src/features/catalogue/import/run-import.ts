@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { isDatabaseAway, refuse } from "#server/http/errors.ts";
+import { isDatabaseUnavailable, refuse } from "#server/http/errors.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Database, Db } from "#server/db/connect.ts";
@@ -162,7 +162,7 @@ export async function saveProgress(db: Db, { importId, run }: Run, done: number)
 
 /** Failures that do not end an import: it was stopped, or the database is down and the job will be retried. */
 function isPassing(error: unknown): boolean {
-  return error instanceof Stopped || isDatabaseAway(error);
+  return error instanceof Stopped || isDatabaseUnavailable(error);
 }
 
 function passOn(error: unknown): void {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/http/errors.ts";
 import { enqueueAgain } from "#server/jobs/jobs.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -27,7 +27,7 @@ export function takeOverRegularly(shop: Pick<Shop, "database" | "log">): () => v
     if (isLooking) return;
     isLooking = true;
     await takeOverStalled(shop).catch((error: unknown) => {
-      if (!isDatabaseAway(error)) shop.log.error(error);
+      if (!isDatabaseUnavailable(error)) shop.log.error(error);
     });
     isLooking = false;
   }, EVERY_MS).unref();

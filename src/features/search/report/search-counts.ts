@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { plain } from "../engine/words.ts";
 import { looksPersonal } from "../missed-searches.ts";
@@ -42,7 +42,7 @@ export class SearchCounts {
     try {
       await addCounts(database.db, counts, (await identity()).timeZone);
     } catch (error) {
-      if (!isDatabaseAway(error)) log.error(error);
+      if (!isDatabaseUnavailable(error)) log.error(error);
     }
   }
 

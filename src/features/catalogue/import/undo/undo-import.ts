@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDatabaseAway, refuse } from "#server/http/errors.ts";
+import { isDatabaseUnavailable, refuse } from "#server/http/errors.ts";
 import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
@@ -73,7 +73,7 @@ async function runUndo(shop: Shop, work: Run): Promise<void> {
     });
   } catch (error) {
     if (error instanceof Stopped) return;
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     log.error({ err: error, importId }, "an import could not be undone");
     await endRun(database.db, importId, run, { state: "undoing", problem: t("Undoing stopped halfway. Continue to undo the rest.") });
     return;
