@@ -20,7 +20,7 @@ import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 const data = z.object({
   importId: id,
   run: id,
-  /** Of a command, which does the work itself: the job only waits to be continued in its place, if it is killed. */
+  /** Whether a command does the work itself, and the job only waits to replace it if it is killed. Named as in jobs already queued. */
   ifStalled: z._default(z.boolean(), false),
 });
 type Run = Pick<z.output<typeof data>, "importId" | "run">;
@@ -34,7 +34,7 @@ export function importTasks(shop: Shop): Task[] {
   const slow = { lane: "slow" } as const;
   return [
     task(check, (run) => runCheck(shop, run), slow),
-    task(write, async ({ ifStalled, ...run }) => (ifStalled ? awaitCommand(shop, run) : runWrite(shop, run)), slow),
+    task(write, async ({ ifStalled: isPlaceholder, ...run }) => (isPlaceholder ? awaitCommand(shop, run) : runWrite(shop, run)), slow),
   ];
 }
 
