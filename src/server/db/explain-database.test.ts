@@ -24,7 +24,7 @@ test("of several addresses that were tried, the first one's error is told", () =
   expect(explainDatabase(new AggregateError([one, error("another")]))).toContain("::1:5433. Check");
 });
 
-test("what is away for another reason is told without advice, and a defect is none of its business", () => {
+test("a database that is unavailable for another reason is reported without advice, and a defect is not reported", () => {
   expect(explainDatabase(error("the database system is shutting down", { code: "57P03" }))).toBe("the database system is shutting down.");
   expect(explainDatabase(error("x is not a function"))).toBeUndefined();
   expect(explainDatabase(error("no such file", { code: "ENOENT", syscall: "open" }))).toBeUndefined();
