@@ -19,6 +19,8 @@ export const identity = z.object({
   hours: z.nullable(z.array(openDay)),
   /** URL of the logo; empty for the default one. */
   logo: z.string(),
+  /** The color that admins chose, such as `#14613a`; not given for the original green. */
+  accent: z.optional(z.string()),
   /** The shop's public URL, without a trailing slash. */
   publicUrl: z.string(),
   /** The time zone of the shop's dates and times, such as `America/Lima`. */

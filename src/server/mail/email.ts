@@ -1,3 +1,4 @@
+import { shadesOf, type Shades } from "#shared/accent.ts";
 import type { Identity } from "#shared/face.ts";
 import { language, prefixOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
@@ -9,9 +10,18 @@ export interface EmailContent {
   html: string;
 }
 
+/** The brand color as mail clients in light and in dark mode show it. */
+interface Brand {
+  light: Pick<Shades, "leaf" | "on">;
+  dark: Pick<Shades, "leaf" | "leaf2" | "on">;
+}
+
+/** The original green, as the pages have it. */
+const GREEN: Brand = { light: { leaf: "#14613a", on: "#ffffff" }, dark: { leaf: "#7ccf9c", leaf2: "#8fdbac", on: "#0b2a19" } };
+
 /** A part of an email in HTML, and the same in plain text. */
 export interface Part {
-  html: Html;
+  html: Html | ((brand: Brand) => Html);
   text: string;
 }
 
@@ -29,11 +39,11 @@ export function remark(text: string): Part {
 /** The main action, with its URL below. */
 export function button(label: string, address: string): Part {
   return {
-    html: html`<p style="margin:8px 0 24px">
+    html: ({ light: { leaf, on } }) => html`<p style="margin:8px 0 24px">
         <a
           class="button"
           href="${address}"
-          style="display:inline-block;padding:14px 24px;border-radius:14px;background:#14613a;color:#ffffff;font-size:16px;font-weight:700;text-decoration:none"
+          style="display:inline-block;padding:14px 24px;border-radius:14px;background:${leaf};color:${on};font-size:16px;font-weight:700;text-decoration:none"
           >${label}</a
         >
       </p>
@@ -121,13 +131,13 @@ export function table(rows: readonly Row[]): Part {
   };
 }
 
+/** What an email says and shows of its shop. */
+export type From = Pick<Identity, "name" | "email" | "accent" | "publicUrl">;
+
 /** Composes an email. Uses tables and inline styles, which all mail clients support, plus styles for phones and dark mode. */
-export function composeEmail(
-  { name, email, publicUrl }: Pick<Identity, "name" | "email" | "publicUrl">,
-  subject: string,
-  parts: readonly Part[],
-): EmailContent {
+export function composeEmail({ name, email, accent, publicUrl }: From, subject: string, parts: readonly Part[]): EmailContent {
   const url = `${publicUrl}${prefixOf(language())}`;
+  const brand = accent ? shadesOf(accent) : GREEN;
   const footer = `${name} · ${url} · ${email}`;
   return {
     subject,
@@ -141,7 +151,7 @@ export function composeEmail(
           <meta name="supported-color-schemes" content="light dark" />
           <title>${subject}</title>
           <style>
-            ${STYLE}
+            ${styleOf(brand)}
           </style>
         </head>
         <body class="paper" style="margin:0;padding:0;background:#fbf8f2;${FONT}">
@@ -154,7 +164,7 @@ export function composeEmail(
                       <a
                         class="brand"
                         href="${url}"
-                        style="font-family:Fraunces,Georgia,serif;font-size:24px;font-weight:600;color:#14613a;text-decoration:none"
+                        style="font-family:Fraunces,Georgia,serif;font-size:24px;font-weight:600;color:${brand.light.leaf};text-decoration:none"
                         >${name}</a
                       >
                     </td>
@@ -167,7 +177,7 @@ export function composeEmail(
                       >
                         ${subject}
                       </h1>
-                      ${parts.map((part) => part.html)}
+                      ${parts.map(({ html: part }) => (typeof part === "function" ? part(brand) : part))}
                     </td>
                   </tr>
                   <tr>
@@ -185,8 +195,10 @@ export function composeEmail(
   };
 }
 
-const STYLE = html` :root{color-scheme:light dark;supported-color-schemes:light dark} @media (max-width:480px){.card{padding:24px 18px
+const styleOf = ({
+  dark,
+}: Brand) => html` :root{color-scheme:light dark;supported-color-schemes:light dark} @media (max-width:480px){.card{padding:24px 18px
 8px!important}.code{font-size:28px!important;letter-spacing:6px!important}} @media (prefers-color-scheme:dark){
 .paper{background:#141a16!important}.card{background:#1c2420!important;border-color:#2e3832!important}
-.ink{color:#f1eee6!important}.quiet{color:#b9c2ba!important}.line{border-color:#2e3832!important}.brand{color:#7ccf9c!important}
-.button{background:#8fdbac!important;color:#0b2a19!important}.code{background:#101512!important;color:#f1eee6!important}}`;
+.ink{color:#f1eee6!important}.quiet{color:#b9c2ba!important}.line{border-color:#2e3832!important}.brand{color:${dark.leaf}!important}
+.button{background:${dark.leaf2}!important;color:${dark.on}!important}.code{background:#101512!important;color:#f1eee6!important}}`;

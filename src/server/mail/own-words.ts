@@ -1,7 +1,6 @@
-import type { Identity } from "#shared/face.ts";
 import type { EmailKind, EmailWords, Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
-import { composeEmail, paragraph, type EmailContent, type Part } from "./email.ts";
+import { composeEmail, paragraph, type EmailContent, type Part, type From } from "./email.ts";
 
 /** An email as the shop writes it originally. */
 interface Original {
@@ -16,8 +15,6 @@ interface Values {
   /** Only of a person whose address is confirmed: a stranger may have typed both. */
   name?: string | undefined;
 }
-
-type From = Pick<Identity, "name" | "email" | "publicUrl">;
 
 type Chosen = Pick<Settings, "emails" | "emails_es">;
 

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { shadesOf } from "#shared/accent.ts";
 import { EMAIL_KINDS } from "#shared/settings.ts";
 import type { Language } from "#words/language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
-import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { makeAdmin, PASSWORD, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { register } from "../../account/contract.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
 import { originalEmail, previewEmail } from "./contract.ts";
 import { KINDS } from "./rules.ts";
@@ -85,4 +87,26 @@ test("the preview shows the words as they are typed, for every kind and in both 
     expect(spanish.html).toContain(originals.es.greeting.replace("{name}", "Ana"));
     expect(spanish.html).toContain('<html lang="es"');
   }
+});
+
+test("emails have the accent color, in a shade that is readable, and without one the original green", async () => {
+  const GREEN = /#14613a|#7ccf9c|#8fdbac/;
+  const { emails: before } = await order();
+  for (const { html } of before) expect(html).toMatch(GREEN);
+  for (const accent of ["#b3361f", "#f7b733"]) {
+    await change({ accent });
+    const { light, dark } = shadesOf(accent);
+    const account = { name: "Ana", email: `${accent.slice(1)}@shop.example`, password: PASSWORD, confirmPassword: PASSWORD };
+    await shop.call(register, account);
+    const { emails } = await order();
+    const confirm = await shop.emailsTo(account.email);
+    expect([emails.length, confirm.length]).toEqual([1, 1]);
+    for (const { html = "" } of [...emails, ...confirm, await preview("orders.shipped-email", {})]) {
+      expect(html).not.toMatch(GREEN);
+      expect(html).toMatch(new RegExp(`class="brand"[^>]*color:${light.leaf};`));
+      expect(html).toContain(`.brand{color:${dark.leaf}!important}`);
+    }
+    expect(confirm[0]?.html).toContain(`background:${light.leaf};color:${light.on}`);
+  }
+  await change({ accent: "" });
 });

@@ -8,7 +8,7 @@ import { setCurrency } from "#shared/money.ts";
 import { spoken, type Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
 import { readStored } from "../store.ts";
-import { accentRules } from "../accent/rules.ts";
+import { accentRules } from "#shared/accent.ts";
 import { settingsOf } from "./rules.ts";
 
 /** The tag of everything that shows a setting. */
@@ -21,10 +21,11 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
 
 /** The part of the settings that says what the shop is called, and how to reach it. Its currency has its name in the current language. */
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
-  const { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId } = settings;
+  const { name, email, phone, address, social, hours, logo, accent, timeZone, legalName, taxId } = settings;
   const named = readCurrency(settings.currency);
   const currency = language() === "es" ? { ...named, name: currencyName(named.code, "es-PE") } : named;
-  return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
+  const identity = { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
+  return accent ? { ...identity, accent } : identity;
 }
 
 /** The settings that every page shows, in the current language. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
 import { t } from "#words/t.ts";
-import { shadesOf } from "../../accent/rules.ts";
+import { shadesOf } from "#shared/accent.ts";
 import { BANNER, BannerFields } from "./banner-fields.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { ShelfOrderField } from "./shelf-order-field.tsx";

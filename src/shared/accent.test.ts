@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accentRules, contrastOf, shadesOf } from "./rules.ts";
+import { accentRules, contrastOf, shadesOf } from "./accent.ts";
 
 const TABLE = [
   "#000000",
