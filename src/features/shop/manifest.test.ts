@@ -2,9 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { contrastOf } from "#shared/accent.ts";
+import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
-const { app } = await openTestShop({ SHOP_NAME: "Bodega Santa Rosa de Lima", OFFLINE: "off" });
+const shop = await openTestShop({ SHOP_NAME: "Bodega Santa Rosa de Lima", OFFLINE: "off" });
+const { app } = shop;
 const PUBLIC = join(import.meta.dirname, "../../../public");
 
 test.each([
@@ -33,6 +36,15 @@ interface Picture {
   sizes: string;
   purpose?: string;
 }
+
+test("its window has the accent color, dark enough for white text", async () => {
+  const themeColor = async () => JSON.parse((await app.inject("/manifest.webmanifest")).body).theme_color as string;
+  expect(await themeColor()).toBe("#14613a");
+  await (
+    await settingsOf(shop)
+  )({ accent: "#f7b733" });
+  expect(contrastOf(await themeColor(), "#ffffff")).toBeGreaterThanOrEqual(4.5);
+});
 
 test("turned off, browsers get a service worker that removes what was stored, and itself", async () => {
   const { headers, body } = await app.inject("/sw.js");
