@@ -21,7 +21,7 @@ import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
 import { IN_CASH, IS_PAID, REFUND_DAYS } from "./rules.ts";
-import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
+import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords, refundedTo } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
@@ -239,15 +239,12 @@ export function receipt(order: PlacedOrder) {
 /** What happens to the money of a canceled order. */
 function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shopEmail: string): string {
   const amount = formatCents(totalCents);
-  if (paymentStatus === "REFUNDED")
-    return t("Your payment was refunded by {paymentMethod}.", { paymentMethod: paymentMethodInWords(paymentMethod) });
+  if (paymentStatus === "REFUNDED") return t("Your payment was refunded {toMethod}.", { toMethod: refundedTo(paymentMethod) });
   if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");
   if (paymentMethod === IN_CASH.method)
     return t(
       "You paid {amount} in cash. We'll refund it in cash or by bank transfer within {REFUND_DAYS} business days. For a transfer, please send your bank details to {shopEmail}.",
       { amount, REFUND_DAYS, shopEmail },
     );
-  return t("We're refunding your payment by {paymentMethod} and will email you when it's done.", {
-    paymentMethod,
-  });
+  return t("We're refunding your payment {toMethod} and will email you when it's done.", { toMethod: refundedTo(paymentMethod) });
 }

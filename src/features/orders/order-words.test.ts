@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inLanguage } from "#server/http/request-language.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "./contract.ts";
 import { EVENT_KINDS, type OrderEvent } from "./timeline/contract.ts";
-import { eventWords, orderNote } from "./pages/order-words.ts";
+import { eventForAdmins, eventWords, orderNote } from "./pages/order-words.ts";
 
 const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderEvent => ({
   at: "2026-11-21T08:00:00.000Z",
@@ -26,18 +26,20 @@ test("every kind of event and every status has its own words", () => {
   ];
   expect(new Set(told).size).toBe(told.length);
   expect(told.every((text) => /^[A-Z][a-z]/.test(text))).toBe(true);
-  expect(words("PAID")).toBe("Paid by PayPal");
+  expect(words("PAID")).toBe("Paid with PayPal");
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You canceled the order", "The shop canceled the order"]);
 });
 
 test("a way to pay is named in the language of the page", () => {
   expect(inLanguage("es", () => moneyEvents("Card (Culqi)"))).toEqual([
-    "Pago recibido: Tarjeta (Culqi)",
-    "Reembolso en proceso: Tarjeta (Culqi)",
-    "Reembolsado: Tarjeta (Culqi)",
+    "Pagado con tarjeta",
+    "Reembolso a la tarjeta en proceso",
+    "Reembolsado a la tarjeta",
   ]);
-  expect(inLanguage("es", () => moneyEvents("Cash on delivery")[0])).toBe("Pago recibido: Contra entrega");
-  expect(moneyEvents("Card (Culqi)")[0]).toBe("Paid by Card (Culqi)");
+  expect(inLanguage("es", () => moneyEvents("Yape"))).toEqual(["Pagado con Yape", "Reembolso por Yape en proceso", "Reembolsado por Yape"]);
+  expect(inLanguage("es", () => moneyEvents("Cash on delivery")[0])).toBe("Pagado en efectivo");
+  expect(moneyEvents("Card (Culqi)")).toEqual(["Paid by card", "Refund to the card being processed", "Refunded to the card"]);
+  expect(words("DIFFERENCE DUE", { after: "7.50" })).toBe("Refund of $7.50 to PayPal started");
 });
 
 test("what was recorded in one language reads well in the other", () => {
@@ -48,6 +50,16 @@ test("what was recorded in one language reads well in the other", () => {
   expect(words("DELIVERY", { after: "Delivery, Tue, Nov 24" })).toBe("Changed to Delivery, Tue, Nov 24");
   expect(inSpanish("DELIVERY", { after: "Delivery, Tue, Nov 24" })).toBe("Horario de entrega cambiado");
   expect(inSpanish("DELIVERY", { after: "Recojo en tienda, mar, 24 nov." })).toBe("Se cambió a Recojo en tienda, mar, 24 nov.");
+});
+
+test("admins read what happened, not what the shop promises its shopper", () => {
+  const forAdmins = (kind: OrderEvent["kind"], more: Partial<OrderEvent>) =>
+    eventForAdmins(event(kind, { who: "adela", ...more }), { metodoDePago: "Cash on delivery" } as Order); // all it reads
+  expect(forAdmins("PAYMENT STATUS", { after: "PAID" })).toBe("Marked paid");
+  expect(forAdmins("CANCELLED", {})).toBe("Canceled");
+  expect(forAdmins("DIFFERENCE BY HAND", { after: "7.50" })).toBe("Refund of $7.50 due, in cash or by bank transfer");
+  expect(forAdmins("DIFFERENCE FAILED", { after: "7.50" })).toBe("The refund of $7.50 failed");
+  expect(forAdmins("PACKED", {})).toBe("Packed");
 });
 
 test("an order that is picked up at the shop is not said to be on its way", () => {

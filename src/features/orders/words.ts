@@ -33,6 +33,11 @@ export function paymentMethodInWords(method: string): string {
   return method === BY_CARD ? t("Card (Culqi)") : method;
 }
 
+/** Where a refund goes, to end a sentence with: "We refund you" to PayPal, to the card. */
+export function refundedTo(method: string): string {
+  return method === BY_CARD ? t("to the card") : t("to {method}", { method });
+}
+
 /** A status of an order or its payment, as papers and messages name it: in English as the specification writes it. */
 export function statusInWords(status: OrderStatus | PaymentStatus): string {
   switch (status) {

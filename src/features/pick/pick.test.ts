@@ -476,7 +476,7 @@ describe("a difference that was paid", () => {
     const details = await order.details();
     expect(details).toMatchObject({ totalAmt: 12, payment_status: "PAID" });
     expect(kinds(details)).toEqual(["PLACED", "PAID", "MISSING", "TOTAL", "DIFFERENCE DUE", "PACKED", "DIFFERENCE DONE"]);
-    expect((await order.emails())[0]!.text).toContain("We're refunding $4.00 by PayPal.");
+    expect((await order.emails())[0]!.text).toContain("We're refunding $4.00 to PayPal.");
   });
 
   test.each([

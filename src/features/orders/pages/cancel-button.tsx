@@ -5,7 +5,7 @@ import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
 import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, wayToCancel } from "../rules.ts";
-import { paymentMethodInWords } from "../words.ts";
+import { refundedTo } from "../words.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 
 const load = () => import("#ui/dialogs/confirm-dialog.tsx");
@@ -63,5 +63,5 @@ function refundWords({ payment_status, metodoDePago }: OrderDetails): string {
   if (!IS_PAID[payment_status]) return "";
   return metodoDePago === IN_CASH.method
     ? ` ${t("We'll refund you in cash or by bank transfer within {days} business days.", { days: REFUND_DAYS })}`
-    : ` ${t("We'll refund you by {metodoDePago}.", { metodoDePago: paymentMethodInWords(metodoDePago) })}`;
+    : ` ${t("We'll refund your payment {toMethod}.", { toMethod: refundedTo(metodoDePago) })}`;
 }

@@ -9,10 +9,12 @@ interface OrderTimelineProps<O extends OrderDetails> {
   order: O;
   /** Words for an event; by default those for its shopper. */
   wordsOf?: (event: O["timeline"][number], order: O) => string;
+  /** Who did it, shown after the time. */
+  whoOf?: (event: O["timeline"][number], order: O) => string;
 }
 
 /** An order's events, newest first, with times in the shop's time zone. */
-export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWords }: OrderTimelineProps<O>) {
+export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWords, whoOf }: OrderTimelineProps<O>) {
   const { timeZone } = useFace();
   return (
     <section aria-labelledby="timeline" className="panel p-5 md:p-6">
@@ -29,9 +31,10 @@ export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWo
             />
             <p className="min-w-0">
               <span className={classNames("block", place === 0 && "font-bold")}>{wordsOf(event, order)}</span>
-              <time dateTime={event.at} className="text-sm text-ink-2">
-                {formatTime(event.at, timeZone)}
-              </time>
+              <span className="text-sm text-ink-2">
+                <time dateTime={event.at}>{formatTime(event.at, timeZone)}</time>
+                {whoOf?.(event, order) && ` · ${whoOf(event, order)}`}
+              </span>
             </p>
           </li>
         ))}

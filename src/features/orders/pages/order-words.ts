@@ -2,8 +2,8 @@ import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
-import { paymentMethodInWords, recordedAmount } from "../words.ts";
+import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
+import { recordedAmount, refundedTo } from "../words.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
 export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {
@@ -31,11 +31,15 @@ const PAYMENT_WORDS = {
 
 const isOneOf = <T extends object>(words: T, word: string): word is keyof T & string => word in words;
 
-const methodOf = (order: Order) => paymentMethodInWords(order.metodoDePago);
+/** How an order was paid. */
+function paidWords({ metodoDePago: method }: Order): string {
+  if (method === IN_CASH.method) return t("Paid in cash");
+  return method === BY_CARD ? t("Paid by card") : t("Paid with {method}", { method });
+}
 
 const EVENT_WORDS = {
   PLACED: () => t("Order placed"),
-  PAID: (_event, order) => t("Paid by {metodoDePago}", { metodoDePago: methodOf(order) }),
+  PAID: (_event, order) => paidWords(order),
   STATUS: ({ after }, { delivery }) =>
     (delivery?.way === "collection" && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
@@ -43,12 +47,12 @@ const EVENT_WORDS = {
   "CANCEL REQUESTED": () => t("Cancellation requested"),
   "CANCEL DECLINED": () => t("Cancellation declined"),
   "REFUND REQUESTED": () => t("Refund started"),
-  "REFUND PENDING": (_event, order) => t("Refund being processed by {metodoDePago}", { metodoDePago: methodOf(order) }),
+  "REFUND PENDING": (_event, order) => t("Refund {toMethod} being processed", { toMethod: refundedTo(order.metodoDePago) }),
   "REFUND BY HAND": () => t("Refund started, in cash or by bank transfer"),
   "REFUND DONE": (_event, order) =>
     order.metodoDePago === IN_CASH.method
       ? t("Refunded by bank transfer")
-      : t("Refunded by {metodoDePago}", { metodoDePago: methodOf(order) }),
+      : t("Refunded {toMethod}", { toMethod: refundedTo(order.metodoDePago) }),
   "REFUND IN CASH": () => t("Refunded in cash"),
   "REFUND FAILED": () => t("The refund did not go through; the shop is looking into it"),
   PACKED: () => t("Packed"),
@@ -59,7 +63,7 @@ const EVENT_WORDS = {
   WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: recordedAmount(before) }),
   REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: recordedAmount(before), after: recordedAmount(after) }),
   "DIFFERENCE DUE": ({ after }, order) =>
-    t("Refund of {after} being processed by {metodoDePago}", { after: formatCents(readAmount(after)), metodoDePago: methodOf(order) }),
+    t("Refund of {after} {toMethod} started", { after: formatCents(readAmount(after)), toMethod: refundedTo(order.metodoDePago) }),
   "DIFFERENCE PAID": ({ after }) => t("Difference of {amount} paid", { amount: formatCents(readAmount(after)) }),
   "DIFFERENCE DONE": ({ after }) => t("Refunded {after}", { after: formatCents(readAmount(after)) }),
   "DIFFERENCE FAILED": ({ after }) =>
@@ -85,6 +89,22 @@ const EVENT_WORDS = {
 /** An event in words. */
 export function eventWords(event: OrderEvent, order: Order): string {
   return EVENT_WORDS[event.kind](event, order);
+}
+
+/** What admins read where a shopper is told what the shop does about it. */
+const ADMIN_WORDS: { [kind in OrderEvent["kind"]]?: (event: OrderEvent) => string } = {
+  CANCELLED: () => t("Canceled"),
+  "REFUND BY HAND": () => t("Refund due, in cash or by bank transfer"),
+  "REFUND FAILED": () => t("The refund failed"),
+  "DIFFERENCE FAILED": ({ after }) => t("The refund of {amount} failed", { amount: formatCents(readAmount(after)) }),
+  "DIFFERENCE BY HAND": ({ after }) => t("Refund of {amount} due, in cash or by bank transfer", { amount: formatCents(readAmount(after)) }),
+};
+
+/** An event in words for the back office. */
+export function eventForAdmins(event: OrderEvent, order: Order): string {
+  // Shoppers pay; the staff only record it.
+  if (event.kind === "PAYMENT STATUS" && event.after === "PAID" && event.who !== "shop") return t("Marked paid");
+  return ADMIN_WORDS[event.kind]?.(event) ?? eventWords(event, order);
 }
 
 /** Listed orders come without a timeline. */

@@ -1,7 +1,7 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";
-import { paymentMethodInWords } from "../../orders/words.ts";
+import { refundedTo } from "../../orders/words.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
 
 const CHANGES: readonly OrderEvent["kind"][] = ["PIECES", "ADDRESS", "DELIVERY", "MISSING", "WEIGHED", "REPLACED", "TOTAL"];
@@ -17,10 +17,10 @@ export function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline:
   if (!difference) return now;
   const amount = formatCents(readAmount(difference.after));
   return difference.kind === "DIFFERENCE DUE"
-    ? t("{now} We're refunding {amount} by {paymentMethod}. It can take up to ten days to show on your statement.", {
+    ? t("{now} We're refunding {amount} {toMethod}. It can take up to ten days to show on your statement.", {
         now,
         amount,
-        paymentMethod: paymentMethodInWords(paymentMethod),
+        toMethod: refundedTo(paymentMethod),
       })
     : t("{now} We'll refund {amount} in cash or by bank transfer.", { now, amount });
 }

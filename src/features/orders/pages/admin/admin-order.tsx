@@ -10,7 +10,7 @@ import type { AdminOrder } from "../../admin/contract.ts";
 import { OrderFacts } from "../order-facts.tsx";
 import { OrderColumns, OrderFrame, OrderHead } from "../order-frame.tsx";
 import { OrderTimeline } from "../order-timeline.tsx";
-import { eventWords } from "#features/orders/pages/order-words.ts";
+import { eventForAdmins } from "#features/orders/pages/order-words.ts";
 import { t } from "#words/t.ts";
 import { OrderedProducts } from "../ordered-product.tsx";
 import { CancelRequest } from "./cancel-request.tsx";
@@ -70,7 +70,7 @@ function Found({ order }: { order: AdminOrder }) {
       )}
       <OrderActions order={order} onShow={setShown} />
       <OrderColumns products={<OrderedProducts order={order} />}>
-        <OrderTimeline order={order} wordsOf={wordsForAdmins} />
+        <OrderTimeline order={order} wordsOf={eventForAdmins} whoOf={whoDidIt} />
         <OrderFacts
           order={order}
           addressAction={
@@ -94,10 +94,8 @@ function Found({ order }: { order: AdminOrder }) {
   );
 }
 
-/** An event in words, with who caused it. */
-function wordsForAdmins(event: AdminOrder["timeline"][number], order: AdminOrder): string {
-  const words = event.kind === "CANCELLED" ? t("Canceled") : eventWords(event, order);
-  if (event.whoName) return t("{event} by {name}", { event: words, name: event.whoName });
-  if (event.kind !== "CANCELLED") return words;
-  return event.who === "shopper" ? t("{event} by {name}", { event: words, name: order.userId.name }) : t("Canceled by the shop");
+/** Who caused an event: one of the staff, the shopper, or nobody but the shop itself. Only shoppers place and pay orders. */
+function whoDidIt({ kind, who, whoName }: AdminOrder["timeline"][number], order: AdminOrder): string {
+  const isPlain = kind === "PLACED" || kind === "PAID" || kind === "DIFFERENCE PAID";
+  return whoName || (who === "shopper" && !isPlain ? order.userId.name : "");
 }

@@ -2,7 +2,7 @@ import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
 import type { Order } from "../../contract.ts";
 import { IN_CASH, IS_PAID } from "../../rules.ts";
-import { paymentMethodInWords } from "../../words.ts";
+import { refundedTo } from "../../words.ts";
 
 interface CancelQuestionProps {
   order: Order;
@@ -19,7 +19,7 @@ export default function CancelQuestion({ order, busy, onConfirm, onClose }: Canc
   const inCash = metodoDePago === IN_CASH.method;
   const refund = inCash
     ? t("It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview.")
-    : t("It will be refunded by {method}.", { method: paymentMethodInWords(metodoDePago) });
+    : t("It will be refunded {toMethod}.", { toMethod: refundedTo(metodoDePago) });
   const told = [t("We email the shopper."), isPaid && refund].filter(Boolean).join(" ");
   const question = { title: t("Cancel this order?"), cancel: t("Keep order"), tone: "danger", busy, onCancel: onClose } as const;
   if (status === "PENDING")

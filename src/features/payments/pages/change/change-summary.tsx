@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import type { OrderDetails } from "#features/orders/contract.ts";
-import { paymentMethodInWords } from "#features/orders/words.ts";
+import { refundedTo } from "#features/orders/words.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -104,9 +104,9 @@ const SETTLEMENT_WORDS = {
   nothing: () => t("The total stays the same."),
   "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: amount(totalAmt) }),
   refund: (quote, { metodoDePago }) =>
-    t("We'll refund {amount} by {metodoDePago}.", {
+    t("We'll refund {amount} {toMethod}.", {
       amount: amount(quote.totalWas - quote.totalAmt),
-      metodoDePago: paymentMethodInWords(metodoDePago),
+      toMethod: refundedTo(metodoDePago),
     }),
   "by hand": ({ totalAmt, totalWas }) => t("We'll refund {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
   "pay now": ({ totalAmt, totalWas }) =>
