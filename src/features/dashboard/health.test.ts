@@ -57,10 +57,26 @@ test("refunds that failed or take long need attention", async () => {
 });
 
 test("the last good backup is named with its time; an old one and a failed one need attention", async () => {
+  await noteBackup(db, { ok: false, address: "/mnt", problem: "No space left." });
+  expect(await partOf("Backup")).toEqual({ name: "Backup", ok: false, at: null, about: "The last backup failed: No space left." });
   await noteBackup(db, { ok: true, address: "/mnt" });
   expect(await partOf("Backup")).toMatchObject({ ok: true, at: expect.any(String), about: "No nightly backup. The last one was made" });
   await db.execute(sql`update backup_run set at = now() - interval '2 days'`);
   expect((await partOf("Backup")).ok).toBe(false);
   await noteBackup(db, { ok: false, address: "/mnt", problem: "No space left" });
-  expect(await partOf("Backup")).toMatchObject({ ok: false, at: expect.any(String), about: "The last backup failed: No space left" });
+  expect(await partOf("Backup")).toMatchObject({
+    ok: false,
+    at: expect.any(String),
+    about: "The last backup failed: No space left. The last good one was made",
+  });
+});
+
+test("a shop whose first nightly backup is still to come needs no attention", async () => {
+  const nightly = await openTestShop({ BACKUP_TO: "/mnt/backups" });
+  const { body } = await nightly.call(health, undefined, { token: (await makeAdmin(nightly)).token });
+  expect(body.data.find(({ name }: Part) => name === "Backup")).toEqual({
+    name: "Backup",
+    ok: true,
+    about: "The first one is made tonight",
+  });
 });

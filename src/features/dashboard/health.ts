@@ -127,11 +127,18 @@ async function disk(path: string): Promise<About> {
 async function backup({ config, database: { db } }: Shop): Promise<About> {
   const { good, failed, nowMs } = await readLastBackups(db);
   const at = good?.toISOString() ?? null;
-  const isLate = !good || nowMs - good.getTime() > BACKUP_LATE_MS;
-  if (failed) return { ok: false, about: t("The last backup failed: {problem}", { problem: failed.problem }), at };
-  if (!config.backup.to)
-    return { ok: !isLate, about: good ? t("No nightly backup. The last one was made") : t("No backup yet. Set BACKUP_TO."), at };
-  return { ok: !isLate, about: good ? t("The last good one was made") : t("The first one is made tonight"), at };
+  if (failed) {
+    const problem = failed.problem.replace(/\.$/, "");
+    const about = good
+      ? t("The last backup failed: {problem}. The last good one was made", { problem })
+      : t("The last backup failed: {problem}.", { problem });
+    return { ok: false, about, at };
+  }
+  const isNightly = Boolean(config.backup.to);
+  if (!good)
+    return { ok: isNightly, about: isNightly ? t("The first one is made tonight") : t("No backup yet. Set BACKUP_TO on the server.") };
+  const about = isNightly ? t("The last good one was made") : t("No nightly backup. The last one was made");
+  return { ok: nowMs - good.getTime() <= BACKUP_LATE_MS, about, at };
 }
 
 function duration(seconds: number): string {
