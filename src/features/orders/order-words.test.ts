@@ -52,9 +52,10 @@ test("what was recorded in one language reads well in the other", () => {
   expect(inSpanish("DELIVERY", { after: "Recojo en tienda, mar, 24 nov." })).toBe("Se cambió a Recojo en tienda, mar, 24 nov.");
 });
 
+const forAdmins = (kind: OrderEvent["kind"], more: Partial<OrderEvent>) =>
+  eventForAdmins(event(kind, { who: "adela", ...more }), { metodoDePago: "Cash on delivery" } as Order); // all it reads
+
 test("admins read what happened, not what the shop promises its shopper", () => {
-  const forAdmins = (kind: OrderEvent["kind"], more: Partial<OrderEvent>) =>
-    eventForAdmins(event(kind, { who: "adela", ...more }), { metodoDePago: "Cash on delivery" } as Order); // all it reads
   expect(forAdmins("PAYMENT STATUS", { after: "PAID" })).toBe("Marked paid");
   expect(forAdmins("CANCELLED", {})).toBe("Canceled");
   expect(forAdmins("DIFFERENCE BY HAND", { after: "7.50" })).toBe("Refund of $7.50 due, in cash or by bank transfer");

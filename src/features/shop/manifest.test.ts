@@ -37,8 +37,9 @@ interface Picture {
   purpose?: string;
 }
 
+const themeColor = async () => JSON.parse((await app.inject("/manifest.webmanifest")).body).theme_color as string;
+
 test("its window has the accent color, dark enough for white text", async () => {
-  const themeColor = async () => JSON.parse((await app.inject("/manifest.webmanifest")).body).theme_color as string;
   expect(await themeColor()).toBe("#14613a");
   await (
     await settingsOf(shop)
