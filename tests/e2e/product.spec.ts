@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import type { Product } from "#features/catalogue/contract.ts";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
+import type { ReplyOf } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { expect, holdAnswers, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
@@ -66,6 +67,36 @@ test("PROD-1 the buttons beside many thumbnails scroll by 100 px; a few thumbnai
   await open(shop, (one) => one.image.length === 2);
   await expect(page.getByRole("button", { name: "Picture 2 of 2" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Scroll thumbnails/ })).toHaveCount(0);
+});
+
+test("rows of related products have arrows only where not all of them fit", async ({ shop, page }) => {
+  await page.route(`**${relatedProducts.path}*`, async (route) => {
+    const answer = (await (await route.fetch()).json()) as ReplyOf<typeof relatedProducts>;
+    const all = [...answer.data.similar, ...answer.data.goesWellWith];
+    await route.fulfill({ json: { ...answer, data: { similar: all.slice(0, 5), goesWellWith: all.slice(0, 7) } } });
+  });
+  await shop.open("/");
+  await shop.cards.first().getByRole("link").first().click();
+  const arrow = (title: string, to: "left" | "right") => page.getByRole("button", { name: `Scroll ${title} ${to}` });
+  const isScrolled = (title: string) =>
+    page
+      .getByRole("region", { name: title, exact: true })
+      .getByRole("list")
+      .evaluate((list) => list.scrollWidth > list.clientWidth);
+  for (const [width, fits] of [
+    [1440, { "Similar products": true, "Goes well with": false }],
+    [1100, { "Similar products": true, "Goes well with": false }],
+    [800, { "Similar products": false, "Goes well with": false }],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [title, doFit] of Object.entries(fits)) {
+      await page.getByRole("heading", { name: title }).scrollIntoViewIfNeeded();
+      expect([width, title, await isScrolled(title)]).toEqual([width, title, !doFit]);
+      await expect(arrow(title, "left")).toBeVisible({ visible: !doFit });
+      await expect(arrow(title, "right")).toBeVisible({ visible: !doFit });
+      if (!doFit) await expect(arrow(title, "right")).toBeEnabled();
+    }
+  }
 });
 
 test("PROD-3 three selling points, and more than 5,000 products", async ({ shop, page }) => {
