@@ -73,6 +73,21 @@ test("fonts that come late move no price and nothing beside it", async ({ shop, 
   }
 });
 
+test("the search box begins at the same place before the wordmark's font has come", async ({ shop, page }) => {
+  const begins = async () => (await page.getByTestId("search-box").boundingBox())!.x;
+  await page.route(/\.woff2/, (route) => route.abort());
+  for (const width of [800, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.open("/about-us");
+    const without = await begins();
+    await page.unroute(/\.woff2/);
+    await shop.open("/about-us");
+    await page.evaluate(async () => await document.fonts.ready);
+    expect([width, await begins()]).toEqual([width, without]);
+    await page.route(/\.woff2/, (route) => route.abort());
+  }
+});
+
 test("CARD-2 CARD-4 keyboard focus is kept when Add and the stepper replace each other", async ({ shop, page }) => {
   const product = await shop.product();
   await shop.open(paths.product(product));

@@ -11,11 +11,7 @@ export function Logo({ face }: { face: Face }) {
   const isLong = face.name.length > 12;
   const isUploaded = face.logo.startsWith("/images/");
   return (
-    <Link
-      to={paths.home}
-      aria-label={t("{shop}, home", { shop: face.name })}
-      className="flex shrink-0 items-center gap-2.5 rounded-control py-1"
-    >
+    <Link to={paths.home} aria-label={t("{shop}, home", { shop: face.name })} className="logo">
       {face.logo && !isUploaded ? (
         <img src={face.logo} alt="" height={40} className="h-10 w-auto" />
       ) : (
