@@ -1,6 +1,6 @@
 import { classNames } from "./class-names.ts";
 
-interface PictureProps {
+export interface PictureProps {
   /** Address of the picture; empty for an empty tile of the same size. */
   src: string;
   /** The same picture in other widths. */

@@ -4,9 +4,10 @@ import { Dialog as Radix } from "radix-ui";
 import { t } from "#words/t.ts";
 import { Button, buttonLook } from "./button.tsx";
 import { useFocusReturn } from "./focus/use-focus-return.ts";
+import { Picture, type PictureProps } from "./picture.tsx";
 
 interface ViewerProps {
-  pictures: readonly string[];
+  pictures: readonly Pick<PictureProps, "src" | "srcSet" | "style">[];
   /** Index of the picture shown. */
   at: number;
   onMove: (at: number) => void;
@@ -19,6 +20,7 @@ interface ViewerProps {
 export function Viewer({ pictures, at, onMove, name, onClose }: ViewerProps) {
   const focus = useFocusReturn();
   const many = pictures.length > 1;
+  const picture = pictures[at];
   const title = many ? t("{name}, picture {number} of {count}", { name, number: at + 1, count: pictures.length }) : name;
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -45,13 +47,25 @@ export function Viewer({ pictures, at, onMove, name, onClose }: ViewerProps) {
               <X aria-hidden className="size-6" />
             </Radix.Close>
           </div>
-          <div className="flex min-h-0 flex-1 items-center justify-center gap-2 px-2 pb-6">
+          <div className="flex min-h-0 flex-1 items-center justify-center gap-2 px-2 pb-6 max-md:flex-wrap">
             {many && (
               <Button kind="quiet" size="icon" aria-label={t("Previous picture")} onClick={() => go(-1)}>
                 <ChevronLeft aria-hidden className="size-6" />
               </Button>
             )}
-            <img src={pictures[at]} alt={name} className="max-h-full min-w-0 flex-1 object-contain" />
+            {/* As large as fits in both directions; on a phone, the arrows are below it. */}
+            <div className="grid h-full min-w-0 flex-1 place-items-center [container-type:size] max-md:order-first max-md:h-[calc(100%-4rem)] max-md:basis-full">
+              {picture && (
+                <Picture
+                  key={picture.src}
+                  {...picture}
+                  alt={name}
+                  sizes="100vmin"
+                  eager
+                  className="w-[min(100cqw,100cqh)] object-contain"
+                />
+              )}
+            </div>
             {many && (
               <Button kind="quiet" size="icon" aria-label={t("Next picture")} onClick={() => go(1)}>
                 <ChevronRight aria-hidden className="size-6" />

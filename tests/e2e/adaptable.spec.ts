@@ -1,7 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import { expect, test, type ShopPage } from "./shop.ts";
+import { adminSignedIn } from "./admin.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { openCart, openListWith } from "./shopper.ts";
 
 async function withCart(shop: ShopPage): Promise<void> {
@@ -114,6 +116,29 @@ test("shelves are round and products square; in the dark, tiles are dark and sol
   const soldOut = await shop.productAnywhere(({ stock }) => stock === 0);
   await openListWith(shop, soldOut);
   await expect(shop.card(soldOut.name).locator(".picture")).toHaveCSS("filter", /grayscale\(1\) brightness\(0\.\d+\)/);
+});
+
+test("in the dark, the back office shows products on dark tiles, too", async ({ shop, page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await adminSignedIn(shop);
+  const product = await shop.product(({ image }) => image.length > 1);
+  await shop.open(adminPaths.product(product._id));
+  const tile = page.getByRole("button", { name: "See Picture 1 large" });
+  await expect.poll(() => edgeOf(tile.locator(".picture"))).toBeLessThan(30);
+  await tile.click();
+  const viewer = page.getByRole("dialog", { name: /picture 1 of/ });
+  for (const size of [WIDE, PHONE]) {
+    await page.setViewportSize(size);
+    const picture = (await viewer.locator(".picture").boundingBox())!;
+    expect(picture.width).toBeGreaterThan(0.7 * Math.min(size.width, size.height));
+    expect(picture.height).toBeCloseTo(picture.width, 0);
+    await expect.poll(() => edgeOf(viewer.locator(".picture"))).toBeLessThan(30);
+  }
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(WIDE);
+  await shop.open(paths.dashboard);
+  await page.getByRole("combobox", { name: "Search orders, products and customers" }).fill(product.name);
+  await expect.poll(() => edgeOf(page.getByRole("option").first().locator(".picture"))).toBeLessThan(30);
 });
 
 test("at 400 % zoom every page fits, and what stays over it covers less than half", async ({ shop, page }) => {

@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import { ReceiptText, UserRound } from "lucide-react";
+import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { Picture } from "#ui/picture.tsx";
 import { t } from "#words/t.ts";
 import type { FoundGroup, FoundRow } from "./found-rows.ts";
 
@@ -91,9 +93,7 @@ function Answer({ id, row: { name, detail, note, image }, group, selected, onCho
           <Icon aria-hidden className="size-5 text-ink-3" />
         </span>
       ) : (
-        <span className="size-9 shrink-0 overflow-hidden rounded-tag bg-sunken">
-          {image && <img src={image} alt="" width={36} height={36} loading="lazy" className="size-9 object-cover" />}
-        </span>
+        <Picture {...pictureOf(image)} alt="" sizes="36px" className="w-9 shrink-0 rounded-tag" />
       )}
       <span className="min-w-0 grow">
         <span className="block truncate font-semibold">{name}</span>

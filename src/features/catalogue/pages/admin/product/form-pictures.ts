@@ -46,8 +46,3 @@ export function problemOf({ type, size }: Pick<File, "type" | "size">): string {
   if (!KINDS.split(",").includes(type)) return t("Use a JPEG, PNG, WebP, AVIF or GIF");
   return size > MAX_BYTES ? t("This is larger than 10 MB") : "";
 }
-
-/** The largest stored width. */
-export function large(address: string): string {
-  return address.replace(/^(\/images\/[a-z0-9-]+)\/\d+\.webp$/, "$1/1280.webp");
-}

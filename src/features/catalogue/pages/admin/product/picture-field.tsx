@@ -1,9 +1,10 @@
 import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
 import { ImagePlus } from "lucide-react";
+import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { t } from "#words/t.ts";
 import { PictureTile } from "./picture-tile.tsx";
-import { KINDS, large, moved, type ChangePictures, type FormPicture } from "./form-pictures.ts";
+import { KINDS, moved, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 import { useReorder } from "../shelves/use-reorder.ts";
 import { useUploads } from "./use-uploads.ts";
 
@@ -112,7 +113,7 @@ export function PictureField({ label, pictures, change, most, disabled = false, 
       <Suspense fallback={null}>
         {viewed !== undefined && pictures[viewed] && (
           <Viewer
-            pictures={pictures.map(({ preview }) => large(preview))}
+            pictures={pictures.map(({ preview }) => pictureOf(preview))}
             at={viewed}
             onMove={setViewed}
             name={label}

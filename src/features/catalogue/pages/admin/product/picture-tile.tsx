@@ -2,6 +2,7 @@ import type { PointerEvent } from "react";
 import { GripVertical, Trash2, TriangleAlert } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { Picture } from "#ui/picture.tsx";
 import { t } from "#words/t.ts";
 import type { FormPicture } from "./form-pictures.ts";
 
@@ -48,7 +49,8 @@ export function PictureTile({ picture, name, alone, dragged, onDrag, onStep, onV
         className="block size-full"
       >
         {preview && (
-          <img {...(url ? pictureOf(url) : { src: preview })} sizes="112px" alt="" draggable={false} className="picture h-full" />
+          // No target for the pointer, or browsers would drag the picture itself.
+          <Picture {...(url ? pictureOf(url) : { src: preview })} sizes="112px" alt="" className="pointer-events-none" />
         )}
       </button>
       {onItsWay && (

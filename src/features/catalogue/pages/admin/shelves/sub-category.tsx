@@ -7,7 +7,6 @@ import { Picture } from "#ui/picture.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { PageHead } from "../page-head.tsx";
-import { large } from "../product/form-pictures.ts";
 import { useSubCategories, type VersionedSubCategory } from "../use-catalogue.ts";
 
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
@@ -42,7 +41,7 @@ export default function SubCategoryPage() {
       <Suspense fallback={null}>
         {edited && <ShelfDialog kind="subCategory" known={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
         {deleted && <DeleteDialog kind="subCategory" thing={deleted} onClose={() => setDeleted(undefined)} />}
-        {seen && <Viewer pictures={[large(seen.image)]} at={0} onMove={() => {}} name={seen.name} onClose={() => setSeen(undefined)} />}
+        {seen && <Viewer pictures={[pictureOf(seen.image)]} at={0} onMove={() => {}} name={seen.name} onClose={() => setSeen(undefined)} />}
       </Suspense>
     </>
   );
