@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
+import { language } from "#words/language.ts";
 import { findIds, readAdminProducts } from "../catalogue/admin/find/read-found.ts";
+import { spokenLine } from "../catalogue/spoken-line.ts";
 import { findCustomers } from "../customers/store.ts";
 import { findOrderIds } from "../orders/admin/find-orders.ts";
 import { readOrdersById } from "../orders/store.ts";
@@ -35,14 +37,10 @@ export function backOfficeRoutes(app: FastifyInstance, shop: Shop): void {
     if (q.includes("@")) return [];
     const { timeZone } = await shop.identity();
     const { ids } = await findIds(shop, db, { search: q }, { page: 1, limit: FOUND });
-    return (await readAdminProducts(db, ids, timeZone)).map(({ _id, name, unit, sku, image, stock }) => ({
-      _id,
-      name,
-      unit,
-      sku: sku ?? "",
-      image: image[0] ?? "",
-      stock,
-    }));
+    return (await readAdminProducts(db, ids, timeZone)).map(({ _id, name, name_es: nameEs, unit, unit_es: unitEs, sku, image, stock }) => {
+      const spoken = spokenLine({ name, nameEs, unit, unitEs }, language());
+      return { _id, name: spoken.name, unit: spoken.unit, sku: sku ?? "", image: image[0] ?? "", stock };
+    });
   }
 
   serve(app, shop, findAnything, async ({ input: { q } }) => {

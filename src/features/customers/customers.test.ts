@@ -116,6 +116,11 @@ test("one search finds orders by number, products by sku, barcode or name, and c
   expect(await find("qp-7")).toMatchObject({ orders: [], products: [{ _id: productId, sku: "QP-7", stock: 50 }] });
   expect((await find("4006381333931")).products).toMatchObject([{ _id: productId }]);
   expect((await find("quince")).products).toMatchObject([{ name: "Quince paste" }]);
+  await pool.query("update product set name_es = 'Dulce de membrillo' where id = $1", [productId]);
+  expect((await find("quince")).products).toMatchObject([{ name: "Quince paste" }]);
+  expect((await call(findAnything, { q: "quince" }, { ...manager, spoken: "es" })).body.data.products).toMatchObject([
+    { name: "Dulce de membrillo" },
+  ]);
   expect(await find("+51 999 123")).toMatchObject({ orders: [], customers: [{ _id: ben.user._id }] });
   expect((await find("many.example")).customers).toHaveLength(5);
   expect(await find("quincy@many.example")).toEqual({ orders: [], products: [], customers: [] });

@@ -5,6 +5,7 @@ import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import { deleteProduct, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
 import { deleteCategory, deleteSubCategory } from "../../admin/shelves/contract.ts";
+import { spokenName } from "./in-page-language.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";
 
 /** The endpoint and the specified texts for each kind (ADM-5, ADM-9). */
@@ -16,7 +17,7 @@ const WORDS = {
 
 interface DeleteDialogProps {
   kind: CatalogueKind;
-  thing: { _id: string; name: string };
+  thing: { _id: string; name: string; name_es?: string | undefined };
   onClose: () => void;
 }
 
@@ -45,7 +46,7 @@ export default function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps
       text={
         <>
           <span className="block">{question}</span>
-          <b className="mt-2 block break-words text-ink">{thing.name}</b>
+          <b className="mt-2 block break-words text-ink">{spokenName(thing)}</b>
           <span className="mt-1 block text-sm">
             {t("It can be restored for {RESTORE_DAYS} days, under Recently deleted.", { RESTORE_DAYS })}
           </span>

@@ -16,6 +16,7 @@ import { t } from "#words/t.ts";
 import { RESTORE_DAYS, restoreProduct, type DeletedThing } from "../../admin/contract.ts";
 import { restoreCategory, restoreSubCategory } from "../../admin/shelves/contract.ts";
 import { Pages } from "./pages.tsx";
+import { spokenName } from "./in-page-language.ts";
 import { readCatalogueAgain, useDeleted } from "./use-catalogue.ts";
 import { useListAddress } from "./use-list-address.ts";
 
@@ -77,7 +78,7 @@ function columnsOf(timeZone: string): Column<DeletedThing>[] {
           <span className="w-10 shrink-0">
             <Picture {...pictureOf(thing.image)} alt="" sizes="40px" className="rounded-tag" />
           </span>
-          <b className="font-semibold">{thing.name}</b>
+          <b className="font-semibold">{spokenName(thing)}</b>
         </span>
       ),
     },
@@ -118,7 +119,13 @@ function Restore({ thing }: { thing: DeletedThing }) {
     setBusy(false);
   };
   return (
-    <Button kind="outline" size="small" busy={busy} aria-label={t("Restore {name}", { name: thing.name })} onClick={() => void restore()}>
+    <Button
+      kind="outline"
+      size="small"
+      busy={busy}
+      aria-label={t("Restore {name}", { name: spokenName(thing) })}
+      onClick={() => void restore()}
+    >
       <ArchiveRestore aria-hidden className="size-4.5" />
       {t("Restore")}
     </Button>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { History } from "#features/audit/pages/history.tsx";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useCategories, useSubCategories } from "#features/catalogue/pages/admin/use-catalogue.ts";
 import { currency } from "#shared/money.ts";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
@@ -155,16 +156,16 @@ function ShelfField({ error, ...select }: { error: string | undefined } & UseFor
     <SelectField key={`${categories.length} ${subCategories.length}`} label={t("Applies to")} error={error} {...select}>
       <option value="">{t("Everything")}</option>
       <optgroup label={t("Categories")}>
-        {categories.map(({ _id, name }) => (
-          <option key={_id} value={`category ${_id}`}>
-            {name}
+        {categories.map((shelf) => (
+          <option key={shelf._id} value={`category ${shelf._id}`}>
+            {spokenName(shelf)}
           </option>
         ))}
       </optgroup>
       <optgroup label={t("Sub categories")}>
-        {subCategories.map(({ _id, name }) => (
-          <option key={_id} value={`subCategory ${_id}`}>
-            {name}
+        {subCategories.map((shelf) => (
+          <option key={shelf._id} value={`subCategory ${shelf._id}`}>
+            {spokenName(shelf)}
           </option>
         ))}
       </optgroup>

@@ -9,6 +9,7 @@ import { t } from "#words/t.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { between, COLUMNS, isNumber, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
+import { spokenName, spokenUnit } from "#features/catalogue/pages/admin/in-page-language.ts";
 import type { Chosen } from "./use-chosen.ts";
 import { gridKeys, type Cursor } from "./grid-keys.ts";
 
@@ -172,7 +173,9 @@ interface NameCellProps {
   toggle: () => void;
 }
 
-function NameCell({ product: { name, unit, image, hidden }, isChosen, toggle }: NameCellProps) {
+function NameCell({ product, isChosen, toggle }: NameCellProps) {
+  const { image, hidden } = product;
+  const name = spokenName(product);
   return (
     <span role="rowheader" className="sticky left-0 z-10 flex items-center gap-2.5 border-b border-line bg-surface px-3">
       <Check label={t("Choose {name}", { name })} checked={isChosen} onChange={toggle} />
@@ -181,7 +184,9 @@ function NameCell({ product: { name, unit, image, hidden }, isChosen, toggle }: 
       </span>
       <span className="min-w-0">
         <span className={classNames("block truncate font-semibold", hidden && "text-ink-2")}>{name}</span>
-        <span className="block truncate text-xs text-ink-2">{[hidden && t("Hidden"), unit].filter(Boolean).join(" · ")}</span>
+        <span className="block truncate text-xs text-ink-2">
+          {[hidden && t("Hidden"), spokenUnit(product)].filter(Boolean).join(" · ")}
+        </span>
       </span>
     </span>
   );

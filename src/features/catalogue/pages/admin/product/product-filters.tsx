@@ -6,6 +6,7 @@ import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
 import { withChanges } from "#web/address-parameters.ts";
 import { t } from "#words/t.ts";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { FILTERS, type FilterName } from "./product-filter.ts";
 
@@ -76,12 +77,12 @@ function Choice({ label, value, onChange, children }: ChoiceProps) {
   );
 }
 
-function Shelves({ label, shelves }: { label: string; shelves: readonly { _id: string; name: string }[] }) {
+function Shelves({ label, shelves }: { label: string; shelves: readonly { _id: string; name: string; name_es: string }[] }) {
   return (
     <optgroup label={label}>
-      {shelves.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
+      {shelves.map((shelf) => (
+        <option key={shelf._id} value={shelf._id}>
+          {spokenName(shelf)}
         </option>
       ))}
     </optgroup>

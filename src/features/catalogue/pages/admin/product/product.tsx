@@ -22,6 +22,7 @@ import { Pages } from "../pages.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { useProducts } from "../use-catalogue.ts";
+import { spokenName, spokenUnit } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useListAddress } from "../use-list-address.ts";
 
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
@@ -89,15 +90,15 @@ export default function ProductPage() {
 }
 
 function ProductItem({ product, edit, remove }: { product: AdminProduct; edit: () => void; remove: () => void }) {
-  const { name, unit, image, stock, sku, hidden, weighed } = product;
+  const { image, stock, sku, hidden, weighed } = product;
   return (
-    <ShelfCard name={name} image={image[0] ?? ""} edit={edit} remove={remove}>
+    <ShelfCard name={spokenName(product)} image={image[0] ?? ""} edit={edit} remove={remove}>
       {hidden && (
         <Badge tone="grey" className="mt-1 self-start">
           {t("Hidden")}
         </Badge>
       )}
-      <p className="mt-auto truncate px-1 text-sm text-ink-2">{[unit, sku].filter(Boolean).join(" · ")}</p>
+      <p className="mt-auto truncate px-1 text-sm text-ink-2">{[spokenUnit(product), sku].filter(Boolean).join(" · ")}</p>
       <p className="flex justify-between gap-2 px-1 text-sm">
         <span className="font-semibold">
           {formatCents(paidCents(product))}

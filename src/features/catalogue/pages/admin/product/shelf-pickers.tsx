@@ -2,6 +2,7 @@ import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { PickMany, type Option } from "#ui/pick-many.tsx";
 import { t } from "#words/t.ts";
 import type { ProductFields } from "./product-fields.ts";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
 /** Selects a product's shelves. Subcategories of the chosen categories come first. */
@@ -11,15 +12,20 @@ export function ShelfPickers({ form }: { form: UseFormReturn<ProductFields> }) {
   const chosen = useWatch({ control: form.control, name: "category" });
   const liesIn = (shelf: (typeof subCategories)[number]) => shelf.category.some(({ _id }) => chosen.includes(_id));
   const ordered = subCategories.toSorted((a, b) => Number(liesIn(b)) - Number(liesIn(a)));
-  const namesOf = (shelf: (typeof subCategories)[number]) => shelf.category.map(({ name }) => name).join(", ");
+  const namesOf = (shelf: (typeof subCategories)[number]) => shelf.category.map(spokenName).join(", ");
   return (
     <>
-      <Picker form={form} name="category" label={t("Category")} options={categories.map(({ _id, name }) => ({ id: _id, name }))} />
+      <Picker
+        form={form}
+        name="category"
+        label={t("Category")}
+        options={categories.map((shelf) => ({ id: shelf._id, name: spokenName(shelf) }))}
+      />
       <Picker
         form={form}
         name="subCategory"
         label={t("Sub Category")}
-        options={ordered.map((shelf) => ({ id: shelf._id, name: shelf.name, detail: namesOf(shelf) }))}
+        options={ordered.map((shelf) => ({ id: shelf._id, name: spokenName(shelf), detail: namesOf(shelf) }))}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { CardSkeletons, ShelfCard } from "./shelf-card.tsx";
 import { PageHead } from "../page-head.tsx";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useCategories, type VersionedCategory } from "../use-catalogue.ts";
 
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
@@ -43,7 +44,13 @@ export default function CategoryPage() {
       ) : (
         <ul className={GRID} {...(!data && { "aria-busy": true, "aria-label": t("Loading") })}>
           {data?.map((category) => (
-            <ShelfCard key={category._id} {...category} edit={() => setEdited(category)} remove={() => setDeleted(category)} />
+            <ShelfCard
+              key={category._id}
+              {...category}
+              name={spokenName(category)}
+              edit={() => setEdited(category)}
+              remove={() => setDeleted(category)}
+            />
           )) ?? <CardSkeletons height="h-64" />}
         </ul>
       )}

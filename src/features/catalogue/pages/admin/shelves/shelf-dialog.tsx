@@ -16,6 +16,7 @@ import { conflictOf, merge } from "../product/conflict.ts";
 import { PictureField } from "../product/picture-field.tsx";
 import { areUploading, toFormPictures, urlsOf } from "../product/form-pictures.ts";
 import { SpanishFold } from "../spanish-fold.tsx";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import {
   readCatalogueAgain,
   useCategories,
@@ -137,7 +138,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
         {isSub && (
           <PickMany
             label={t("Category")}
-            options={categories.map((one) => ({ id: one._id, name: one.name }))}
+            options={categories.map((one) => ({ id: one._id, name: spokenName(one) }))}
             chosen={category}
             onChange={(chosen) => {
               form.clearErrors("category");

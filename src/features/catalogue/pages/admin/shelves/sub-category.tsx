@@ -7,6 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { PageHead } from "../page-head.tsx";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useSubCategories, type VersionedSubCategory } from "../use-catalogue.ts";
 
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
@@ -41,7 +42,9 @@ export default function SubCategoryPage() {
       <Suspense fallback={null}>
         {edited && <ShelfDialog kind="subCategory" known={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
         {deleted && <DeleteDialog kind="subCategory" thing={deleted} onClose={() => setDeleted(undefined)} />}
-        {seen && <Viewer pictures={[pictureOf(seen.image)]} at={0} onMove={() => {}} name={seen.name} onClose={() => setSeen(undefined)} />}
+        {seen && (
+          <Viewer pictures={[pictureOf(seen.image)]} at={0} onMove={() => {}} name={spokenName(seen)} onClose={() => setSeen(undefined)} />
+        )}
       </Suspense>
     </>
   );
@@ -52,14 +55,14 @@ type Act = (row: VersionedSubCategory) => void;
 function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }): Column<VersionedSubCategory & { number: number }>[] {
   return [
     { id: "number", header: t("Sr.No"), cell: ({ number }) => number },
-    { id: "name", header: t("Name"), cell: ({ name }) => <b className="font-semibold">{name}</b>, sortBy: ({ name }) => name },
+    { id: "name", header: t("Name"), cell: (row) => <b className="font-semibold">{spokenName(row)}</b>, sortBy: spokenName },
     {
       id: "image",
       header: t("Image"),
       cell: (row) => (
         <button
           type="button"
-          aria-label={t("See the image of {name} large", { name: row.name })}
+          aria-label={t("See the image of {name} large", { name: spokenName(row) })}
           onClick={() => see(row)}
           className="block w-10 touch"
         >
@@ -74,13 +77,13 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
       pinned: true,
       cell: (row) => (
         <span className="flex">
-          <Button kind="plain" size="icon" aria-label={t("Edit {name}", { name: row.name })} onClick={() => edit(row)}>
+          <Button kind="plain" size="icon" aria-label={t("Edit {name}", { name: spokenName(row) })} onClick={() => edit(row)}>
             <Pencil aria-hidden className="size-4.5" />
           </Button>
           <Button
             kind="plain"
             size="icon"
-            aria-label={t("Delete {name}", { name: row.name })}
+            aria-label={t("Delete {name}", { name: spokenName(row) })}
             onClick={() => remove(row)}
             className="hover:text-tomato"
           >

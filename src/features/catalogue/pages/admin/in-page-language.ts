@@ -1,0 +1,13 @@
+import { language } from "#words/language.ts";
+
+interface NamedInBoth {
+  name: string;
+  name_es?: string | undefined;
+}
+
+/** The name of something that admins edit in both languages, in that of the page. */
+export const spokenName = ({ name, name_es: spanish }: NamedInBoth): string => (language() === "es" && spanish) || name;
+
+/** What a pack of a product holds, in the language of the page. */
+export const spokenUnit = ({ unit, unit_es: spanish }: { unit: string; unit_es?: string | undefined }): string =>
+  (language() === "es" && spanish) || unit;
