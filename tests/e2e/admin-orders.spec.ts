@@ -234,12 +234,12 @@ test("an order's page shows its history and moves it to the next status", async 
   await expect(timeline.getByRole("listitem")).toHaveText([/Order placed/]);
   await shop.assertAccessible();
   await page.getByRole("button", { name: "Mark shipped" }).dblclick();
-  await expect(timeline.getByRole("listitem").first()).toContainText(/^Sent.+ · Admin/);
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Sent.+ ·\sAdmin/);
   // A second click in the same place does not trigger the next step.
   await expect(page.getByRole("button", { name: "Shipped", exact: true })).toHaveAttribute("aria-disabled", "true");
   await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Mark delivered" }).click();
-  await expect(timeline.getByRole("listitem").first()).toContainText(/^Delivered.+ · Admin/);
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Delivered.+ ·\sAdmin/);
   const cancel = async () => {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Cancel order" }).click();
@@ -251,7 +251,7 @@ test("an order's page shows its history and moves it to the next status", async 
   await cancel();
   // A delivered order's items may be gone.
   await question.getByRole("button", { name: "Cancel, items come back" }).click();
-  await expect(timeline.getByRole("listitem").first()).toContainText(/^Canceled.+ · Admin/);
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Canceled.+ ·\sAdmin/);
   await page.getByRole("button", { name: "More" }).click();
   await expect(page.getByRole("menuitem", { name: "Cancel order" })).toBeHidden();
   await page.keyboard.press("Escape");
@@ -266,7 +266,7 @@ test("cash is settled where it came in: one order on its page, several in the li
   await shop.call(moveOrders, { orderIds: [one.number, two.number], status: "DELIVERED" }, token);
   await shop.open(`/dashboard/allorders/${one.number}`);
   await page.getByRole("button", { name: "Mark paid" }).dblclick();
-  await expect(page.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText(/^Marked paid.+ · Admin/);
+  await expect(page.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText(/^Marked paid.+ ·\sAdmin/);
   await expect(page.getByRole("button", { name: "Mark paid" })).toBeHidden();
 
   await shop.open("/dashboard/allorders");

@@ -33,7 +33,7 @@ export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWo
               <span className={classNames("block", place === 0 && "font-bold")}>{wordsOf(event, order)}</span>
               <span className="text-sm text-ink-2">
                 <time dateTime={event.at}>{formatTime(event.at, timeZone)}</time>
-                {whoOf?.(event, order) && ` · ${whoOf(event, order)}`}
+                {whoOf?.(event, order) && ` ·\u00A0${whoOf(event, order)}`}
               </span>
             </p>
           </li>

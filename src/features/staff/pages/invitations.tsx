@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ROLE_WORDS } from "#features/account/pages/role-words.ts";
+import { ROLE_NAMES, ROLE_WORDS } from "#features/account/pages/role-words.ts";
 import { resendInvitation, withdrawInvitation, type Invitation } from "#features/invitations/contract.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -51,7 +51,7 @@ function Row({ invitation: { _id, email, role, by, expiresAt, expired } }: { inv
             : t("by {name}, until {day}", { name: by.name, day: formatDay(expiresAt, timeZone, "medium") })}
         </p>
       </div>
-      <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>
+      <Badge tone={ROLE_WORDS[role].tone}>{ROLE_NAMES[role]}</Badge>
       <div className="flex gap-1.5">
         <Button
           kind="quiet"

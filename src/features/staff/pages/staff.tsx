@@ -69,7 +69,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
       id: "name",
       header: t("Name"),
       cell: (person) => (
-        <div className="w-46 sm:w-56 2xl:w-80">
+        <div className="w-42 sm:w-56 2xl:w-80">
           <p className="truncate font-semibold">{person.name}</p>
           <p className="truncate text-xs text-ink-2">{person.email}</p>
           {person.status !== "Active" && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
@@ -49,7 +50,7 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
   return [
     {
       id: "text",
-      header: t("Search"),
+      header: t("Search [noun]"),
       cell: ({ text }) => (
         <Link to={paths.search(text)} className="line-clamp-2 min-w-32 wrap-anywhere hover:underline">
           {text}
@@ -77,7 +78,8 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
                 onClick={() => onSynonym(text)}
                 className="whitespace-nowrap"
               >
-                {t("Add synonym")}
+                <Plus aria-hidden className="size-4 md:hidden" />
+                <span className="max-md:sr-only">{t("Add synonym")}</span>
               </Button>
             ),
             pinned: true,
