@@ -25,8 +25,13 @@ export interface Measure {
   goal: number;
 }
 
+/** Whose current access token a call is made with. */
+interface LoggedIn {
+  readonly token: string;
+}
+
 /** Makes a call that nobody made before, so that no cache helps. */
-export type Ask = <E extends Endpoint>(endpoint: E, input?: InputOf<E>, token?: string) => Promise<ReturnType<E["reply"]["parse"]>>;
+export type Ask = <E extends Endpoint>(endpoint: E, input?: InputOf<E>, by?: LoggedIn) => Promise<ReturnType<E["reply"]["parse"]>>;
 
 const PAGE = 12;
 /** The page of the whole list that the shop must reach, if it has as many. */
@@ -35,7 +40,7 @@ const DEEP_PAGE = 60_000;
 const GRID = 50;
 
 /** @param queries the file of judged queries; the everyday ones of the demo catalogue are asked if it is missing */
-export async function readMeasures(ask: Ask, token: string, queries: string): Promise<Measure[]> {
+export async function readMeasures(ask: Ask, admin: LoggedIn, queries: string): Promise<Measure[]> {
   const asked = (existsSync(queries) ? readQueries(queries) : everydayDemo()).map(({ query }) => query);
   const short = [
     ...new Set(asked.flatMap((text) => text.toLowerCase().split(/\s+/)).flatMap((word) => [word.slice(0, 1), word.slice(0, 2)])),
@@ -64,7 +69,7 @@ export async function readMeasures(ask: Ask, token: string, queries: string): Pr
   const found =
     (filter: Partial<ProductFilter> & { sort?: AdminSort; page?: number }, limit = GRID) =>
     () =>
-      ask(findProducts, { ...everything, ...filter, limit }, token);
+      ask(findProducts, { ...everything, ...filter, limit }, admin);
   const shelf = largest!.subCategoryId;
   const backOffice = (limit: number) => [
     found({}, limit),
@@ -94,38 +99,38 @@ export async function readMeasures(ask: Ask, token: string, queries: string): Pr
     },
     { name: "back-office list", calls: backOffice(PAGE), goal: 100 },
     { name: "back-office grid", calls: backOffice(GRID), goal: 100 },
-    { name: "back-office orders", calls: await orders(ask, token), goal: 100 },
+    { name: "back-office orders", calls: await orders(ask, admin), goal: 100 },
     {
       name: "back-office customers",
       calls: [
         ...CUSTOMER_SORTS.map((sort) => ({ sort })),
         ...["a", "an", "ana", "nobody at all", "999 999"].map((search) => ({ search })),
-      ].map((input) => () => ask(listCustomers, input, token)),
+      ].map((input) => () => ask(listCustomers, input, admin)),
       goal: 100,
     },
     {
       name: "back office, everything else",
       calls: [
-        () => ask(listAdminChanges, {}, token),
-        () => ask(listAdminChanges, { kind: "order" }, token),
-        () => ask(listAdminChanges, { day: "2020-01-01" }, token),
-        () => ask(listChangers, {}, token),
-        ...INBOX_LISTS.map((name) => () => ask(listMessages, { list: name }, token)),
-        () => ask(unsettledPayments, undefined, token),
-        () => ask(searchReport, {}, token),
-        () => ask(listStaff, {}, token),
-        () => ask(listComplaints, {}, token),
-        ...["milk", "A1B2C3", "ana"].map((q) => () => ask(findAnything, { q }, token)),
+        () => ask(listAdminChanges, {}, admin),
+        () => ask(listAdminChanges, { kind: "order" }, admin),
+        () => ask(listAdminChanges, { day: "2020-01-01" }, admin),
+        () => ask(listChangers, {}, admin),
+        ...INBOX_LISTS.map((name) => () => ask(listMessages, { list: name }, admin)),
+        () => ask(unsettledPayments, undefined, admin),
+        () => ask(searchReport, {}, admin),
+        () => ask(listStaff, {}, admin),
+        () => ask(listComplaints, {}, admin),
+        ...["milk", "A1B2C3", "ana"].map((q) => () => ask(findAnything, { q }, admin)),
       ],
       goal: 100,
     },
-    { name: "dashboard", calls: [() => readDashboard(ask, token)], goal: 200 },
+    { name: "dashboard", calls: [() => readDashboard(ask, admin)], goal: 200 },
   ];
 }
 
 /** Each filter of the orders, matching many, few and none. */
-async function orders(ask: Ask, token: string): Promise<Measure["calls"]> {
-  const { data, next } = await ask(listAllOrders, {}, token);
+async function orders(ask: Ask, admin: LoggedIn): Promise<Measure["calls"]> {
+  const { data, next } = await ask(listAllOrders, {}, admin);
   const [newest] = data;
   if (!newest) return [];
   const day = newest.createdAt.slice(0, 10);
@@ -146,11 +151,11 @@ async function orders(ask: Ask, token: string): Promise<Measure["calls"]> {
       { way: "collection" as const, status: "PENDING" as const },
     ],
   ];
-  return [...filters.map((input) => () => ask(listAllOrders, input, token)), () => ask(listOrderSlots, undefined, token)];
+  return [...filters.map((input) => () => ask(listAllOrders, input, admin)), () => ask(listOrderSlots, undefined, admin)];
 }
 
 /** All at once, as the page asks for them. */
-async function readDashboard(ask: Ask, token: string): Promise<void> {
+async function readDashboard(ask: Ask, admin: LoggedIn): Promise<void> {
   const { sales, bestSellers, lowStock, missedSearches } = dashboard;
-  await Promise.all([sales, bestSellers, lowStock, missedSearches].map((endpoint) => ask(endpoint, undefined, token)));
+  await Promise.all([sales, bestSellers, lowStock, missedSearches].map((endpoint) => ask(endpoint, undefined, admin)));
 }
