@@ -3,13 +3,14 @@ const AT_ONCE = 4;
 
 interface Reads<T> {
   running: Set<Promise<T>>;
-  /** The read that will begin when one of them is done. */
+  /** The read that will begin when one of them succeeds. */
   next?: Promise<T> | undefined;
 }
 
 /**
  * Reads values by key. While a few reads of a key run, all others share the next one, which sees what was committed before they asked:
- * however often something is asked for, few connections are busy with it.
+ * however often something is asked for, few connections are busy with it. If the first read to end fails, so does the next one, unread:
+ * two reads of a database that hangs would take longer than a call may.
  */
 export class SharedReads<T> {
   readonly #read: (key: string) => Promise<T>;
@@ -22,25 +23,33 @@ export class SharedReads<T> {
 
   read(key: string): Promise<T> {
     const reads = this.#reads.get(key) ?? { running: new Set() };
-    this.#reads.set(key, reads);
     if (reads.running.size < AT_ONCE) return this.#begin(key, reads);
     return (reads.next ??= this.#beginNext(key, reads));
   }
 
   async #beginNext(key: string, reads: Reads<T>): Promise<T> {
-    await Promise.race(reads.running).catch(() => {});
-    reads.next = undefined;
+    try {
+      await Promise.race(reads.running);
+    } finally {
+      reads.next = undefined;
+      this.#forgetIdle(key, reads);
+    }
     return this.#begin(key, reads);
   }
 
   #begin(key: string, reads: Reads<T>): Promise<T> {
+    this.#reads.set(key, reads);
     const reading = this.#read(key);
     reads.running.add(reading);
     const end = () => {
       reads.running.delete(reading);
-      if (reads.running.size === 0 && !reads.next) this.#reads.delete(key);
+      this.#forgetIdle(key, reads);
     };
     reading.then(end, end);
     return reading;
+  }
+
+  #forgetIdle(key: string, reads: Reads<T>): void {
+    if (reads.running.size === 0 && !reads.next) this.#reads.delete(key);
   }
 }

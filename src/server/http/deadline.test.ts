@@ -20,7 +20,7 @@ test("no call and no page hangs: 503 with Retry-After after 14 seconds", async (
   const { shop: opened } = await openTestShop();
   // A call that hangs keeps its slot.
   const queue = { slots: 3, waiting: 0, waitingPerKey: 0, waitMs: 0 };
-  const shop = { ...opened, shedding: new LoadShedding({ rateLimit: true }, { queue }) };
+  const shop = { ...opened, identify: never, shedding: new LoadShedding({ rateLimit: true }, { queue }) };
   const app = fastify();
   app.setErrorHandler((error, _request, reply) => {
     const { refusal } = toRefusal(error);
@@ -28,14 +28,15 @@ test("no call and no page hangs: 503 with Retry-After after 14 seconds", async (
   });
   const call = endpoint({ method: "GET", path: "/call", access: "anyone", summary: "Hangs", input: z.object({}), reply: z.object({}) });
   serve(app, shop, call, never);
+  serve(app, shop, { ...call, path: "/account", access: "user" }, never);
   serve(app, shop, { ...call, path: "/cached" }, never, { tags: () => [] });
   serveDocument(app, shop, { ...call, path: "/document" }, never);
   await pageRoutes(app, shop, { files: undefined, render: never });
   await app.ready();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
-    for (const path of ["/call", "/cached", "/document", "/page"]) {
-      const answer = app.inject(path);
+    for (const path of ["/call", "/account", "/cached", "/document", "/page"]) {
+      const answer = app.inject({ path, headers: path === "/account" ? { authorization: "Bearer a.b.c" } : {} });
       await new Promise((resolve) => setImmediate(resolve));
       await vi.advanceTimersByTimeAsync(RESPOND_WITHIN_MS);
       const { statusCode, headers } = await answer;

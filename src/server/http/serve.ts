@@ -205,11 +205,11 @@ async function isLoggedIn(shop: Shop, request: FastifyRequest): Promise<boolean>
   return token !== null && shop.isSigned(token);
 }
 
-/** Throws 401 or 403 unless the request may make the call. */
+/** Throws 401 or 403 unless the request may make the call, 503 if that can't be told in time. */
 export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const begun = performance.now();
   const token = bearer(request);
-  const visitor = token ? await shop.identify(token) : null;
+  const visitor = token ? await inTime(shop.identify(token)) : null;
   request.timeLeftMs = RESPOND_WITHIN_MS - (performance.now() - begun);
   const refusal = refusalOf(shop, endpoint, visitor);
   if (refusal) throw refusal;
