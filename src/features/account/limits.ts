@@ -1,4 +1,5 @@
-import { countTogether, giveBackTogether, NetworkLimit, once, RateLimit } from "#server/limits/rate-limit.ts";
+import { NetworkLimit } from "#server/limits/network-limit.ts";
+import { countTogether, giveBackTogether, once, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { queueKeyOf } from "#server/limits/rate-limit.ts";
+import { queueKeyOf } from "#server/limits/networks.ts";
 import { bearer } from "#server/http/bearer.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";

@@ -3,7 +3,7 @@ import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
-import { networkOf } from "#server/limits/rate-limit.ts";
+import { networkOf } from "#server/limits/networks.ts";
 import type { SecurityEventKind } from "./contract.ts";
 import { securityEvents } from "./tables.ts";
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { newId } from "#server/new-id.ts";
-import { NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { NetworkLimit } from "#server/limits/network-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockUser } from "../account/lock-user.ts";

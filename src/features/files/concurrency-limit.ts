@@ -1,5 +1,5 @@
 import { refuse } from "#server/http/errors.ts";
-import { networksOf } from "#server/limits/rate-limit.ts";
+import { networksOf } from "#server/limits/networks.ts";
 import { t } from "#words/t.ts";
 
 /** Most pictures being received, waiting or being decoded. Each may take 10 MB. */

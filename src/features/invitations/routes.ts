@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { NetworkLimit, RateLimit, queueKeyOf } from "#server/limits/rate-limit.ts";
+import { queueKeyOf } from "#server/limits/networks.ts";
+import { NetworkLimit } from "#server/limits/network-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { bearer } from "#server/http/bearer.ts";
 import { refuse } from "#server/http/errors.ts";
-import { networksOf, WIDE_FACTOR } from "#server/limits/rate-limit.ts";
+import { networksOf, WIDE_FACTOR } from "#server/limits/networks.ts";
 import { checkOf } from "#server/http/serve.ts";
 import { RequestBudget } from "#server/limits/request-budget.ts";
 import { EventStreams, type StreamKeys, type StreamLimits } from "#server/live/event-streams.ts";

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { countedUnlessFailed, countTogether, NetworkLimit, once, RateLimit } from "#server/limits/rate-limit.ts";
+import { NetworkLimit } from "#server/limits/network-limit.ts";
+import { countedUnlessFailed, countTogether, once, RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";

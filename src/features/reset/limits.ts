@@ -1,4 +1,5 @@
-import { NetworkLimit, RateLimit } from "#server/limits/rate-limit.ts";
+import { NetworkLimit } from "#server/limits/network-limit.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";

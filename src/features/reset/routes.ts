@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { queueKeyOf } from "#server/limits/rate-limit.ts";
+import { queueKeyOf } from "#server/limits/networks.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";

@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 import { ANSWERED } from "../log.ts";
 import type { Drain } from "./drain.ts";
 import { refuse } from "./errors.ts";
-import { networkOf } from "../limits/rate-limit.ts";
+import { networkOf } from "../limits/networks.ts";
 import { HTML_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
 
 /** Creates request ids that are cheap, and unique across processes and restarts. */

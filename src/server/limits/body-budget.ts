@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { t } from "#words/t.ts";
 import { refuse } from "../http/errors.ts";
-import { networksOf } from "./rate-limit.ts";
+import { networksOf } from "./networks.ts";
 import { refuseUnreadable } from "../http/unreadable.ts";
 
 declare module "fastify" {

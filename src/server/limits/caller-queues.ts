@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
-import { queueKeyOf } from "./rate-limit.ts";
+import { queueKeyOf } from "./networks.ts";
 
 /**
  * How many calls of one account run at once in a process. People who shop or work in the back office make a few at a time, so only floods

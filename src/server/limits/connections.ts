@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { networksOf } from "./rate-limit.ts";
+import { networksOf } from "./networks.ts";
 
 /** The server's own timeouts, for connections whose request doesn't arrive in time. */
 export const SERVER_TIMEOUTS = {

@@ -9,7 +9,7 @@ import { bearer } from "../http/bearer.ts";
 import { CallerQueues, type CallerLimits } from "./caller-queues.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
-import { networksOf, queueKeyOf } from "./rate-limit.ts";
+import { networksOf, queueKeyOf } from "./networks.ts";
 import { RequestBudget } from "./request-budget.ts";
 
 declare module "fastify" {

@@ -1,4 +1,3 @@
-import { isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { lt, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
@@ -192,76 +191,4 @@ export async function countTogether(counts: readonly Counted[]): Promise<void> {
 /** Gives back tries that were counted. */
 export async function giveBackTogether(counts: readonly Counted[]): Promise<void> {
   await Promise.all(counts.map(({ limit, key, tries }) => limit.giveBack(key, tries)));
-}
-
-/** How much more a /48 may do than a /64. */
-export const WIDE_FACTOR = 4;
-
-/**
- * Limits tries per network. An IPv6 customer often has a whole /48, so that is limited as well: to {@link WIDE_FACTOR} times the
- * tries of a /64, or `wideTries`.
- */
-export class NetworkLimit {
-  readonly #narrow: RateLimit;
-  readonly #wide: RateLimit;
-
-  constructor(shop: Pick<Shop, "config" | "database" | "log">, limit: Limit & { wideTries?: number }) {
-    this.#narrow = new RateLimit(shop, limit);
-    this.#wide = new RateLimit(shop, { ...limit, name: `${limit.name}-48`, tries: limit.wideTries ?? limit.tries * WIDE_FACTOR });
-  }
-
-  /** Checks without counting. @throws as {@link RateLimit.check} */
-  async check(ip: string): Promise<void> {
-    await Promise.all(this.limitsOf(ip, 1).map(({ limit, key }) => limit.check(key)));
-  }
-
-  /** The limits that apply to an address, optionally per `about`, for {@link countedUnlessFailed} and {@link countTogether}. */
-  limitsOf(ip: string, tries: number, about = ""): Counted[] {
-    const { narrow, wide } = networksOf(ip);
-    const limits = [{ limit: this.#narrow, key: `${narrow} ${about}`.trim(), tries }];
-    return wide === undefined ? limits : [...limits, { limit: this.#wide, key: `${wide} ${about}`.trim(), tries }];
-  }
-
-  /** Counts one try from an address, optionally per `about`. @throws as {@link RateLimit.count} */
-  async count(ip: string, about = ""): Promise<void> {
-    await countTogether(this.limitsOf(ip, 1, about));
-  }
-
-  /** Gives back one try. */
-  async giveBack(ip: string, about = ""): Promise<void> {
-    await giveBackTogether(this.limitsOf(ip, 1, about));
-  }
-
-  /** Resets the tries from an address. */
-  async forget(ip: string, about = ""): Promise<void> {
-    await Promise.all(this.limitsOf(ip, 1, about).map(({ limit, key }) => limit.forget(key)));
-  }
-}
-
-/** The network of a request for limits: an IPv4 address, or the /64 of an IPv6 address. */
-export const networkOf = (address: string): string => networksOf(address).narrow;
-
-/** The key of a network in queues: an IPv4 address, or an IPv6 /48, since whoever has one could otherwise queue as 65,536 networks. */
-export function queueKeyOf(address: string): string {
-  const { narrow, wide = narrow } = networksOf(address);
-  return wide;
-}
-
-/** The networks of a request: an IPv4 address, or the /64 and /48 of an IPv6 address. */
-export function networksOf(address: string): { narrow: string; wide?: string | undefined } {
-  // Some proxies forward the port too, which differs per connection, or put an IPv6 address in brackets.
-  const ip = /^(?:([\d.]+):\d+|\[(.+)\](?::\d+)?)$/.exec(address)?.slice(1).find(Boolean) ?? address;
-  if (!isIPv6(ip)) return { narrow: ip };
-  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
-  if (mapped) return { narrow: mapped };
-  const [head = "", tail] = ip.split("::");
-  const groups = head ? head.split(":") : [];
-  const last = tail ? tail.split(":") : [];
-  const missing = tail === undefined ? 0 : 8 - groups.length - last.length;
-  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...last];
-  const canonical = all.map((group) => Number.parseInt(group, 16).toString(16));
-  const [high = 0, low = 0] = all.slice(6).map((group) => Number.parseInt(group, 16));
-  // An IPv4 address in hexadecimal.
-  if (canonical.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return { narrow: [high >> 8, high & 255, low >> 8, low & 255].join(".") };
-  return { narrow: canonical.slice(0, 4).join(":"), wide: canonical.slice(0, 3).join(":") };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { WIDE_FACTOR, type networksOf } from "./rate-limit.ts";
+import { WIDE_FACTOR, type networksOf } from "./networks.ts";
 
 /** How many keys are remembered. A forgotten one gets its full budget again. */
 const REMEMBERED = 20_000;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { networkOf } from "#server/limits/rate-limit.ts";
+import { networkOf } from "#server/limits/networks.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { csvReport } from "#server/http/csv-report.ts";
-import { networksOf } from "#server/limits/rate-limit.ts";
+import { networksOf } from "#server/limits/networks.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { RequestBudget } from "#server/limits/request-budget.ts";
 import type { Shop } from "#server/shop.ts";
