@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConnection } from "#server/db/hosts.ts";
-import { SETTINGS } from "#server/settings/config.ts";
+import { SETTINGS } from "#server/settings/environment.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");

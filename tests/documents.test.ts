@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
-import { SETTINGS } from "#server/settings/config.ts";
+import { SETTINGS } from "#server/settings/environment.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import fastify from "fastify";
 import { z } from "zod";
-import { StartError, secret } from "#server/settings/config.ts";
+import { secret } from "#server/settings/secret.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { memoryStore } from "./records.ts";
 import { sandboxRoutes } from "./routes.ts";
 

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { StartError, type Config } from "#server/settings/config.ts";
+import type { Config } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { PASSWORD, signUp } from "../../tests/support/sign-up.ts";
 import { openTestShop } from "../../tests/support/test-shop.ts";
 import { listAddresses } from "#features/addresses/contract.ts";

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { secret, StartError, type Config } from "#server/settings/config.ts";
+import type { Config } from "#server/settings/config.ts";
+import { secret } from "#server/settings/secret.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { LOCKS } from "#server/db/locks.ts";

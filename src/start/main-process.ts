@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
-import { StartError } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 
 /** Which main process serves a data folder, and its web processes. */
 interface MainProcess {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connections } from "#server/db/reach-database.ts";
-import { StartError, type Config } from "#server/settings/config.ts";
+import type { Config } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { checkPort, forgetMain, hasOrphans, noteMain, readMain } from "./main-process.ts";
 import { relayInvalidations, sayPrepared, untilListening } from "./worker-channel.ts";
 

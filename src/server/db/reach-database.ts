@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { StartError, type Config } from "../settings/config.ts";
+import type { Config } from "../settings/config.ts";
+import { StartError } from "../settings/start-error.ts";
 import { findPlace } from "./embedded/place.ts";
 import { reachEmbedded } from "./embedded/start-embedded.ts";
 import { readConnection, type Connection } from "./hosts.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { StartError } from "../settings/config.ts";
+import { StartError } from "../settings/start-error.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { AggregatorRegistry, register } from "prom-client";
-import { StartError } from "../settings/config.ts";
+import { StartError } from "../settings/start-error.ts";
 
 export interface MetricsAddress {
   port: number;

@@ -10,7 +10,7 @@ import { t } from "#words/t.ts";
 import { inTime } from "../http/deadline.ts";
 import { refuse, Refusal } from "../http/errors.ts";
 import { HTML_HEADERS } from "../http/safe-headers.ts";
-import { StartError } from "../settings/config.ts";
+import { StartError } from "../settings/start-error.ts";
 import { inLanguage } from "../http/request-language.ts";
 import { UNCACHED, type InProcess } from "./in-process.ts";
 import { respondCached } from "../cache/respond-cached.ts";

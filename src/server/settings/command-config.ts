@@ -1,4 +1,5 @@
-import { loadConfig, SETTINGS, type Config } from "./config.ts";
+import { loadConfig, type Config } from "./config.ts";
+import { SETTINGS } from "./environment.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 
 /** The settings for a command at a terminal, which says what looks misspelled. @throws StartError as {@link loadConfig} does */

@@ -2,19 +2,20 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { loadConfig, secret, StartError } from "./config.ts";
+import { loadConfig } from "./config.ts";
+import { StartError } from "./start-error.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "despensa-config-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const DATA_DIR = mkdtempSync(join(tmpdir(), "despensa-config-"));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 test("every setting has a working default, and an empty value counts as unset", () => {
-  const config = loadConfig({ DATA_DIR: folder, PORT: "", SHOP_NAME: " " });
+  const config = loadConfig({ DATA_DIR, PORT: "", SHOP_NAME: " " });
   expect(config).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", sandbox: true, workers: undefined });
 });
 
 test("all invalid settings are reported together", () => {
   const wrong = {
-    DATA_DIR: folder,
+    DATA_DIR,
     PORT: "http",
     DATABASE_URL: "mysql://x",
     SHOP_TIMEZONE: "Mars/Base",
@@ -27,17 +28,17 @@ test("all invalid settings are reported together", () => {
 });
 
 test("a wrong value is reported with the names that look misspelled", () => {
-  const wrong = { DATA_DIR: folder, S3_BUCKET: "pictures", S3_ACCES_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" };
+  const wrong = { DATA_DIR, S3_BUCKET: "pictures", S3_ACCES_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" };
   const said = "S3_ACCES_KEY_ID is not a setting and changes nothing. Did you mean S3_ACCESS_KEY_ID?";
   expect(() => loadConfig(wrong)).toThrow(said);
 });
 
 test("DATA_DIR is there even if no secret is generated, and one that cannot be written is refused in words", () => {
   const secrets = { JWT_SECRET: "j".repeat(32), SETTINGS_KEY: "s".repeat(32), PUBLIC_URL: "https://shop.example" };
-  const made = join(folder, "made/for/it");
+  const made = join(DATA_DIR, "made/for/it");
   expect(loadConfig({ DATA_DIR: made, ...secrets }).dataDir).toBe(made);
   expect(statSync(made).mode & 0o777).toBe(0o711);
-  const inFile = join(folder, "file");
+  const inFile = join(DATA_DIR, "file");
   writeFileSync(inFile, "");
   expect(() => loadConfig({ DATA_DIR: join(inFile, "inside"), ...secrets })).toThrow(
     /^DATA_DIR \S+ cannot be written: .* Give it to the account/,
@@ -46,43 +47,31 @@ test("DATA_DIR is there even if no secret is generated, and one that cannot be w
 
 test("a read replica is one server, of a database that is not embedded", () => {
   const DATABASE_URL = "postgres://shop@one/shop";
-  const { databaseReadUrl } = loadConfig({ DATA_DIR: folder, DATABASE_URL, DATABASE_READ_URL: "postgres://shop:a,b@two:5433/shop" });
+  const { databaseReadUrl } = loadConfig({ DATA_DIR, DATABASE_URL, DATABASE_READ_URL: "postgres://shop:a,b@two:5433/shop" });
   expect(databaseReadUrl).toBe("postgres://shop:a,b@two:5433/shop");
   const wrong =
     (DATABASE_READ_URL: string, others = {}) =>
     () =>
-      loadConfig({ DATA_DIR: folder, DATABASE_READ_URL, ...others });
+      loadConfig({ DATA_DIR, DATABASE_READ_URL, ...others });
   expect(wrong("postgres://shop@two/shop")).toThrow("DATABASE_READ_URL: is for a standby");
   expect(wrong("postgres://shop@two,three/shop?target_session_attrs=read-write", { DATABASE_URL })).toThrow("takes one server");
 });
 
 test("a time zone is a name from the database: an offset means the opposite in PostgreSQL", () => {
-  expect(loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE: "America/Lima" }).shop.timeZone).toBe("America/Lima");
-  for (const SHOP_TIMEZONE of ["+05:30", "-05", "-0500"])
-    expect(() => loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE })).toThrow("SHOP_TIMEZONE");
+  expect(loadConfig({ DATA_DIR, SHOP_TIMEZONE: "America/Lima" }).shop.timeZone).toBe("America/Lima");
+  for (const SHOP_TIMEZONE of ["+05:30", "-05", "-0500"]) expect(() => loadConfig({ DATA_DIR, SHOP_TIMEZONE })).toThrow("SHOP_TIMEZONE");
 });
 
 test("the sandbox is off by default where strangers can reach the shop", () => {
-  expect(loadConfig({ DATA_DIR: folder, HOST: "0.0.0.0" }).sandbox).toBe(false);
-  expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "https://shop.example/" })).toMatchObject({
+  expect(loadConfig({ DATA_DIR, HOST: "0.0.0.0" }).sandbox).toBe(false);
+  expect(loadConfig({ DATA_DIR, PUBLIC_URL: "https://shop.example/" })).toMatchObject({
     sandbox: false,
     publicUrl: "https://shop.example",
   });
-  expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "http://127.shop.example" }).sandbox).toBe(false);
-  expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "http://127.0.0.2:3000" }).sandbox).toBe(true);
+  expect(loadConfig({ DATA_DIR, PUBLIC_URL: "http://127.shop.example" }).sandbox).toBe(false);
+  expect(loadConfig({ DATA_DIR, PUBLIC_URL: "http://127.0.0.2:3000" }).sandbox).toBe(true);
 });
 
-test("a secret is generated once, is readable only by its owner, and a damaged one is refused", () => {
-  const made = secret(folder, "jwt");
-  expect(made).toHaveLength(43);
-  expect(secret(folder, "jwt")).toBe(made);
-  expect(statSync(join(folder, "secrets/jwt")).mode & 0o777).toBe(0o600);
-  writeFileSync(join(folder, "secrets/jwt"), "");
-  expect(() => secret(folder, "jwt")).toThrow("is damaged");
-});
-
-// The previous test leaves a damaged secret behind.
-const DATA_DIR = join(folder, "providers");
 const paypal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "secret" };
 const culqi = { CULQI_PUBLIC_KEY: "pk_live_a", CULQI_SECRET_KEY: "sk_live_a" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SETTINGS } from "./config.ts";
+import { SETTINGS } from "./environment.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 
 const meant = (...names: string[]) =>

@@ -3,7 +3,7 @@ import { BackupError } from "#server/backup/backup-error.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { commandConfig } from "#server/settings/command-config.ts";
-import { StartError } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { backUpShop } from "./back-up-shop.ts";
 import { failWith, sizeOf } from "./words.ts";
 

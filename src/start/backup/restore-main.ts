@@ -11,7 +11,8 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { readConnections } from "#server/db/reach-database.ts";
 import { commandConfig } from "#server/settings/command-config.ts";
-import { StartError, type Config } from "#server/settings/config.ts";
+import type { Config } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { shopDataOf } from "./shop-data.ts";
 import { failWith } from "./words.ts";
 

@@ -11,7 +11,8 @@ import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { findPlace } from "#server/db/embedded/place.ts";
 import { majorOf, majorOfData, upgradeFolder } from "#server/db/embedded/version.ts";
 import { fetchPrograms } from "#server/db/embedded/fetch-programs.ts";
-import { StartError, type Config } from "#server/settings/config.ts";
+import type { Config } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { VERSION } from "#server/version.ts";
 import { shopDataOf } from "./shop-data.ts";
 

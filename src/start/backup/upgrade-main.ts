@@ -1,5 +1,5 @@
 import { commandConfig } from "#server/settings/command-config.ts";
-import { StartError } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
 import { failWith } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { BackupError } from "#server/backup/backup-error.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
-import { StartError } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 
 /** Ends a command: one line for what a person can do something about, everything for a defect. */
 export function failWith(error: unknown): void {

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { commandConfig } from "#server/settings/command-config.ts";
-import { StartError } from "#server/settings/config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { lchownSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { StartError } from "../../settings/config.ts";
+import { StartError } from "../../settings/start-error.ts";
 
 /** An operating system account. */
 export interface Account {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { StartError } from "../../settings/config.ts";
+import { StartError } from "../../settings/start-error.ts";
 import { PROGRAMS_PACKAGE } from "./place.ts";
 
 const run = promisify(execFile);

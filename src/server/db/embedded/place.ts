@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { StartError } from "../../settings/config.ts";
+import { StartError } from "../../settings/start-error.ts";
 import { accountForPostgres, type Account } from "./account.ts";
 import { versionOf } from "./version.ts";
 

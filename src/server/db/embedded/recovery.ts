@@ -8,7 +8,7 @@ import pg from "pg";
 import { BackupError } from "../../backup/backup-error.ts";
 import { lastFatal, type Recovery } from "../../backup/archive/restore-to-time.ts";
 import { EMAIL_JOB } from "../../backup/waiting-jobs.ts";
-import { secret } from "../../settings/config.ts";
+import { secret } from "../../settings/secret.ts";
 import { giveTo } from "./account.ts";
 import { findPlace, type Place } from "./place.ts";
 import { majorOf } from "./version.ts";

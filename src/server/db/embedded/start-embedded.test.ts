@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { secret } from "../../settings/config.ts";
+import { secret } from "../../settings/secret.ts";
 import { startEmbedded, type EmbeddedDatabase } from "./start-embedded.ts";
 import { boundLog } from "./log.ts";
 import { findPlace } from "./place.ts";

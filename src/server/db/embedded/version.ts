@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartError } from "../../settings/config.ts";
+import { StartError } from "../../settings/start-error.ts";
 import type { Place } from "./place.ts";
 import { fixedBy } from "./security-fixes.ts";
 
