@@ -163,13 +163,12 @@ export const once = (limit: RateLimit, key: string): Counted => ({ limit, key, t
 
 /** Counts tries for `work`, all at once, and gives them back if it fails. @throws as {@link RateLimit.count} */
 export async function countedUnlessFailed<T>(counts: readonly Counted[], work: () => Promise<T>): Promise<T> {
+  const results = await countEach(counts);
   try {
-    // Waits for all of them, so that only tries that were counted are given back.
-    const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
-    for (const result of counted) if (result.status === "rejected") throw result.reason;
+    for (const { refusal } of results) if (refusal) throw refusal;
     return await work();
   } catch (error) {
-    await giveBackTogether(counts);
+    await giveBackTogether(countedOf(results));
     throw error;
   }
 }
@@ -179,14 +178,35 @@ export async function countedUnlessFailed<T>(counts: readonly Counted[], work: (
  * that refuses. @throws as {@link RateLimit.count}
  */
 export async function countTogether(counts: readonly Counted[]): Promise<void> {
-  for (const { limit, key } of counts) limit.refuseFlood(key);
-  const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
-  const at = counted.findIndex(({ status }) => status === "rejected");
-  const refused = counted[at];
-  if (refused?.status !== "rejected") return;
-  await giveBackTogether(counts.slice(at + 1));
-  throw refused.reason;
+  const results = await countEach(counts);
+  const at = results.findIndex(({ refusal }) => refusal !== undefined);
+  if (at === -1) return;
+  await giveBackTogether(countedOf(results.slice(at + 1)));
+  throw results[at]!.refusal;
 }
+
+/** A try with one limit: why it was refused, and whether it was counted, which those above the limit are as well. */
+interface Result extends Counted {
+  refusal?: unknown;
+  isCounted: boolean;
+}
+
+/** Counts tries with several limits at once. @throws Refusal 429 if one of them is flooded: nothing is counted then */
+async function countEach(counts: readonly Counted[]): Promise<Result[]> {
+  for (const { limit, key } of counts) limit.refuseFlood(key);
+  return Promise.all(
+    counts.map(async (counted) => {
+      try {
+        await counted.limit.count(counted.key, counted.tries);
+        return { ...counted, isCounted: true };
+      } catch (refusal) {
+        return { ...counted, refusal, isCounted: refusal instanceof Refusal && refusal.status === 429 };
+      }
+    }),
+  );
+}
+
+const countedOf = (results: readonly Result[]) => results.filter(({ isCounted }) => isCounted);
 
 /** Gives back tries that were counted. */
 export async function giveBackTogether(counts: readonly Counted[]): Promise<void> {
