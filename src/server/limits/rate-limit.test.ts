@@ -39,6 +39,18 @@ test("an attempt that is handed back does not count; the limit resets after its 
   await limit.count("a");
 });
 
+test("tries are given back for as long as they count, and never more of them", async () => {
+  const limit = limitOf(2, 1);
+  await limit.count("a");
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await limit.giveBack("a");
+  await limit.giveBack("never counted", 5);
+  const tries = ["a", "a", "a", "never counted", "never counted", "never counted"];
+  const statuses = [];
+  for (const key of tries) statuses.push(await statusOf(limit.count(key)));
+  expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
+});
+
 test("a flood is refused without writing to the database for each try", async () => {
   const [ofNetwork, ofAccount] = [limitOf(2, 60), limitOf(2, 60, "flooded-account")];
   const flood = await Promise.all(Array.from({ length: 110 }, () => statusOf(ofNetwork.count("a"))));

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
@@ -26,11 +26,12 @@ interface Query {
 const isTime = (value: unknown): value is number => typeof value === "number" && value > 1e11;
 
 /**
- * Writes a count without waiting until it is on the disk: many tries of one network wait for the same row, with the connections that
- * shoppers order with. A crash forgets the tries of the last moment.
+ * Returned by statements that don't wait until what they write is on the disk: many tries of one network wait for the same row, with the
+ * connections that shoppers order with. A crash forgets the tries of the last moment.
  */
-const withoutFlush = (text: string) =>
-  text.replace(/returning points, expire;?\s*$/i, "returning points, expire, set_config('synchronous_commit', 'off', true)");
+const WITHOUT_FLUSH = "set_config('synchronous_commit', 'off', true)";
+
+const withoutFlush = (text: string) => text.replace(/returning points, expire;?\s*$/i, `returning points, expire, ${WITHOUT_FLUSH}`);
 
 /**
  * Runs a statement of rate-limiter-flexible with its times, which come from this process's clock, converted to the database's. Drops
@@ -59,10 +60,12 @@ export class RateLimit {
   readonly #limiter: RateLimiterPostgres | undefined;
   /** When the limits of flooded keys reset, by `performance.now()`. */
   readonly #floods = new LRUCache<string, number>({ max: MOST_FLOODS, ttl: FLOOD_MS });
+  readonly #db: Db;
   readonly #log: Shop["log"];
   readonly #what: (() => string) | undefined;
 
   constructor({ config, database, log }: Pick<Shop, "config" | "database" | "log">, { name, tries, seconds, what }: Limit) {
+    this.#db = database.db;
     this.#log = log;
     this.#what = what;
     if (!config.rateLimit) return;
@@ -144,10 +147,17 @@ export class RateLimit {
     await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Gives back tries that turned out to be legitimate. */
+  /** Gives back tries that turned out to be legitimate. Those that no longer count don't make room for others. */
   async giveBack(key: string, tries = 1): Promise<void> {
     this.#floods.delete(key);
-    await this.#limiter?.reward(key, tries).catch((failure: unknown) => this.#log.warn(failure));
+    if (!this.#limiter) return;
+    const { key: keyColumn, points, expire } = rateLimits;
+    await this.#db
+      .update(rateLimits)
+      .set({ points: sql`greatest(${points} - ${tries}::int, 0)` })
+      .where(and(eq(keyColumn, this.#limiter.getKey(key)), gt(expire, sql`(extract(epoch from now()) * 1000)::int8`)))
+      .returning({ flush: sql.raw(WITHOUT_FLUSH) })
+      .catch((failure: unknown) => this.#log.warn(failure));
   }
 }
 
