@@ -74,6 +74,16 @@ test("no page has words outside the catalogue", () => {
   expect(bare).toEqual([]);
 });
 
+/** Told to programs only. */
+const TO_PROGRAMS = new Set(["src/features/push/routes.ts", "src/features/payments/webhook-routes.ts"]);
+
+test("no refusal has words outside the catalogue", () => {
+  const bare = sources
+    .filter(({ file }) => !isWeb(file) && !file.startsWith("src/sandbox/") && !TO_PROGRAMS.has(file))
+    .flatMap(({ file, code }) => [...code.matchAll(/refuse\.\w+\(\s*(["`].*)/g)].map(([, words]) => `${file}: ${words}`));
+  expect(bare.filter((line) => !/: "[\w.]+", (t\(|said\(|\w+\.reason)/.test(line))).toEqual([]);
+});
+
 test("words beside a value are found too, wherever a person or a screen reader meets them", () => {
   expect(findBare("page.tsx", "const a = <a aria-label={`${day}, from`} title={`${day} ${hour}`} data-x={`${day}, from`} />;")).toEqual([
     "1: 0, from",

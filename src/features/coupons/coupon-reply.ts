@@ -1,3 +1,4 @@
+import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
 import type { Coupon, CouponFields } from "./contract.ts";
@@ -7,7 +8,7 @@ import type { CouponValues, StoredCoupon } from "./store.ts";
 /** Reads what an admin entered. @throws Refusal 400 that names the field */
 export function valuesOf({ kind, value, minimum, shelf, ...rest }: CouponFields): CouponValues {
   const fault = faultOf({ kind, value, ...rest });
-  if (fault) throw refuse.badInput(`${fault.field} ${fault.message}`, fault.field);
+  if (fault) throw refuse.badInput(aboutField(fault.field, fault.message), fault.field);
   const { code, startsOn, endsOn, maxUses, maxUsesPerPerson, firstOrderOnly, active } = rest;
   return {
     code,

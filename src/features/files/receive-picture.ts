@@ -1,4 +1,5 @@
 import type { SentFile } from "#shared/endpoint.ts";
+import { calledInSpanish } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { remakeApart } from "./remake-apart.ts";
@@ -51,9 +52,10 @@ async function remakeBytes(
   sender: Pick<Sender, "isAdmin">,
   turnMs?: number,
 ): Promise<StoredPicture> {
+  const named = calledInSpanish(field) ?? field;
   if (!formatOf(bytes))
-    throw refuse.badInput(t("{field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF", { field }));
+    throw refuse.badInput(t("{field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF", { field: named }));
   const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }), turnMs);
-  if (!remade.ok) throw refuse.badInput(WHY[remade.reason](field));
+  if (!remade.ok) throw refuse.badInput(WHY[remade.reason](named));
   return remade.picture;
 }

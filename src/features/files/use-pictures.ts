@@ -13,7 +13,7 @@ import { CATALOGUE } from "./store-picture.ts";
  * @throws Refusal 400 for an address that isn't valid, or whose picture doesn't exist (anymore)
  */
 export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
-  if (!addresses.every(isImageAddress)) throw refuse.badInput("image must be the address of an uploaded picture or an https address");
+  if (!addresses.every(isImageAddress)) throw refuse.badField("image", t("must be the address of an uploaded picture or an https address"));
   if ((await missingPictures(tx, addresses)).length > 0) throw refuse.badInput(t("image is no longer in the shop: upload it again"));
 }
 

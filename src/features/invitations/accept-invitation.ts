@@ -38,7 +38,7 @@ export async function acceptInvitation(
       if (!invitation) throw refuse.badInput(messages.over, "token");
       const { id, email, role } = invitation;
       const account = await readCredentials(tx, email);
-      if (!account?.ownerConfirmed && !chosen) throw refuse.badInput("name and password are required");
+      if (!account?.ownerConfirmed && !chosen) throw refuse.badInput(t("name and password are required"));
       const userId = account ? await join(tx, account.id, role) : newId();
       if (!account) await insertUser(tx, { id: userId, email, role, verifyEmail: true, ...chosen! }); // checked above
       else if (!account.ownerConfirmed) await takeOver(tx, userId, email, chosen!); // checked above

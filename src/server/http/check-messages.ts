@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FIELDS_IN_SPANISH } from "#words/field-names.ts";
 import { language } from "#words/language.ts";
 import { spanish } from "#words/spanish.ts";
 import { t } from "#words/t.ts";
@@ -23,37 +24,16 @@ function readable(message: string): string {
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
 
-/** What the fields of the shoppers' forms are called, with their article. Others keep the name that the API gives them. */
-const FIELDS: Readonly<Record<string, string>> = {
-  name: "El nombre",
-  email: "El correo",
-  password: "La contraseña",
-  confirmPassword: "La confirmación de la contraseña",
-  newPassword: "La contraseña nueva",
-  currentPassword: "La contraseña actual",
-  mobile: "El celular",
-  phone: "El teléfono",
-  address: "La dirección",
-  address_line: "La dirección",
-  city: "El distrito",
-  state: "El departamento",
-  pincode: "El código postal",
-  country: "El país",
-  otp: "El código",
-  subject: "El asunto",
-  message: "El mensaje",
-  documentNumber: "El número de documento",
-  parentName: "El nombre del apoderado",
-  amount: "El monto",
-  description: "La descripción",
-  orderNumber: "El número de pedido",
-  detail: "El detalle",
-  request: "El pedido",
-};
-
-/** What people call a field, on Spanish pages. */
+/** What people call a field, on Spanish pages. Of `zones.0.fee` it is the fee, of `image.1` the image. */
 export function calledInSpanish(field: string): string | undefined {
-  return language() === "es" ? FIELDS[field] : undefined;
+  if (language() !== "es") return undefined;
+  const last = field.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
+  return FIELDS_IN_SPANISH[field] ?? FIELDS_IN_SPANISH[last];
+}
+
+/** What is wrong with a field, after what people call it. */
+export function aboutField(field: string, words: string): string {
+  return `${calledInSpanish(field) ?? field} ${words}`;
 }
 
 /** What a type is called. Others are named as in JSON. */

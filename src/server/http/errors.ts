@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { plural, t } from "#words/t.ts";
-import { calledInSpanish, said } from "./check-messages.ts";
+import { aboutField, calledInSpanish, said } from "./check-messages.ts";
 
 /** An error response, thrown to refuse a request; created only in this file. `fields` are added to the JSON body. */
 export class Refusal extends Error {
@@ -20,6 +20,8 @@ export class Refusal extends Error {
 export const refuse = {
   /** 400; the field is named by the message or by `field`. */
   badInput: (message: string, field?: string) => new Refusal(400, message, field === undefined ? {} : { field }),
+  /** 400 whose message starts with the field's name, in Spanish with what people call it: then `field` has the API's name. */
+  badField: (field: string, words: string) => refuse.badInput(aboutField(field, words), calledInSpanish(field) && field),
   /** 401: no access token, or an invalid one. */
   unauthenticated: (message = t("Please Login"), data?: unknown) => new Refusal(401, message, data === undefined ? {} : { data }),
   forbidden: (message = t("Do not have permission")) => new Refusal(403, message),
@@ -50,12 +52,10 @@ function inWords(seconds: number): string {
   return plural(Math.ceil(seconds / 3600), "{count} hour", "{count} hours");
 }
 
-/** Turns a failed check into a 400 whose message starts with the field's name, in Spanish with what people call it. */
+/** Turns a failed check into a 400 about the first field that is wrong. */
 export function badInput(error: z.core.$ZodError): Refusal {
   const issue = error.issues[0];
-  const field = issue?.path.join(".") || "body";
-  const called = calledInSpanish(field);
-  return refuse.badInput(`${called ?? field} ${issue ? said(issue) : t("is wrong")}`, called && field);
+  return refuse.badField(issue?.path.join(".") || "body", issue ? said(issue) : t("is wrong"));
 }
 
 // PostgreSQL's classes 08 (connection), 53 (disk full, out of memory, too many connections) and 57 (shutdown, starting up,

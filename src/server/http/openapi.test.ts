@@ -4,6 +4,8 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { FIELDS_IN_SPANISH } from "#words/field-names.ts";
+import type { Schema } from "./openapi.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
 const { app, shop } = await openTestShop();
@@ -31,6 +33,31 @@ test("API-1 every call of every contract, and nothing else, is served and descri
   for (const { method, path } of shop.inProcess.endpoints()) expect(app.hasRoute({ method, url: path })).toBe(true);
 });
 
+/** Fields that no person types or chooses: ids, keys, marks, and what the pages themselves send along. */
+const OF_PAGES = new Set(
+  `_id id ids by after before since page limit sort key keys auth p256dh endpoint event exact choice choices except position
+  version was changes set filter list lists lines list_items items products productId categoryId subCategoryId orders orderId orderIds
+  userId changeId checkId mergeId count preview deleted test plan of like on way slot makeSkus mark noneLeft replacement outcome problem
+  how goodsBack packedAmt statusWas stockWas expectedTotal cancelRequested unpaid unsold picture provider token ticket response
+  authentication_3DS active firstOrderOnly askIfMissing complaintsBook firstStepsDone yape`.split(/\s+/),
+);
+
+test("what people enter has a name in Spanish, with which a refusal starts", () => {
+  const fields = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ requestBody, parameters }) => [
+      ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsIn(schema)),
+      ...(parameters ?? []).filter((one) => one.in === "query").map((one) => one.name),
+    ]),
+  );
+  expect(fields).toContain("bannerTitle_es");
+  expect([...new Set(fields)].filter((field) => !OF_PAGES.has(field) && !(field in FIELDS_IN_SPANISH))).toEqual([]);
+});
+
+function fieldsIn({ properties = {}, items, anyOf = [] }: Schema): string[] {
+  const below = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return [...Object.keys(properties), ...below.flatMap(fieldsIn)];
+}
+
 test("a validator accepts the description as OpenAPI 3.1", async () => {
   expect(await new Validator().validate(document)).toEqual({ valid: true });
 });
@@ -47,6 +74,8 @@ test("every operation has a unique id, a summary and, if a login is needed, the 
 interface Operation {
   operationId: string;
   summary: string;
+  parameters?: { in: string; name: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
 test("requests and responses are described as they are sent", () => {

@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ArrivingFile, SentFile } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
+import { calledInSpanish } from "./check-messages.ts";
 import { refuse } from "./errors.ts";
 import { takeTime } from "./unreadable.ts";
 
@@ -32,7 +33,7 @@ export function sentFile(request: FastifyRequest, field: string): SentFile {
     stream,
     async read(limit) {
       const whole = await stream(limit, async ({ bytes }) => Buffer.concat(await Array.fromAsync(bytes)));
-      if (whole.length === 0) throw refuse.badInput(t("{field} is required", { field }));
+      if (whole.length === 0) throw refuse.badInput(t("{field} is required", { field: named(field) }));
       return whole;
     },
   };
@@ -41,10 +42,10 @@ export function sentFile(request: FastifyRequest, field: string): SentFile {
 const malformed = () => t("body is not valid multipart/form-data");
 
 async function receive<T>(request: FastifyRequest, field: string, limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T> {
-  const tooLarge = refuse.tooLarge(t("{field} is larger than {most} MB", { field, most: limit / MEGABYTE }));
+  const tooLarge = refuse.tooLarge(t("{field} is larger than {most} MB", { field: named(field), most: limit / MEGABYTE }));
   // Don't start if the declared length is too large, allowing for multipart framing and other fields.
   if (Number(request.headers["content-length"]) > limit + MEGABYTE) throw tooLarge;
-  if (!request.isMultipart()) throw refuse.badInput(t("{field} is required", { field }));
+  if (!request.isMultipart()) throw refuse.badInput(t("{field} is required", { field: named(field) }));
   let received: { value: T } | { error: unknown } | undefined;
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: limit, files: 1 } })) {
@@ -61,13 +62,15 @@ async function receive<T>(request: FastifyRequest, field: string, limit: number,
     }
   } catch (error) {
     const { code } = error as { code?: string };
-    received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? t("{field} takes one file only", { field }) : malformed()) };
+    received = {
+      error: refuse.badInput(code === "FST_FILES_LIMIT" ? t("{field} takes one file only", { field: named(field) }) : malformed()),
+    };
   }
   if (received && "value" in received) return received.value;
   // Discards the rest, so that the response reaches clients that send everything first.
   request.raw.unpipe();
   request.raw.resume();
-  throw received ? received.error : refuse.badInput(t("{field} is required", { field }));
+  throw received ? received.error : refuse.badInput(t("{field} is required", { field: named(field) }));
 }
 
 /** Removes what PostgreSQL can't store in a file name. */
@@ -81,3 +84,5 @@ async function* arriving(file: MultipartFile["file"], tooLarge: Error): AsyncGen
   }
   if (file.truncated) throw tooLarge;
 }
+
+const named = (field: string) => calledInSpanish(field) ?? field;

@@ -10,12 +10,21 @@ export function tellRefusal<T extends FieldValues>(error: unknown, form: UseForm
 
 /** As {@link tellRefusal}, without the toast; a message that names no field becomes the form's `root` error. */
 export function showRefusal<T extends FieldValues>(error: unknown, form: UseFormReturn<T>): void {
+  const { field, words } = refusedField(error);
+  const isField = (name: string): name is FieldPath<T> => name in form.getValues();
+  if (isField(field)) form.setError(field, { message: words }, { shouldFocus: true });
+  else form.setError("root", { message: messageOf(error) });
+}
+
+/**
+ * The field that a refusal may be about, and what to say beside it. English messages start with the field's name. Spanish ones start with
+ * what people call it, so the response names it.
+ */
+export function refusedField(error: unknown): { field: string; words: string } {
   const message = messageOf(error);
-  const isField = (name: unknown): name is FieldPath<T> => typeof name === "string" && name in form.getValues();
   const named = error instanceof CallError ? (error.body as { field?: unknown } | null)?.field : undefined;
-  if (isField(named)) return form.setError(named, { message }, { shouldFocus: true });
-  const [name, ...words] = message.split(" ");
-  if (!isField(name)) return form.setError("root", { message });
-  const rest = words.join(" ");
-  form.setError(name, { message: rest.charAt(0).toUpperCase() + rest.slice(1) }, { shouldFocus: true });
+  const [first = "", ...rest] = message.split(" ");
+  if (typeof named === "string" && named !== first) return { field: named, words: message };
+  const words = rest.join(" ");
+  return { field: first, words: words.charAt(0).toUpperCase() + words.slice(1) };
 }

@@ -1,4 +1,5 @@
 import { plural, t } from "#words/t.ts";
+import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { STEP_GRAMS, type Weighed } from "#shared/weights.ts";
@@ -42,7 +43,7 @@ export function toRow(sent: SentProduct, dates: OfferDates | null, known?: Locke
   const { name, unit, description, more_details: moreDetails } = sent;
   refuseEmptied({ unit, description }, known);
   const stock = stockOf(sent, known);
-  if (!stock.ok) throw refuse.conflict(`stock ${stock.reason}`, { stock: known?.stock });
+  if (!stock.ok) throw refuse.conflict(aboutField("stock", stock.reason), { stock: known?.stock });
   return {
     name,
     unit,
@@ -77,7 +78,7 @@ function weighedOf({ weighed }: SentProduct, known: LockedProduct | undefined): 
 /** New products need all texts (ADM-7). Imported products may lack some, and can be changed all the same. */
 function refuseEmptied(texts: Pick<ProductRow, "unit" | "description">, known: LockedProduct | undefined): void {
   for (const field of ["unit", "description"] as const)
-    if (texts[field] === "" && known?.[field] !== "") throw refuse.badInput(`${field} ${t("is required")}`);
+    if (texts[field] === "" && known?.[field] !== "") throw refuse.badField(field, t("is required"));
 }
 
 function stockOf({ stock, stockWas }: SentProduct, known: LockedProduct | undefined): Result<number> {
@@ -91,11 +92,11 @@ export type Discount = Pick<ProductRow, "discountHundredths" | "offerHundredths"
 function discountOf({ discount, offer }: SentProduct, dates: OfferDates | null, known: LockedProduct | undefined): Discount {
   if (offer && dates) {
     const offerHundredths = accept("offer.discount", readDiscount(String(offer.discount)));
-    if (offerHundredths === 0) throw refuse.badInput("offer.discount must be more than 0");
+    if (offerHundredths === 0) throw refuse.badField("offer.discount", t("must be more than 0"));
     const { from, until, isOn, isOver } = dates;
-    if (!from && !until) throw refuse.badInput("offer.from or offer.until is required");
-    if (from && until && from >= until) throw refuse.badInput("offer.until must be later than offer.from");
-    if (isOver && until?.getTime() !== known?.offerUntil?.getTime()) throw refuse.badInput("offer.until must be in the future");
+    if (!from && !until) throw refuse.badInput(t("offer.from or offer.until is required"));
+    if (from && until && from >= until) throw refuse.badField("offer.until", t("must be later than offer.from"));
+    if (isOver && until?.getTime() !== known?.offerUntil?.getTime()) throw refuse.badField("offer.until", t("must be in the future"));
     return { discountHundredths: isOn ? offerHundredths : 0, offerHundredths, offerFrom: from, offerUntil: until };
   }
   const discountHundredths = accept("discount", readDiscount(String(discount)));
@@ -105,7 +106,7 @@ function discountOf({ discount, offer }: SentProduct, dates: OfferDates | null, 
 }
 
 function accept<T>(field: string, result: Result<T>): T {
-  if (!result.ok) throw refuse.badInput(`${field} ${result.reason}`);
+  if (!result.ok) throw refuse.badField(field, result.reason);
   return result.value;
 }
 

@@ -39,18 +39,18 @@ export function refuseRestoring(kind: CatalogueKind, { deleted, gone }: { delete
   if (gone) throw refuse.conflict(t("{thing} was deleted more than {RESTORE_DAYS} days ago", { thing: thisOne(kind), RESTORE_DAYS }));
 }
 
-/** Refuses to delete something that is still in use, and says where. */
-export function refuseUsed(name: string, uses: readonly (Uses & { one: string; many: string })[]): void {
-  const used = uses.filter(({ count }) => count > 0);
+/** Refuses to delete something that is still in use, and says where. `words` is the number of uses in words. */
+export function refuseUsed(name: string, uses: Readonly<Record<string, Uses & { words: string }>>): void {
+  const used = Object.values(uses).filter(({ count }) => count > 0);
   if (used.length === 0) return;
-  const words = used.map(({ count, names, one, many }) => `${count} ${count === 1 ? one : many} (${listed(names, count)})`);
-  const data = Object.fromEntries(uses.map(({ many, count }) => [many, count]));
-  throw refuse.conflict(`${name} is still used by ${words.join(" and ")}`, data);
+  const listing = used.map(({ words, names, count }) => `${words} (${listed(names, count)})`).join(t(" and "));
+  const data = Object.fromEntries(Object.entries(uses).map(([what, { count }]) => [what, count]));
+  throw refuse.conflict(t("{name} is still used by {uses}", { name, uses: listing }), data);
 }
 
 function listed(names: readonly string[], count: number): string {
   const more = count - names.length;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return names.join(", ") + (more > 0 ? t(" and {more} more", { more }) : "");
 }
 
 /** Refuses ids that were not found. */

@@ -49,7 +49,7 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
     if (mapping.length !== stored.columns.length)
       throw refuse.badInput(t("mapping needs {columns} entries, one for each column", { columns: stored.columns.length }));
     const checked = checkMapping(mapping, makeSkus);
-    if (!checked.ok) throw refuse.badInput(`mapping ${checked.reason}`);
+    if (!checked.ok) throw refuse.badField("mapping", checked.reason);
     const run = await store.startRun(tx, importId, "checking", ["received", "checked"], { ...how, problem: "" });
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;

@@ -1,4 +1,5 @@
 import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
+import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { t } from "#words/t.ts";
@@ -10,7 +11,7 @@ import * as store from "./store.ts";
 /** Reads a rule. @throws Refusal 400 that names the field */
 export function ruleOf(written: string): SynonymRule {
   const read = readRule(written);
-  if (!read.ok) throw refuse.badInput(`rule ${read.reason}`, "rule");
+  if (!read.ok) throw refuse.badInput(aboutField("rule", read.reason), "rule");
   return read.rule;
 }
 

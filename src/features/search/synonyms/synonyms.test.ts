@@ -113,6 +113,9 @@ test("mistakes are refused with a message that names the field", async () => {
   }
   await add("palta = avocado");
   expect((await add("Avocados = palta")).body).toMatchObject({ message: "rule already exists", field: "rule" });
+  const spanish = (rule: string) => call(contract.addSynonym, { rule }, { token, spoken: "es" });
+  expect((await spanish("Avocados = palta")).body).toMatchObject({ message: "Esa regla ya existe", field: "rule" });
+  expect((await spanish("a → b → c")).body).toMatchObject({ message: "La regla solo puede tener una flecha", field: "rule" });
   expect((await call(contract.changeSynonym, { _id: "0".repeat(32), rule: "a1 = b1" }, { token })).status).toBe(404);
   expect((await call(contract.addSynonym, { rule: "a1 = b1" })).status).toBe(401);
   await shop.database.db.execute(sql`

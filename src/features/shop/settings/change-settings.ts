@@ -1,5 +1,6 @@
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import type { Db, Invalidate, WithCommit } from "#server/db/connect.ts";
+import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { PaymentsConfig } from "#server/settings/payment-settings.ts";
@@ -54,7 +55,7 @@ export async function changeSettings(
   if (names.includes("currency") && (await lockCurrency(tx)))
     throw refuse.conflict(currencyFixed(), { field: "currency", value: now.currency });
   const needs = bookNeeds(next);
-  if (needs) throw refuse.badInput(needs.message, needs.field);
+  if (needs) throw refuse.badInput(aboutField(needs.field, needs.words), needs.field);
   const pictures = picturesIn(changes);
   if (pictures.length > 0) await usePictures(tx, pictures);
   invalidate(SETTINGS, EVERYTHING);

@@ -9,11 +9,11 @@ export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its
 export const currencyFixed = () => t("Orders or payments already use this currency, so it can't be changed.");
 
 /** What a Libro de Reclamaciones still needs, as a message that begins with the setting; undefined if nothing. */
-export function bookNeeds({ complaintsBook, legalName, taxId, address }: Settings): { field: SettingName; message: string } | undefined {
+export function bookNeeds({ complaintsBook, legalName, taxId, address }: Settings): { field: SettingName; words: string } | undefined {
   if (!complaintsBook) return undefined;
   const missing = (["legalName", "taxId", "address"] as const).find((name) => !{ legalName, taxId, address }[name]);
-  if (missing) return { field: missing, message: t("{missing} is needed for the Libro de Reclamaciones", { missing }) };
-  return isRuc(taxId) ? undefined : { field: "taxId", message: t("taxId must be a RUC of 11 digits for the Libro de Reclamaciones") };
+  if (missing) return { field: missing, words: t("is needed for the Libro de Reclamaciones") };
+  return isRuc(taxId) ? undefined : { field: "taxId", words: t("must be a RUC of 11 digits for the Libro de Reclamaciones") };
 }
 
 /** Settings set by environment variables, which win. */

@@ -1,3 +1,4 @@
+import { aboutField } from "#server/http/check-messages.ts";
 import { toDollars } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { differences } from "../../../audit/rules.ts";
@@ -69,7 +70,7 @@ function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Resu
   const read = <V, T>(field: string, sent: V | undefined, was: T, readIt: (value: V) => Result<T>): T => {
     if (sent === undefined) return was;
     const result = readIt(sent);
-    if (!result.ok) reasons.push(`${field} ${result.reason}`);
+    if (!result.ok) reasons.push(aboutField(field, result.reason));
     return result.ok ? result.value : was;
   };
   const value: Changeable = {
@@ -133,7 +134,7 @@ export function askFor(product: LockedProduct, { price, discount, stock, ...rest
   const asked: Asked = { ...rest, _id: product.id, version: product.version, faults: [] };
   const read = (field: "price" | "discount" | "stock", result: Result<number> | undefined, unit: number) => {
     if (result?.ok) asked[field] = result.value / unit;
-    else if (result) asked.faults?.push(`${field} ${result.reason}`);
+    else if (result) asked.faults?.push(aboutField(field, result.reason));
   };
   read("price", price === undefined ? undefined : readNewPrice(price, product.priceCents), 100);
   read("discount", discount === undefined ? undefined : readDiscount(discount), 100);

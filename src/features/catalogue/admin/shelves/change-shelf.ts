@@ -2,7 +2,8 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { t } from "#words/t.ts";
+import { language } from "#words/language.ts";
+import { plural, t } from "#words/t.ts";
 import { noteChange } from "../../../audit/note-change.ts";
 import { differences, type Fields } from "../../../audit/rules.ts";
 import { usePictures } from "../../../files/use-pictures.ts";
@@ -66,11 +67,13 @@ export async function updateShelf(
 export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, kind, id);
-    const subCategories = kind === "category" ? await store.readSubCategoryUses(tx, id) : { count: 0, names: [] };
-    refuseUsed(known.name, [
-      { ...subCategories, one: "sub category", many: "sub categories" },
-      { ...(await store.readProductUses(tx, kind, id)), one: "product", many: "products" },
-    ]);
+    const spoken = language();
+    const subCategories = kind === "category" ? await store.readSubCategoryUses(tx, id, spoken) : { count: 0, names: [] };
+    const products = await store.readProductUses(tx, kind, id, spoken);
+    refuseUsed((spoken === "es" && known.nameEs) || known.name, {
+      "sub categories": { ...subCategories, words: plural(subCategories.count, "{count} sub category", "{count} sub categories") },
+      products: { ...products, words: plural(products.count, "{count} product", "{count} products") },
+    });
     await store.setShelfDeleted(tx, kind, id, true);
     invalidate(tagsOf.shelves);
     const before = await noted(tx, kind, known);

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Language } from "#words/language.ts";
+import { textIn } from "../../spoken.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "../contract.ts";
 
 /** Categories and subcategories are managed the same way. */
@@ -79,19 +81,19 @@ export interface Uses {
   names: string[];
 }
 
-/** How many products are on a shelf, and the first three names. */
-export async function readProductUses(tx: Db, kind: ShelfKind, id: string): Promise<Uses> {
+/** How many products are on a shelf, and the first three names, in a language. */
+export async function readProductUses(tx: Db, kind: ShelfKind, id: string, spoken: Language): Promise<Uses> {
   const { table, shelfId } = links[kind];
   const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
-    select count(*)::int as count, coalesce((array_agg(p.name order by p.id))[1:3], '{}') as names
+    select count(*)::int as count, coalesce((array_agg(${textIn(spoken, sql`p.name`, sql`p.name_es`)} order by p.id))[1:3], '{}') as names
     from ${table} l join product p on p.id = l.product_id where l.${shelfId} = ${id} and p.deleted_at is null`);
   return rows[0]!;
 }
 
-/** How many subcategories a category has, and the first three names. */
-export async function readSubCategoryUses(tx: Db, categoryId: string): Promise<Uses> {
+/** How many subcategories a category has, and the first three names, in a language. */
+export async function readSubCategoryUses(tx: Db, categoryId: string, spoken: Language): Promise<Uses> {
   const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
-    select count(*)::int as count, coalesce((array_agg(s.name order by s.name))[1:3], '{}') as names
+    select count(*)::int as count, coalesce((array_agg(${textIn(spoken, sql`s.name`, sql`s.name_es`)} order by s.name))[1:3], '{}') as names
     from sub_category_category l join sub_category s on s.id = l.sub_category_id
     where l.category_id = ${categoryId} and s.deleted_at is null`);
   return rows[0]!;

@@ -144,6 +144,8 @@ describe("API-12 categories", () => {
     expect([status, body.message.slice(0, message.length)]).toEqual([409, message]);
     expect(body.message).toMatch(/\(Pear \d, Pear \d, Pear \d and 2 more\)$/);
     expect(body.data).toEqual({ "sub categories": 1, products: 5 });
+    const spanish = await shop.call(shelves.deleteCategory, { _id: categoryId }, { token, spoken: "es" });
+    expect(spanish.body.message).toMatch(/ todavía tiene 1 subcategoría \(.+\) y 5 productos \(Pear \d, Pear \d, Pear \d y 2 más\)$/);
     expect((await call(shelves.deleteSubCategory, { _id: subCategoryId })).status).toBe(409);
 
     for (const _id of productIds) await call(admin.deleteProduct, { _id });

@@ -8,6 +8,7 @@ import { Field } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf, type Answer } from "#web/call.ts";
+import { refusedField } from "#web/forms/form-refusal.ts";
 import { plural, t } from "#words/t.ts";
 import { addSynonym, changeSynonym, previewSynonym, type Synonym } from "../../synonyms/contract.ts";
 import { readRule } from "../../synonyms/rules.ts";
@@ -39,9 +40,9 @@ export default function SynonymDialog({ synonym, search = "", onClose }: Synonym
     try {
       await work();
     } catch (problem) {
-      const message = messageOf(problem);
-      if (message.startsWith("rule ")) setError(sentence(message.slice("rule ".length)));
-      else toast.error(message);
+      const { field, words } = refusedField(problem);
+      if (field === "rule") setError(sentence(words));
+      else toast.error(messageOf(problem));
     }
     setBusy(undefined);
   };

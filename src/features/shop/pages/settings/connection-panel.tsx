@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { refusedField } from "#web/forms/form-refusal.ts";
 import { readAgain } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
@@ -66,11 +67,11 @@ export function ConnectionPanel<Keys extends object>({
       void readAgain(["history", "settings"]);
       return message;
     } catch (error) {
-      const [, name = "", words = ""] = /^(\w+) (.*)$/.exec(messageOf(error)) ?? [];
+      const { field: name, words } = refusedField(error);
       // A wrong password is the admin's own.
       if (name === "password" || !(name in values)) throw error;
       toast.error(messageOf(error));
-      setWrong({ name, words: words.charAt(0).toUpperCase() + words.slice(1) });
+      setWrong({ name, words });
       return "";
     }
   };

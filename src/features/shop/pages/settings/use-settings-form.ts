@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import type { SettingName, Settings } from "#shared/settings.ts";
 import { toast } from "#ui/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
+import { refusedField } from "#web/forms/form-refusal.ts";
 import { readAgain } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { changeSettings, readSettings } from "../../settings/contract.ts";
@@ -47,9 +48,10 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
         [field]: t("Someone else changed this while you were editing. Save again to replace their change."),
       } as typeof errors);
     }
-    const [, path, words = ""] = /^(?:changes\.)?(\w+)\S* (.*)$/.exec(messageOf(error)) ?? [];
-    const named = names.find((name) => name === path || (path === "image" && PICTURES.has(name)));
-    if (named) setErrors({ [named]: words.charAt(0).toUpperCase() + words.slice(1) } as typeof errors);
+    const { field: path, words } = refusedField(error);
+    const [first] = path.replace(/^changes\./, "").split(".");
+    const named = names.find((name) => name === first || (first === "image" && PICTURES.has(name)));
+    if (named) setErrors({ [named]: words } as typeof errors);
     else toast.error(messageOf(error));
   };
 

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
-import { tellRefusal } from "#web/forms/form-refusal.ts";
+import { refusedField, tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { createProduct, updateProduct } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
@@ -81,13 +81,16 @@ const isApiField = (name: string): name is keyof typeof API_FIELDS => name in AP
 /** A refusal starts with the field name, followed by a dot if the field has several values. */
 function tell(error: unknown, form: UseFormReturn<ProductFields>): void {
   if (!(error instanceof CallError)) return tellRefusal(error, form);
-  const [first = ""] = error.message.split(" ");
-  if (isApiField(first)) {
-    const [name, label] = API_FIELDS[first];
-    const message = error.message.replace(first, label);
+  const { field, words: said } = refusedField(error);
+  // In Spanish the message has what people call the field, and the response its name.
+  const isNamed = said === error.message;
+  if (isApiField(field)) {
+    const [name, label] = API_FIELDS[field];
+    const message = isNamed ? said : error.message.replace(field, label);
     toast.error(message);
     return form.setError(name, { message }, { shouldFocus: true });
   }
+  if (isNamed) return tellRefusal(new CallError(error.status, said, error.data, { field: field.split(".")[0] }), form);
   const words = error.message.replace(/^The (?=(?:sku|barcode) )/, "").replace(/^(image|category|subCategory|more_details)\.\S+ /, "$1 ");
   const extra = /^more_details (.*)$/.exec(words)?.[1];
   tellRefusal(new CallError(error.status, extra ? t("Extra fields: {extra}", { extra }) : words, error.data), form);
