@@ -86,6 +86,17 @@ describe("changing many products", () => {
     expect(await toEdit(ids[1]!)).toMatchObject({ name_es: "", unit_es: "" });
   });
 
+  test("on Spanish pages, products are named in Spanish where they have a Spanish name", async () => {
+    const ids = await newProducts(2);
+    await change([{ _id: ids[0]!, version: 1, name_es: "Farol" }]);
+    const changes = ids.map((_id, n) => ({ _id, version: n === 0 ? 2 : 9, stock: 3 }));
+    const { body } = await shop.call(bulk.changeProducts, { changes, preview: true }, { token, spoken: "es" });
+    expect(body.data.rows.map(({ name, outcome }: bulk.BulkRow) => [name, outcome])).toEqual([
+      ["Farol", "changed"],
+      ["Lantern 1", "refused"],
+    ]);
+  });
+
   test("API-20 a preview lists what would change and what is refused, and changes nothing", async () => {
     const ids = await newProducts(2);
     const gone = (await newProducts(1))[0]!;

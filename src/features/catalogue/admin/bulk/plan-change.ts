@@ -1,5 +1,6 @@
 import { aboutField } from "#server/http/check-messages.ts";
 import { toDollars } from "#shared/money.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { differences } from "../../../audit/rules.ts";
 import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../fields/rules.ts";
@@ -41,7 +42,7 @@ export interface Surroundings {
 /** Checks one row of a bulk change. `known` is the current product; `isRepeated` means an earlier row has the same product. */
 export function planChange(change: Asked, known: LockedProduct | undefined, around: Surroundings, isRepeated: boolean): Plan {
   const refused = (reason: string): Plan => {
-    return { row: { _id: change._id, name: known?.name ?? "", outcome: "refused", reason, before: {}, after: {} } };
+    return { row: { _id: change._id, name: known ? spokenName(known) : "", outcome: "refused", reason, before: {}, after: {} } };
   };
   if (!known || (known.deleted && change.deleted !== false)) return refused(t("is no longer in the shop"));
   if (isRepeated) return refused(t("is named twice"));
@@ -54,8 +55,11 @@ export function planChange(change: Asked, known: LockedProduct | undefined, arou
   if (!next.ok) return refused(next.reason);
   const { before, after } = differences({ ...valuesOf(known) }, { ...valuesOf(next.value) });
   const outcome = Object.keys(after).length > 0 ? "changed" : "same";
-  return { row: { _id: known.id, name: known.name, outcome, reason: "", before, after }, known, next: next.value };
+  return { row: { _id: known.id, name: spokenName(known), outcome, reason: "", before, after }, known, next: next.value };
 }
+
+/** A product's name in the language of the request. */
+const spokenName = ({ name, nameEs }: LockedProduct): string => (language() === "es" && nameEs) || name;
 
 /** Why a deleted product cannot be restored; undefined if it can. */
 function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: Surroundings): string | undefined {

@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { limit, page, search } from "../../contract.ts";
+import { category, limit, page, search } from "../../contract.ts";
 import { offer, productInBoth } from "../contract.ts";
+
+/** A shelf in English, with its Spanish name if it has one. */
+const shelf = z.extend(category, { name_es: z.optional(z.string()) });
 
 /** A product with what only admins see, its texts in English. `discount` is the one shoppers get at this moment. */
 export const adminProduct = z.extend(productInBoth, {
+  category: z.array(shelf),
+  subCategory: z.array(shelf),
   barcode: z.nullable(z.string()),
   /** In US dollars. */
   cost_price: z.nullable(z.number()),

@@ -57,6 +57,15 @@ async function buyer() {
   return { token: own, order, cart };
 }
 
+test("shelves of a product come with their Spanish name, where they have one", async () => {
+  const { body } = await call(shelves.createSubCategory, { name: "Quinces", name_es: "Membrillos", image, category: [fruit] });
+  const found = await read(await addProduct({ subCategory: [body.data._id] }));
+  expect([...found.category, ...found.subCategory].map(({ name, name_es: spanish }) => [name, spanish])).toEqual([
+    ["Fruit", undefined],
+    ["Quinces", "Membrillos"],
+  ]);
+});
+
 describe("what only admins enter", () => {
   test("API-15 API-20 cost, barcode and hidden are stored, and left alone by clients that don't know them", async () => {
     const _id = await addProduct({ cost_price: 2.1, barcode: "4 006381 333931", hidden: true });
@@ -90,6 +99,16 @@ describe("what only admins enter", () => {
     [{ offer: { discount: 10, from: "2090-02-30T00:00", until: null } }, "offer.from must be a date and time like 2026-12-24T18:00"],
   ])("%o is a 400: %s", async (wrong, message) => {
     expect(await call(admin.createProduct, { ...fields(), ...wrong })).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test.each([
+    [{ price: -1 }, "El precio debe estar entre", "price"],
+    [{ unit: "" }, "La presentación no puede quedar en blanco", "unit"],
+    [{ offer: { discount: 101, from: "2090-01-01T00:00", until: null } }, "El descuento debe", "offer.discount"],
+    [{ offer: { discount: 10, from: null, until: "2020-01-01T00:00" } }, "El fin de la oferta debe estar en el futuro", "offer.until"],
+  ])("%o is refused in Spanish with what people call the field: %s", async (wrong, message, field) => {
+    const { body } = await shop.call(admin.createProduct, { ...fields(), ...wrong }, { token, spoken: "es" });
+    expect(body).toMatchObject({ message: expect.stringMatching(`^${message}`), field });
   });
 
   test("API-15 a barcode is unique among products that are not deleted, with or without zeros in front", async () => {

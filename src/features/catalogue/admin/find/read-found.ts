@@ -6,6 +6,7 @@ import { t } from "#words/t.ts";
 import { search } from "../../../search/engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "../../../search/engine/search-index.ts";
 import { currentSynonyms } from "../../../search/synonyms/current-synonyms.ts";
+import type { Category } from "../../contract.ts";
 import { productReply, readShopProducts } from "../../store.ts";
 import { spanishOf } from "../product-fields.ts";
 import type { AdminProduct, AdminSort, ProductFilter } from "./contract.ts";
@@ -35,14 +36,18 @@ async function readSearched(shop: Shop, text: string): Promise<string[]> {
 
 /** Products as admins see them, in the order of the ids. Unknown and deleted ones are left out. @param timeZone of the offers' dates */
 export async function readAdminProducts(db: Db, ids: readonly string[], timeZone: string): Promise<AdminProduct[]> {
-  const [products, columns] = await Promise.all([
+  const [products, columns, spanish] = await Promise.all([
     readShopProducts(db, ids, { withHidden: true, spoken: "en" }),
     store.readAdminColumns(db, ids, timeZone),
+    store.readSpanishShelves(db, ids),
   ]);
+  const inBoth = (shelves: readonly Category[]) => shelves.map((shelf) => ({ ...shelf, name_es: spanish.get(shelf._id) }));
   const byId = new Map(products.map((product) => [product._id, product]));
   return ids.flatMap((id) => {
     const [product, own] = [byId.get(id), columns.get(id)];
-    return product && own ? [{ ...productReply(product), ...replyOf(own) }] : [];
+    if (!product || !own) return [];
+    const shelves = { category: inBoth(product.category), subCategory: inBoth(product.subCategory) };
+    return [{ ...productReply(product), ...shelves, ...replyOf(own) }];
   });
 }
 

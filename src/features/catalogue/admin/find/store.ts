@@ -175,3 +175,15 @@ export async function readAdminColumns(db: Db, ids: readonly string[], timeZone:
     from product where id = any(${sql.param([...ids])}::text[])`);
   return new Map(rows.map(({ id, ...columns }) => [id, columns]));
 }
+
+/** The Spanish names, by shelf id, of the shelves of these products that have one. */
+export async function readSpanishShelves(db: Db, productIds: readonly string[]): Promise<Map<string, string>> {
+  const ids = sql`any(${sql.param([...productIds])}::text[])`;
+  const { rows } = await db.execute<{ id: string; nameEs: string }>(sql`
+    select id, name_es as "nameEs" from category
+    where id in (select category_id from product_category where product_id = ${ids}) and name_es <> ''
+    union all
+    select id, name_es from sub_category
+    where id in (select sub_category_id from product_sub_category where product_id = ${ids}) and name_es <> ''`);
+  return new Map(rows.map(({ id, nameEs }) => [id, nameEs]));
+}

@@ -1,6 +1,6 @@
 import { language } from "#words/language.ts";
 
-interface NamedInBoth {
+export interface NamedInBoth {
   name: string;
   name_es?: string | undefined;
 }

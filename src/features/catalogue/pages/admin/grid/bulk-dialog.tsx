@@ -4,7 +4,9 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Failure } from "#ui/failure.tsx";
 import { plural, t } from "#words/t.ts";
-import type { BulkReport, BulkRow } from "../../../admin/bulk/contract.ts";
+import type { BulkReport, BulkRow, BulkValues } from "../../../admin/bulk/contract.ts";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
 /** Maximum number of rows listed. The totals above the list count all of them. */
 const LISTED = 200;
@@ -23,6 +25,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
   const { rows, changed, refused, same } = report;
   const listed = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   const total = changed + refused + same;
+  const spoken = useSpokenShelves();
   const parts = [plural(changed, "{count} product will change", "{count} products will change", { count: formatCount(changed) })];
   if (same > 0) parts.push(plural(same, "{count} stays as it is", "{count} stay as they are", { count: formatCount(same) }));
   if (refused > 0) parts.push(plural(refused, "{count} refused", "{count} refused", { count: formatCount(refused) }));
@@ -59,7 +62,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
       )}
       <ul className="divide-y divide-line">
         {listed.slice(0, LISTED).map((row) => (
-          <Row key={row._id} row={row} />
+          <Row key={row._id} row={row} spoken={spoken} />
         ))}
       </ul>
       {total > LISTED && <p className="pt-3 text-ink-2">{t("And {count} more.", { count: formatCount(total - LISTED) })}</p>}
@@ -67,13 +70,25 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
   );
 }
 
-function Row({ row: { name, outcome, reason, before, after } }: { row: BulkRow }) {
+/** Names the shelves in the language of the page. */
+function useSpokenShelves() {
+  const shelves = [...(useCategories().data ?? []), ...(useSubCategories().data ?? [])];
+  const names = new Map(shelves.map((shelf) => [shelf._id, spokenName(shelf)]));
+  const spoken = (list: BulkValues["category"]) => list?.map(({ _id, name }) => ({ _id, name: names.get(_id) ?? name }));
+  return ({ category, subCategory, ...rest }: BulkValues): BulkValues => ({
+    ...rest,
+    ...(category && { category: spoken(category) }),
+    ...(subCategory && { subCategory: spoken(subCategory) }),
+  });
+}
+
+function Row({ row: { name, outcome, reason, before, after }, spoken }: { row: BulkRow; spoken: (values: BulkValues) => BulkValues }) {
   return (
     <li className="py-2.5">
       <p className="font-semibold break-words">{name || t("A product")}</p>
       {outcome === "refused" && <p className="text-sm text-tomato first-letter:uppercase">{reason}</p>}
       {outcome === "same" && <p className="text-sm text-ink-2">{t("Stays as it is")}</p>}
-      {outcome === "changed" && <ChangeList before={before} after={after} />}
+      {outcome === "changed" && <ChangeList before={spoken(before)} after={spoken(after)} />}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { t } from "#words/t.ts";
 import type { FoundChange } from "../../../admin/bulk/contract.ts";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
 interface ChangeDialogProps {
@@ -60,13 +61,17 @@ export default function ChangeDialog({ words, busy, onPreview, onClose }: Change
         {text("stock", t("Stock"), t("Such as 20, or +5 to add five to each"))}
         <PickMany
           label={t("Category")}
-          options={categories.map(({ _id, name }) => ({ id: _id, name }))}
+          options={categories.map((shelf) => ({ id: shelf._id, name: spokenName(shelf) }))}
           chosen={shelves.category}
           onChange={(category) => setShelves({ ...shelves, category })}
         />
         <PickMany
           label={t("Sub Category")}
-          options={subCategories.map(({ _id, name, category }) => ({ id: _id, name, detail: category.map((one) => one.name).join(", ") }))}
+          options={subCategories.map((shelf) => ({
+            id: shelf._id,
+            name: spokenName(shelf),
+            detail: shelf.category.map(spokenName).join(", "),
+          }))}
           chosen={shelves.subCategory}
           onChange={(subCategory) => setShelves({ ...shelves, subCategory })}
         />

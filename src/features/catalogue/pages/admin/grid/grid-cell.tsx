@@ -2,6 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
 import type { PointerEvent } from "react";
 import { classNames } from "#ui/class-names.ts";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import {
   isNumber,
   isShelf,
@@ -83,7 +84,7 @@ export function GridCell({
         </span>
       ) : (
         <input
-          aria-label={t("{title} of {name}", { title: TITLES[name], name: product.name })}
+          aria-label={t("{title} of {name}", { title: TITLES[name], name: spokenName(product) })}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody types
           autoFocus
           value={text}

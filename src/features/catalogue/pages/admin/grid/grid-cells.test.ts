@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { pasteInto, readCell, readClipboard, shownText, textOf, toChanges, typeInto, type Drafts, type GridProduct } from "./grid-cells.ts";
+import { inLanguage } from "#server/http/request-language.ts";
+import {
+  idsByName,
+  pasteInto,
+  readCell,
+  readClipboard,
+  shownText,
+  textOf,
+  toChanges,
+  typeInto,
+  type Drafts,
+  type GridProduct,
+} from "./grid-cells.ts";
 
 const shelf = (_id: string, name: string) => ({ _id, name, image: "" });
 const product = (number: number): GridProduct => ({
@@ -88,4 +100,22 @@ test("only differences are sent, with the version and stock that were loaded", (
       { _id: products[1]!._id, version: 4, category: ["c"] },
     ],
   });
+});
+
+test("on Spanish pages shelves are shown in Spanish, and found by either name", () => {
+  const fruit = { _id: "a", name: "Fruit", name_es: "Frutas", image: "" };
+  const plain = { _id: "c", name: "Frutas", name_es: "", image: "" };
+  const product = { ...one, category: [fruit] };
+  expect(textOf(product, "category")).toBe("Fruit");
+  inLanguage("es", () => {
+    expect(textOf(product, "category")).toBe("Frutas");
+    const ids = { ...shelves, category: idsByName([fruit]) };
+    expect(["frutas", "Fruit"].map((text) => readCell(product, "category", text, ids))).toEqual([
+      { ok: true, value: ["a"] },
+      { ok: true, value: ["a"] },
+    ]);
+    // Typing what is shown is not a change.
+    expect(typeInto(NONE, product, "category", "Frutas").size).toBe(0);
+  });
+  expect(idsByName([fruit, plain]).get("frutas")).toBe("c");
 });

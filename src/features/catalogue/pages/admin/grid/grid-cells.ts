@@ -1,10 +1,12 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../../admin/bulk/contract.ts";
-import { LONGEST, type SpanishTexts } from "../../../admin/contract.ts";
+import { LONGEST } from "../../../admin/contract.ts";
 import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Product } from "../../../contract.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../fields/rules.ts";
+import { spokenName, type NamedInBoth } from "#features/catalogue/pages/admin/in-page-language.ts";
 
 /** The editable columns, in order. */
 export const COLUMNS = ["price", "discount", "stock", "category", "subCategory", "name_es", "unit_es"] as const;
@@ -21,7 +23,7 @@ export const TITLES = {
 } as const satisfies Record<ColumnName, string>;
 
 /** What the grid needs of a product. */
-export type GridProduct = Product & Pick<SpanishTexts, "name_es" | "unit_es">;
+export type GridProduct = Product & Pick<AdminProduct, "category" | "subCategory" | "name_es" | "unit_es">;
 
 /** Edits to one product, and the product as it was read. */
 export interface Draft {
@@ -31,8 +33,15 @@ export interface Draft {
 /** By product id. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** Shelf ids by lower-case name. */
+/** Shelf ids by lower-case name, in either language. */
 export type ShelfIds = Record<"category" | "subCategory", ReadonlyMap<string, string>>;
+
+/** Finds shelves by what people call them. Where two share a name, the one that is shown by it wins. */
+export function idsByName(shelves: readonly (NamedInBoth & { _id: string })[]): Map<string, string> {
+  const callingThem = (nameOf: (shelf: NamedInBoth) => string) =>
+    shelves.map((shelf): [string, string] => [nameOf(shelf).toLowerCase(), shelf._id]);
+  return new Map([...callingThem((shelf) => shelf.name_es || shelf.name), ...callingThem(({ name }) => name), ...callingThem(spokenName)]);
+}
 
 /** Whether a column contains shelves. */
 export function isShelf(column: ColumnName): column is keyof ShelfIds {
@@ -49,7 +58,7 @@ export const isNumber = (column: ColumnName) => !isShelf(column) && !isText(colu
 
 /** A product's current value, as the cell shows it. */
 export function textOf(product: GridProduct, column: ColumnName): string {
-  if (isShelf(column)) return product[column].map(({ name }) => name).join("; ");
+  if (isShelf(column)) return product[column].map(spokenName).join("; ");
   return column === "price" ? formatAmount(toCents(product.price)) : String(product[column]);
 }
 

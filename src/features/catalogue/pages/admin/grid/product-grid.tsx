@@ -9,12 +9,13 @@ import { plural, t } from "#words/t.ts";
 import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";
-import type { Drafts, ShelfIds } from "./grid-cells.ts";
+import { idsByName, type Drafts, type ShelfIds } from "./grid-cells.ts";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { ProductFilters } from "../product/product-filters.tsx";
 import { ProductSearch } from "../product/product-search.tsx";
 import { LastChange } from "./last-change.tsx";
 import { useBulk } from "./use-bulk.ts";
+import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
 import { useChosen } from "./use-chosen.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { useGridProducts } from "./use-grid-products.ts";
@@ -133,11 +134,9 @@ function useShelfIds(): { ids: ShelfIds; names: Record<keyof ShelfIds, string[]>
   const categories = useCategories().data;
   const subCategories = useSubCategories().data;
   return useMemo(() => {
-    const idsOf = (list: readonly { _id: string; name: string }[] = []) => new Map(list.map(({ _id, name }) => [name.toLowerCase(), _id]));
-    const namesOf = (list: readonly { name: string }[] = []) => list.map(({ name }) => name);
     return {
-      ids: { category: idsOf(categories), subCategory: idsOf(subCategories) },
-      names: { category: namesOf(categories), subCategory: namesOf(subCategories) },
+      ids: { category: idsByName(categories ?? []), subCategory: idsByName(subCategories ?? []) },
+      names: { category: (categories ?? []).map(spokenName), subCategory: (subCategories ?? []).map(spokenName) },
     };
   }, [categories, subCategories]);
 }
