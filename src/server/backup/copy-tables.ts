@@ -82,8 +82,9 @@ export async function copyIn(client: pg.Client, { name, columns }: Table, conten
 /**
  * Runs `fill` in one transaction in which tables have neither foreign keys nor plain indexes, and creates both afterwards: rows may
  * come in any order, and building an index at once is faster. Either everything is there afterwards, or nothing.
+ * @param untriggered tables whose triggers don't fire meanwhile
  */
-export async function fillTables(client: pg.Client, fill: () => Promise<void>): Promise<void> {
+export async function fillTables(client: pg.Client, untriggered: readonly string[], fill: () => Promise<void>): Promise<void> {
   await client.query(`begin; ${PORTABLE}`);
   try {
     const { rows: keys } = await client.query<{ drop: string; create: string }>(`
@@ -96,7 +97,9 @@ export async function fillTables(client: pg.Client, fill: () => Promise<void>): 
       where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = i.indexrelid)
       order by i.indexrelid::regclass::text`);
     for (const { drop } of [...keys, ...indexes]) await client.query(drop);
+    for (const name of untriggered) await client.query(`alter table if exists ${quote(name)} disable trigger user`);
     await fill();
+    for (const name of untriggered) await client.query(`alter table if exists ${quote(name)} enable trigger user`);
     await client.query("set local maintenance_work_mem = '128MB'");
     for (const { create } of [...indexes, ...keys]) await client.query(create);
     await client.query("commit");

@@ -43,7 +43,7 @@ export async function restoreBackup(backup: OpenBackup, { connection, data, with
     if (manifest.encrypted)
       await files.read(backup.file(SECRETS), async (content) => data.secrets.write(JSON.parse((await readAll(content)).toString())));
 
-    await fillTables(client, async () => {
+    await fillTables(client, data.untriggered, async () => {
       // A shop that starts meanwhile waits here, and finds everything afterwards.
       await client.query("select pg_advisory_xact_lock($1)", [LOCKS.migrate]);
       await checkEmpty(client, data);

@@ -8,6 +8,11 @@ export interface ShopData {
   readonly passing: readonly string[];
   /** Tables that migrations fill in: a shop with these rows alone is still empty, and a restore replaces them. */
   readonly filledByMigrations: readonly string[];
+  /**
+   * Tables whose triggers would write again what the backup holds, too: a restore fills them without, since the triggers need indexes that
+   * are only created afterwards.
+   */
+  readonly untriggered: readonly string[];
   /** What only goes into encrypted backups: whole tables, and values. In others, values are replaced. */
   readonly secret: { readonly tables: readonly string[]; readonly values: readonly Replaced[] };
   readonly pictures: PictureStore & {
