@@ -45,6 +45,19 @@ test("late emails and failed jobs need attention", async () => {
   expect(await partOf("Background jobs")).toMatchObject({ ok: false, about: "2 jobs failed. The log says why." });
 });
 
+test("emails that a mail server refuses again and again need attention between the tries, too", async () => {
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+  await db.execute(sql`select graphile_worker.add_job('test.late-email')`);
+  const refusedOnce = sql`update graphile_worker._private_jobs set attempts = attempts + 1, last_error = 'connect ECONNREFUSED',
+    run_at = greatest(now(), run_at) + exp(least(attempts + 1, 10)) * interval '1 second'`;
+  for (let n = 0; n < 3; n++) await db.execute(refusedOnce);
+  expect(await partOf("Email")).toMatchObject({ ok: true, about: expect.stringMatching(/^1 email waiting, the oldest for \d seconds?$/) });
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = run_at - interval '20 minutes'`);
+  expect(await partOf("Email")).toMatchObject({ ok: false, about: "1 email waiting, the oldest for 20 minutes" });
+  await db.execute(sql`select graphile_worker.add_job('test.later-email', run_at => now() + interval '1 hour')`);
+  expect((await partOf("Email")).about).toBe("1 email waiting, the oldest for 20 minutes");
+});
+
 test("refunds that failed or take long need attention", async () => {
   const lines = { lines: [], subtotalCents: 100, totalCents: 100, deliveryAddress: {} as never };
   await db.insert(attempts).values({ id: "a", userId: user._id, provider: "paypal", status: "PAID", ...lines, expiresAt: new Date() });

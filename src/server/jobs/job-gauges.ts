@@ -2,16 +2,22 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { ShopGauge } from "../metrics/shop-gauges.ts";
 
-/** Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. */
+/**
+ * Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. One that is tried again stays due
+ * between the tries, although each failure moves `run_at` by e to the power of the tries, up to 10, in seconds.
+ */
 export async function readDueJobs(db: Db) {
   const { rows } = await db.execute<{ kind: string; waiting: number; seconds: number; failed: number }>(sql`
+    with job as (
+      select t.identifier like '%-email' as is_email, j.attempts >= j.max_attempts as failed, j.run_at - interval '1 second' * (
+        select coalesce(sum(exp(least(failure, 10))), 0)
+        from generate_series(1, j.attempts - (j.locked_at is not null)::int) failure) as due_at
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id)
     select kind,
-      count(j.id) filter (where j.attempts < j.max_attempts and j.run_at <= now())::int as waiting,
-      coalesce(extract(epoch from max(now() - j.run_at) filter (where j.attempts < j.max_attempts and j.run_at <= now())), 0)::float8 as seconds,
-      count(j.id) filter (where j.attempts >= j.max_attempts)::int as failed
-    from unnest(array['email', 'other']) kind
-    left join (graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id)
-      on (t.identifier like '%-email') = (kind = 'email')
+      count(*) filter (where not failed and due_at <= now())::int as waiting,
+      coalesce(extract(epoch from max(now() - due_at) filter (where not failed and due_at <= now())), 0)::float8 as seconds,
+      count(*) filter (where failed)::int as failed
+    from unnest(array['email', 'other']) kind left join job on is_email = (kind = 'email')
     group by kind`);
   return rows;
 }
