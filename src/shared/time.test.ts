@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { businessDaysAfter, dayIn, dayInWords, formatDay, formatTime } from "./time.ts";
+import { inLanguage } from "#server/http/request-language.ts";
+import { businessDaysAfter, dayIn, dayInWords, formatClock, formatDay, formatTime } from "./time.ts";
 
 test("ORD-5 days and times are shown in the shop's time zone everywhere", () => {
   const instant = "2026-03-08T02:30:00.000Z";
@@ -9,6 +10,14 @@ test("ORD-5 days and times are shown in the shop's time zone everywhere", () => 
   // Node and browsers use different kinds of space before AM.
   expect(formatTime(instant, "UTC").replace(/\s/g, " ")).toBe("March 8, 2026 at 2:30 AM UTC");
   expect(formatTime(instant, "America/Lima").replace(/\s/g, " ")).toBe("March 7, 2026 at 9:30 PM GMT-5");
+});
+
+test("in Spanish, what follows the hour stays on its line", () => {
+  const instant = "2026-03-08T02:30:00.000Z";
+  inLanguage("es", () => {
+    expect(formatTime(instant, "UTC")).toBe("8 de marzo de 2026 a las 2:30 a.\u00a0m. UTC");
+    expect(formatClock(instant, "UTC")).toBe("2:30 a.\u00a0m.");
+  });
 });
 
 test("a day is the one in its zone, and reads short", () => {

@@ -12,12 +12,17 @@ const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric"
 export function formatTime(instant: string, timeZone: string): string {
   const isAtHome = language() === "es" && timeZone === "America/Lima";
   const { timeZoneName, ...minute } = MINUTE;
-  return new Intl.DateTimeFormat(t("en-US"), { timeZone, ...minute, ...(!isAtHome && { timeZoneName }) }).format(new Date(instant));
+  return unbroken(
+    new Intl.DateTimeFormat(t("en-US"), { timeZone, ...minute, ...(!isAtHome && { timeZoneName }) }).format(new Date(instant)),
+  );
 }
+
+/** Keeps `a. m.` on one line. */
+const unbroken = (time: string) => time.replace(/([ap]\.) (m\.)/, "$1\u00a0$2");
 
 /** The time of day: `8:10 AM`. */
 export function formatClock(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(t("en-US"), { timeZone, timeStyle: "short" }).format(new Date(instant));
+  return unbroken(new Intl.DateTimeFormat(t("en-US"), { timeZone, timeStyle: "short" }).format(new Date(instant)));
 }
 
 /** The day of an instant in a time zone: `2026-11-21`. */

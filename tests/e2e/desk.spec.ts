@@ -3,7 +3,7 @@ import { sendMessage } from "#features/contact/contract.ts";
 import { ADMIN } from "./own-shop.ts";
 import { adminSignedIn, adminToken } from "./admin.ts";
 import { emailsTo } from "../support/emails.ts";
-import { expect, PHONE, test } from "./shop.ts";
+import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { buys, newShopper, toast, useTokens } from "./shopper.ts";
 
 const SEARCH = "Search orders, products and customers";
@@ -43,6 +43,9 @@ test("the back office has a header of its own: one search by keyboard, the way t
   await box.press("Enter");
   await expect(shop.heading(person.name)).toBeVisible();
   await expect(page.getByRole("table")).toContainText(order);
+  await page.setViewportSize(PHONE);
+  await expect(page.getByRole("columnheader", { name: "Total" })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(WIDE);
   await box.fill(product.name);
   await expect(page.getByRole("group", { name: "Products" }).getByRole("option").first()).toContainText(product.name);
   await page.keyboard.press("Escape");

@@ -66,7 +66,7 @@ const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: t("Coupons"), to: adminPaths.coupons, icon: TicketPercent, access: "manager" },
   { name: t("Customers"), to: adminPaths.customers, icon: UsersRound, access: "manager" },
   { name: t("Inbox"), to: adminPaths.inbox, icon: Inbox, access: "manager" },
-  { name: t("Complaints"), to: adminPaths.complaints, icon: NotebookPen, access: "manager", ofBook: true },
+  { name: t("Complaints [menu]"), to: adminPaths.complaints, icon: NotebookPen, access: "manager", ofBook: true },
   { name: t("Activity"), to: adminPaths.activity, icon: History, access: "manager" },
   { name: t("Delivery [page]"), to: adminPaths.delivery, icon: Truck, access: "admin" },
   { name: t("Staff"), to: adminPaths.staff, icon: Users, access: "admin" },

@@ -134,24 +134,29 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
     {
       id: "order",
       header: t("Order"),
-      cell: ({ orderId }) => (
-        <Link to={adminPaths.order(orderId)} className="font-semibold hover:text-leaf hover:underline">
-          {orderId}
-        </Link>
+      cell: ({ orderId, createdAt }) => (
+        <>
+          <Link to={adminPaths.order(orderId)} className="font-semibold hover:text-leaf hover:underline">
+            {orderId}
+          </Link>
+          <p className="text-xs whitespace-nowrap text-ink-2 md:hidden">{formatDay(createdAt, timeZone, "medium")}</p>
+        </>
       ),
     },
     {
       id: "placed",
       header: t("Placed"),
+      from: "md",
       cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt, timeZone, "medium")}</span>,
     },
     { id: "status", header: t("Status"), cell: ({ status }) => <Badge tone={statusTone[status]}>{statusInWords(status)}</Badge> },
     {
       id: "payment",
       header: t("Payment"),
+      from: "md",
       cell: ({ payment_status }) => <span className="whitespace-nowrap">{statusInWords(payment_status)}</span>,
     },
-    { id: "pieces", header: t("Pieces"), numeric: true, cell: ({ pieces }) => pieces },
+    { id: "pieces", header: t("Pieces"), from: "md", numeric: true, cell: ({ pieces }) => pieces },
     { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => formatCents(toCents(totalAmt)) },
   ];
 }
