@@ -26,12 +26,12 @@ export function hashPassword(password: string, queueKey = ""): Promise<string> {
   return queue.run(queueKey, () => hash(typed(password), COST), busy);
 }
 
-/** Compared when there is no account, so that the response takes just as long. */
-const nobodys = hashPassword(randomBytes(32).toString("hex"));
+/** What passwords are compared with when there is no account, so that response times don't reveal that. */
+const decoy = hashPassword(randomBytes(32).toString("hex"));
 
 /** Whether a password matches a hash; false without a hash (no such account), after the same time. @throws as {@link hashPassword} */
 export async function isPassword(password: string, passwordHash: string | undefined, queueKey = ""): Promise<boolean> {
-  const compared = passwordHash ?? (await nobodys);
+  const compared = passwordHash ?? (await decoy);
   const matches = await queue.run(queueKey, () => verify(compared, typed(password)), busy);
   return matches && passwordHash !== undefined;
 }

@@ -62,7 +62,7 @@ export async function forgiveTypos(index: SearchIndex, terms: Term[], typed: rea
   const forgiven = terms.flatMap((term, place) => {
     if (!doubtful.includes(term)) return [term];
     const meant = english(term);
-    return term.count > 0 ? [withFrequentNeighbours(term, meant)] : replaced(term, meant, counts, typed[place] ?? term.key);
+    return term.count > 0 ? [withFrequentNeighbors(term, meant)] : replaced(term, meant, counts, typed[place] ?? term.key);
   });
   return { terms: forgiven, spanish };
 }
@@ -78,10 +78,10 @@ function spanishFor({ key, prefix }: Term, similar: readonly Candidate[], englis
   return !english || spanish.errors + ahead <= english.errors ? spanish.word : undefined;
 }
 
-function withFrequentNeighbours(term: Term, meant: readonly Meant[]): Term {
+function withFrequentNeighbors(term: Term, meant: readonly Meant[]): Term {
   if (term.key.length < LONG) return term;
-  const neighbours = meant.filter(({ errors, count }) => errors <= 1 && count >= FAR_MORE * term.count);
-  return { ...term, words: new Map([...term.words, ...neighbours.map(({ word }) => [word, FACTORS.typo] as const)]) };
+  const neighbors = meant.filter(({ errors, count }) => errors <= 1 && count >= FAR_MORE * term.count);
+  return { ...term, words: new Map([...term.words, ...neighbors.map(({ word }) => [word, FACTORS.typo] as const)]) };
 }
 
 /** Replaces a word that does not occur. One typo is more probable than a missing space. */

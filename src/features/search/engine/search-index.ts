@@ -13,7 +13,7 @@ export const MOST_RESULTS = 600;
 const MAX_BYTES = { whole: 48_000_000, best: 16_000_000 };
 /** Most words, beginnings of words, and products in memory, of each kind. */
 const MAX_KNOWN = 50_000;
-/** Words with the same first letters, this many, are read together. */
+/** Words that share this many first letters are read from the database in one go. */
 const BEGINNING = 3;
 /** How many of the most frequent words with a prefix are looked up. */
 export const MOST_EXTENSIONS = 24;
