@@ -4,7 +4,6 @@ import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { loadConfig, type Config } from "#server/settings/config.ts";
-import { SETTINGS } from "#server/settings/environment.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { misspelledSettings } from "#server/settings/misspelled-settings.ts";
 import type { Connections } from "#server/db/reach-database.ts";
@@ -31,7 +30,7 @@ function main(): void {
   resolveDrizzleOnce();
   const config = loadConfig(process.env);
   const log = openLog(config.log);
-  if (cluster.isPrimary) for (const line of misspelledSettings(process.env, SETTINGS)) log.warn(line);
+  if (cluster.isPrimary) for (const line of misspelledSettings(process.env)) log.warn(line);
   const running: Running[] = [];
   let ending = false;
 

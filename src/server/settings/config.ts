@@ -6,7 +6,7 @@ import type { Settings } from "#shared/settings.ts";
 import type { LogSettings } from "../log.ts";
 import { toBackup, type BackupConfig } from "./backup-settings.ts";
 import { makeDataDir } from "./data-dir.ts";
-import { environment, SETTINGS } from "./environment.ts";
+import { environment } from "./environment.ts";
 import { isOnLoopback } from "./loopback.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 import { hasProvider, toPayments, type PaymentsConfig } from "./payment-settings.ts";
@@ -76,7 +76,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new StartError(["These settings are wrong:", ...wrong, ...misspelledSettings(env, SETTINGS)].join("\n  "));
+    throw new StartError(["These settings are wrong:", ...wrong, ...misspelledSettings(env)].join("\n  "));
   }
   const value = parsed.data;
   const dataDir = resolve(value.DATA_DIR);

@@ -3,7 +3,7 @@ import { SETTINGS } from "./environment.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 
 const meant = (...names: string[]) =>
-  misspelledSettings(Object.fromEntries(names.map((name) => [name, "x"])), SETTINGS).map((line) => / ([A-Z0-9_]+)\?$/.exec(line)?.[1]);
+  misspelledSettings(Object.fromEntries(names.map((name) => [name, "x"]))).map((line) => / ([A-Z0-9_]+)\?$/.exec(line)?.[1]);
 
 test.each([
   ["DATABSE_URL", "DATABASE_URL"],

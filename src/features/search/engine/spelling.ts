@@ -1,3 +1,5 @@
+import { editDistance } from "#shared/edit-distance.ts";
+
 const BRITISH_AND_AMERICAN: readonly (readonly [RegExp, string])[] = [
   [/our(?=(ed|ing|ful|less|ite)?$)/, "or"],
   [/(?<=.{3})or(?=(ed|ing|ful|less|ite)?$)/, "our"],
@@ -59,28 +61,10 @@ function improbability({ errors, count }: Meant): number {
 }
 
 function errorsTo(typed: string, { word, alike }: Candidate, typing: boolean): number {
-  const whole = edits(typed, word);
-  const begun = typing && word.length > typed.length && typed.length > 3 ? edits(typed, word.slice(0, typed.length)) + 0.5 : whole;
+  const whole = editDistance(typed, word);
+  const begun = typing && word.length > typed.length && typed.length > 3 ? editDistance(typed, word.slice(0, typed.length)) + 0.5 : whole;
   const sound = alike && typed.length > 4 && whole <= typed.length / 2 ? 1.25 : whole;
   return Math.min(whole, begun, sound);
-}
-
-/** The number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
-export function edits(a: string, b: string): number {
-  let beforeLast = new Uint16Array(b.length + 1);
-  let last = new Uint16Array(b.length + 1);
-  let row = new Uint16Array(b.length + 1);
-  for (let j = 0; j <= b.length; j++) last[j] = j;
-  for (let i = 1; i <= a.length; i++) {
-    row[0] = i;
-    for (let j = 1; j <= b.length; j++) {
-      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, beforeLast[j - 2]! + 1);
-      row[j] = least;
-    }
-    [beforeLast, last, row] = [last, row, beforeLast];
-  }
-  return last[b.length]!;
 }
 
 /** The ways to split a word into two of at least three characters. */
