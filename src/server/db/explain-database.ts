@@ -1,7 +1,6 @@
 import { isDatabaseUnavailable, origin } from "../http/errors.ts";
 
 const RUNS = "Check that it runs, and its host and port.";
-const LOGIN = "Check the user name and the password.";
 const CERTIFICATE = "Add sslrootcert=FILE with the certificate of the authority that signed the server's.";
 
 /** What to do next, by PostgreSQL's code, the system's or OpenSSL's. */
@@ -18,7 +17,7 @@ const ADVICE: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CERTIFICATE,
   "0A000": "Install PostgreSQL's contrib package on its server.",
   28000: "Check the user name, and that the server lets this machine in (pg_hba.conf).",
-  "28P01": LOGIN,
+  "28P01": "Check the user name and the password.",
   "3D000": "Create it first, owned by the shop's user.",
   "42P01": "Check that it is the shop's, and start the shop once with it.",
   42501: "The shop's user must own the database.",
