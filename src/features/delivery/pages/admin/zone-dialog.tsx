@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { History } from "#features/audit/pages/history.tsx";
-import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
-import { Failure } from "#ui/failure.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { ZoneFields } from "../../contract.ts";
+import { PlanDialog } from "./plan-dialog.tsx";
 import { TimesField } from "./times-field.tsx";
 
 interface ZoneDialogProps {
@@ -32,9 +30,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
     minimum: zone && zone.minimum > 0 ? String(zone.minimum) : "",
   });
   const [times, setTimes] = useState<readonly ZoneFields["times"][number][]>(zone?.times ?? []);
-  const [failure, setFailure] = useState("");
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
 
   const places = areas
     .split(/[\n,;]/)
@@ -49,11 +45,10 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
   });
   const isReady = name.trim() !== "" && places.length > 0 && Object.values(amounts).every(isAmount);
 
-  const submit = async () => {
+  const submit = () => {
     setTried(true);
-    if (!isReady) return;
-    setBusy(true);
-    const failed = await save({
+    if (!isReady) return undefined;
+    return save({
       ...(zone?._id && { _id: zone._id }),
       name,
       areas: places,
@@ -62,54 +57,37 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
       minimum: amountOf(amounts.minimum),
       freeFrom: amounts.freeFrom.trim() ? amountOf(amounts.freeFrom) : null,
     });
-    setBusy(false);
-    setFailure(failed);
-    if (!failed) onClose();
   };
   return (
-    <Dialog
-      wide
-      open
-      guarded
-      onOpenChange={(open) => !open && onClose()}
+    <PlanDialog
       title={zone ? t("Edit {name}", { name: zone.name }) : t("Add zone")}
-      footer={<SaveButtons form="zone" busy={busy} onCancel={onClose} />}
+      save={submit}
+      onClose={onClose}
+      history={zone?._id && <History kind="delivery" id={zone._id} />}
     >
-      <form
-        id="zone"
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Failure>{failure}</Failure>
-        <Field
-          label={t("Name")}
-          maxLength={60}
-          autoComplete="off"
-          value={name}
-          hint={t("Shoppers see it, such as “City center”.")}
-          error={tried && !name.trim() ? t("Enter a name") : undefined}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label={t("Postal codes and places")}
-          rows={4}
-          value={areas}
-          hint={t("One per line, or with commas: 15001, 150*, Miraflores. 150* covers every postal code that begins with 150.")}
-          error={tried && places.length === 0 ? t("Enter a postal code or a place") : undefined}
-          onChange={({ target }) => setAreas(target.value)}
-        />
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field label={t("Fee in {name}", { name: currency.name })} hint={t("Leave empty for free delivery.")} {...amount("fee")} />
-          <Field label={t("Free from")} hint={t("Leave empty to always charge the fee.")} {...amount("freeFrom")} />
-          <Field label={t("Minimum order")} hint={t("Leave empty for no minimum.")} {...amount("minimum")} />
-        </div>
-        <TimesField times={times} onChange={setTimes} none={t("Without times, shoppers don't choose when their order comes.")} />
-      </form>
-      {zone?._id && <History kind="delivery" id={zone._id} />}
-    </Dialog>
+      <Field
+        label={t("Name")}
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        hint={t("Shoppers see it, such as “City center”.")}
+        error={tried && !name.trim() ? t("Enter a name") : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={t("Postal codes and places")}
+        rows={4}
+        value={areas}
+        hint={t("One per line, or with commas: 15001, 150*, Miraflores. 150* covers every postal code that begins with 150.")}
+        error={tried && places.length === 0 ? t("Enter a postal code or a place") : undefined}
+        onChange={({ target }) => setAreas(target.value)}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label={t("Fee in {name}", { name: currency.name })} hint={t("Leave empty for free delivery.")} {...amount("fee")} />
+        <Field label={t("Free from")} hint={t("Leave empty to always charge the fee.")} {...amount("freeFrom")} />
+        <Field label={t("Minimum order")} hint={t("Leave empty for no minimum.")} {...amount("minimum")} />
+      </div>
+      <TimesField times={times} onChange={setTimes} none={t("Without times, shoppers don't choose when their order comes.")} />
+    </PlanDialog>
   );
 }
