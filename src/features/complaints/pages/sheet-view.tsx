@@ -1,7 +1,5 @@
-import { useState } from "react";
 import { FileDown } from "lucide-react";
-import { Button } from "#ui/button.tsx";
-import { saveDocument } from "#web/files/save-document.ts";
+import { DownloadButton } from "#web/files/download-button.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { KINDS, sheetPdf, type Sheet } from "../contract.ts";
@@ -39,17 +37,10 @@ export function SheetView({ sheet }: { sheet: Sheet }) {
 }
 
 /** Downloads a sheet as a PDF. */
-export function SaveSheet({ sheetKey, number }: { sheetKey: string; number: string }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await saveDocument(`hoja-de-reclamacion-${number}.pdf`, sheetPdf, { key: sheetKey });
-    setBusy(false);
-  };
+export function SaveSheet({ sheetKey: key, number }: { sheetKey: string; number: string }) {
   return (
-    <Button kind="quiet" busy={busy} onClick={() => void save()}>
-      {!busy && <FileDown aria-hidden className="size-5" />}
+    <DownloadButton name={`hoja-de-reclamacion-${number}.pdf`} endpoint={sheetPdf} input={{ key }} icon={FileDown}>
       {t("Save as PDF")}
-    </Button>
+    </DownloadButton>
   );
 }

@@ -1,17 +1,16 @@
-import { useState } from "react";
 import { FileDown, Printer } from "lucide-react";
 import { agreedInWords } from "#features/delivery/rules.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { DownloadButton } from "#web/files/download-button.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
-import type { Order, OrderLine } from "../contract.ts";
+import { orderInvoice, type Order, type OrderLine } from "../contract.ts";
 import { invoiceNumberOf } from "../rules.ts";
 import { kindOf, paymentMethodInWords, statusInWords } from "../words.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
-import { saveInvoice } from "./save-invoice.ts";
 
 /** The invoice of an order (ORD-5). Prints without the surrounding page. Lazy-loaded. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -27,7 +26,9 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
       wide
       footer={
         <>
-          <SaveButton number={order.orderId} />
+          <DownloadButton name={`invoice-${order.orderId}.pdf`} endpoint={orderInvoice} input={{ orderId: order.orderId }} icon={FileDown}>
+            {t("Save as PDF")}
+          </DownloadButton>
           <Button onClick={() => window.print()}>
             <Printer aria-hidden className="size-5" />
             {t("Print")}
@@ -76,21 +77,6 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
 
 const numberOf = ({ orderId: number, invoiceFormat = "", createdAt }: Order, timeZone: string) =>
   invoiceNumberOf({ number, invoiceFormat, createdAt: new Date(createdAt) }, timeZone);
-
-function SaveButton({ number }: { number: string }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await saveInvoice(number);
-    setBusy(false);
-  };
-  return (
-    <Button kind="quiet" busy={busy} onClick={() => void save()}>
-      {!busy && <FileDown aria-hidden className="size-5" />}
-      {t("Save as PDF")}
-    </Button>
-  );
-}
 
 function Facts({ title, facts }: { title: string; facts: readonly (readonly [string, string])[] }) {
   return (

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
-import { ExportButton } from "#web/files/export-button.tsx";
+import { DownloadButton } from "#web/files/download-button.tsx";
 import { t } from "#words/t.ts";
 import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES, type Order } from "../../contract.ts";
@@ -56,10 +56,10 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
         <h1 className="heading text-3xl">{t("All Orders")}</h1>
         <div className="flex flex-wrap gap-2">
           <SoundSwitch />
-          <ExportButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
+          <DownloadButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
             {t("Export lines")}
-          </ExportButton>
-          <ExportButton name="orders.csv" endpoint={exportOrders} input={filters} />
+          </DownloadButton>
+          <DownloadButton name="orders.csv" endpoint={exportOrders} input={filters} />
         </div>
       </div>
       <div className="mb-5 max-md:hidden">{summary}</div>

@@ -3,7 +3,7 @@ import { formatCount } from "#shared/count.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { selectLook } from "#ui/field.tsx";
-import { ExportButton } from "#web/files/export-button.tsx";
+import { DownloadButton } from "#web/files/download-button.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { usePersonal } from "#web/session.ts";
@@ -38,7 +38,7 @@ export default function SearchesPage() {
               </option>
             ))}
           </select>
-          <ExportButton name="searches.csv" endpoint={exportSearches} input={{ days }} />
+          <DownloadButton name="searches.csv" endpoint={exportSearches} input={{ days }} />
         </div>
       </div>
       <p className="mb-5 max-w-3xl text-ink-2">
