@@ -1,21 +1,10 @@
 import { emailsTo } from "../support/emails.ts";
 import { adminSignedIn } from "./admin.ts";
-import { openOwnShop } from "./own-shop.ts";
-import { expect, PHONE, test as base, WIDE } from "./shop.ts";
+import { expect, PHONE, testInNewShop, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 /** A shop for this file only, since the link shows on every page. */
-const test = base.extend({
-  ownShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const opened = await openOwnShop();
-      await use(opened);
-      await opened.close();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-});
+const test = testInNewShop();
 
 test("a complaint is filed with a phone, answered in the back office, and the emails arrive", async ({ shop, page, ownShop }) => {
   test.setTimeout(180_000);

@@ -2,23 +2,12 @@ import { addToCart } from "#features/cart/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn, type Language } from "#words/language.ts";
 import { everyPage, fillShop, type Filled } from "./every-page.ts";
-import { openOwnShop } from "./own-shop.ts";
 import { GOODS, textsInOther, textsOn } from "./page-words.ts";
-import { expect, PHONE, test as base, WIDE, type ShopPage } from "./shop.ts";
+import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
 import { signedIn, useTokens } from "./shopper.ts";
 
 /** A shop for this file only: other tests add products without Spanish texts. */
-const test = base.extend({
-  ownShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const opened = await openOwnShop();
-      await use(opened);
-      await opened.close();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-});
+const test = testInNewShop();
 
 test("the choice of a language keeps page and query, and leads back to it later", async ({ shop, page }) => {
   await shop.open("/search?q=rice");

@@ -1,22 +1,12 @@
 import { readSettings, changeSettings } from "#features/shop/settings/contract.ts";
 import type { Settings } from "#shared/settings.ts";
 import { adminSignedIn } from "./admin.ts";
-import { ADMIN, openOwnShop } from "./own-shop.ts";
-import { expect, test as base, type ShopPage } from "./shop.ts";
+import { ADMIN } from "./own-shop.ts";
+import { expect, testInNewShop, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 /** A shop for this file only, since its settings show everywhere. */
-const test = base.extend({
-  ownShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const opened = await openOwnShop();
-      await use(opened);
-      await opened.close();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-});
+const test = testInNewShop();
 
 const saved = async ({ page }: ShopPage) => {
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type WorkerFixture } from "@playwright/test";
 import { home, listing, listSubCategories, type HomeRow, type Product } from "#features/catalogue/contract.ts";
 import { liveUpdates } from "#features/live/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
@@ -21,18 +21,21 @@ interface Fixtures {
   expectedErrors: RegExp[];
 }
 
+/** A fixture that starts a shop. Playwright tells fixtures apart by their functions, so each call means another shop. */
+const newShop = (): [WorkerFixture<OwnShop, object>, { scope: "worker"; timeout: number }] => [
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  async ({}, use) => {
+    const opened = await openOwnShop();
+    await use(opened);
+    await opened.close();
+  },
+  { scope: "worker", timeout: 90_000 },
+];
+
 /** `test` with a page of the worker's shop. Unexpected console errors fail the test. */
 export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
   viewport: WIDE,
-  ownShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const opened = await openOwnShop();
-      await use(opened);
-      await opened.close();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
+  ownShop: newShop(),
   baseURL: ({ ownShop }, use) => use(ownShop.url),
   expectedErrors: [[], { option: true }],
   page: async ({ page, expectedErrors }, use) => {
@@ -45,6 +48,9 @@ export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
   },
   shop: async ({ page, ownShop }, use) => use(new ShopPage(page, ownShop)),
 });
+
+/** Makes a `test` for the file that calls it, in a shop that no other file uses. */
+export const testInNewShop = () => test.extend({ ownShop: newShop() });
 
 /** A page of the shop, with helpers that read like a script. */
 export class ShopPage {

@@ -1,22 +1,11 @@
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
 import { adminSignedIn, adminToken, newProduct } from "./admin.ts";
-import { openOwnShop } from "./own-shop.ts";
 import { cardForm, atCheckout, ordersOf } from "./payer.ts";
-import { expect, PHONE, test as base, WIDE, type ShopPage } from "./shop.ts";
+import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
 import { quantityOf, toast } from "./shopper.ts";
 
 /** A shop for this file only, since it sells in soles. */
-const test = base.extend({
-  ownShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const opened = await openOwnShop();
-      await use(opened);
-      await opened.close();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-});
+const test = testInNewShop();
 test.use({ expectedErrors: [/40[02]|422/] });
 
 test("an admin switches Yape on, which needs soles", async ({ shop, page }) => {
