@@ -23,7 +23,7 @@ test("NAV-3 ACC-1 the login button works once email and password are filled", as
   await shop.assertFits();
 });
 
-test("what is typed before the scripts of a page run counts, and sending it too early loses nothing", async ({ shop, page }) => {
+test("what is typed before a page's scripts run is kept, and submitting it too early loses nothing", async ({ shop, page }) => {
   const shopper = await newShopper(shop);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -35,7 +35,7 @@ test("what is typed before the scripts of a page run counts, and sending it too 
   await page.getByLabel("Password", { exact: true }).fill(shopper.password);
   const button = page.getByRole("main").getByRole("button", { name: "Login", exact: true });
   await expect(button).toBeDisabled();
-  // As browsers do where a form has no button that is off.
+  // Like Enter in a browser that submits even with a disabled button.
   await page.locator("main form").evaluate((form: HTMLFormElement) => form.requestSubmit());
   scripts.resolve();
   await expect(button).toBeEnabled();
@@ -294,7 +294,7 @@ test("an ended session leads to the login, and back", async ({ shop, page, expec
   await expect(page).toHaveURL("/login?next=%2Fdashboard%2Faddress");
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 
-  // Also when it ends while somebody is about to pay, with one message.
+  // The same goes for someone who is about to pay, and there is one message.
   const { shopper: payer } = await atCheckout(shop);
   await shop.call(logout, undefined, payer.token);
   await page.getByRole("radio", { name: /Cash on delivery/ }).check();

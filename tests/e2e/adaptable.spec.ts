@@ -44,7 +44,7 @@ test("every control has a border in forced colors", async ({ shop, page }) => {
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
-test("nothing of search, cart and footer is lost with wide text spacing or at 320 px", async ({ shop, page }) => {
+test("search, cart and footer lose nothing with wide text spacing or at 320 px", async ({ shop, page }) => {
   await withCart(shop);
   for (const path of ["/search?q=luxury leather wallets and all the rest", "/cart", "/about-us"]) {
     await shop.open(path);
@@ -118,7 +118,7 @@ test("shelves are round and products square; in the dark, tiles are dark and sol
   await expect(shop.card(soldOut.name).locator(".picture")).toHaveCSS("filter", /grayscale\(1\) brightness\(0\.\d+\)/);
 });
 
-test("in the dark, the back office shows products on dark tiles, too", async ({ shop, page }) => {
+test("in the dark, the back office shows products on dark tiles too", async ({ shop, page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await adminSignedIn(shop);
   const product = await shop.product(({ image }) => image.length > 1);
@@ -141,7 +141,7 @@ test("in the dark, the back office shows products on dark tiles, too", async ({ 
   await expect.poll(() => edgeOf(page.getByRole("option").first().locator(".picture"))).toBeLessThan(30);
 });
 
-test("at 400 % zoom every page fits, and what stays over it covers less than half", async ({ shop, page }) => {
+test("at 400% zoom every page fits, and bars that stay in view cover less than half of it", async ({ shop, page }) => {
   await withCart(shop);
   await page.setViewportSize({ width: 1280 / 4, height: 1024 / 4 });
   const product = await shop.product();

@@ -103,7 +103,7 @@ test.describe("what the server refuses", () => {
   test.use({ expectedErrors: [/status of 4/] });
 
   for (const what of ["Category", "Sub Category"] as const) {
-    test(`ADM-2 ADM-4 STAT-8 submit of a ${what} is never blocked: the server says what is missing`, async ({ shop, page }) => {
+    test(`ADM-2 ADM-4 STAT-8 submitting a ${what} is never blocked: the server says what is missing`, async ({ shop, page }) => {
       await adminSignedIn(shop);
       await shop.open(what === "Category" ? "/dashboard/category" : "/dashboard/subcategory");
       await page.getByRole("button", { name: `Add ${what}` }).click();
@@ -504,7 +504,7 @@ test("STAT-7 leaving with unsaved changes asks: keep editing, discard or save", 
   await expect(edit).toBeHidden();
 });
 
-test.describe("when the server does not answer", () => {
+test.describe("when the server does not respond", () => {
   test.use({ expectedErrors: [/status of 503|Failed to load/] });
 
   test("STAT-8 the category list only offers to reload", async ({ shop, page }) => {

@@ -82,7 +82,10 @@ test("API-20 many products are edited like a spreadsheet: typed, pasted, filled,
   expect(await now()).toEqual([asMade, asMade, asMade]);
 });
 
-test("ADM-8 ADM-9 all that a filter finds is chosen, changed, hidden and deleted, and undone on coming back", async ({ shop, page }) => {
+test("ADM-8 ADM-9 everything a filter finds is chosen, changed, hidden and deleted, which can be undone after coming back", async ({
+  shop,
+  page,
+}) => {
   const token = await adminSignedIn(shop);
   const word = newName("Tamarinds").replaceAll(" ", "");
   for (const number of [1, 2, 3]) await newProduct(shop, token, { name: `${word} ${number}` });

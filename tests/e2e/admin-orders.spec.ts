@@ -68,7 +68,7 @@ test("ADM-12 each status has its color", async ({ shop, page }) => {
   );
   await shop.open(`/dashboard/allorders?orderId=${number}`);
   await Promise.all([told, read.promise]);
-  // Each change appears in place, even one that happens while the list is on its way.
+  // Each change appears in place, even one made while the list is loading.
   for (const [status, color] of Object.entries(colors)) {
     await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colors }, token); // keys of the object above
     await shop.painted();
@@ -260,7 +260,7 @@ test("an order's page shows its history and moves it to the next status", async 
   expect((await answer.json()).data.status).toBe("CANCELLED");
 });
 
-test("cash is settled where it came in: one order on its page, several in the list", async ({ shop, page }) => {
+test("orders are marked paid one at a time on their pages, or several at once in the list", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const [one, two, three] = [await newOrder(shop), await newOrder(shop), await newOrder(shop)];
   await shop.call(moveOrders, { orderIds: [one.number, two.number], status: "DELIVERED" }, token);

@@ -152,13 +152,13 @@ test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock a
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await shop.assertAccessible();
-  // Low stock can be refilled from the list.
+  // The list leads to the product, to restock it.
   await panel(page, "Low stock").getByRole("link").first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/product\?edit=/);
 });
 
-test("a shop without sales shows four first steps; cancellation requests stand beside what is to send", async ({ shop, page }) => {
+test("a shop without sales shows four first steps; cancellation requests are shown beside the orders to send", async ({ shop, page }) => {
   await adminSignedIn(shop);
   await page.route(`**${sales.path}`, async (route) => {
     const answer = (await (await route.fetch()).json()) as ReplyOf<typeof sales>;
@@ -208,7 +208,7 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
   const person = await newShopper(shop);
   await adminSignedIn(shop);
   await shop.open("/dashboard/staff");
-  // Shoppers come with a search.
+  // Shoppers are only listed when searched for.
   await expect(page.getByRole("table")).toContainText(ADMIN.email);
   await expect(page.getByRole("table")).not.toContainText(person.email);
   await page.getByLabel("Name or email").fill(person.email);

@@ -140,7 +140,7 @@ test("CART-3 proceeding without a login shows Please Login and leads to the logi
   await drawer.getByRole("button", { name: /Proceed/ }).click();
   await expect(toast(page, "Please Login")).toBeVisible();
   await expect(page).toHaveURL("/login?next=%2Fcheckout");
-  // Not on the cart button, behind the form.
+  // The focus does not return to the cart button.
   await expect(drawer).toBeHidden();
   await expect(page.getByRole("main")).toBeFocused();
 });
@@ -440,7 +440,7 @@ test("toasts are at the bottom and cover neither the cart bar nor the Proceed bu
   await shop.open("/cart");
   await page.getByRole("button", { name: `One more of ${product.name}` }).click();
   await leavesFree(page.getByRole("button", { name: /Proceed/ }));
-  // However far down the bill ends.
+  // The same with a longer bill.
   await fillCart(shop, another);
   await shop.open("/cart");
   await page.getByRole("button", { name: `One more of ${another.name}` }).click();
@@ -452,7 +452,7 @@ test("toasts are at the bottom and cover neither the cart bar nor the Proceed bu
   await leavesFree(drawer.getByRole("button", { name: /Proceed/ }));
 });
 
-test("on a phone, the cart's controls are as high as a finger needs, and the toasts leave the checkout's button free", async ({
+test("on a phone, the cart's controls are large enough for a finger, and toasts don't cover the checkout button", async ({
   shop,
   page,
 }) => {
@@ -506,7 +506,7 @@ test("STAT-6 a success is shown for 2 s, an error for 4 s", async ({ shop, page 
   await page.clock.install();
   await openListWith(shop, product);
   const card = shop.card(product.name);
-  // What shows them loads late.
+  // The part of the page that shows them loads late.
   await expect(page.locator(".toasts [aria-live]")).toBeAttached();
   await page.clock.pauseAt(Date.now() + 60_000);
   /** How long a toast stays, in whole seconds of the page's clock. */

@@ -57,7 +57,7 @@ test("CHK-1 the radio list has the addresses whose status is true, and the tile 
   await expect(place.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
 });
 
-test("CHK-2 the summary lists the items, of a long cart the first ones, and leads back to the cart", async ({ shop, page }) => {
+test("CHK-2 the summary lists the items, or the first ones of a long cart, and leads back to the cart", async ({ shop, page }) => {
   const { shopper } = await readyToOrder(shop, 2);
   await addressOf(shop, shopper);
   const inStock = (await shop.rows()).flatMap(({ products }) => products).filter(({ stock }) => stock > 5);
@@ -107,7 +107,7 @@ test("CHK-4 without an address the order says Please select an address, and mark
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(toast(page, "Please select an address")).toBeVisible();
   await expect(page).toHaveURL("/checkout");
-  // The place is marked, and the keyboard is there.
+  // The place is marked and has the focus.
   const place = page.getByRole("region", { name: "Deliver to" });
   await expect(place.getByText("Please select an address")).toBeVisible();
   const tile = place.getByRole("button", { name: "Add address" });
@@ -134,7 +134,7 @@ test("CHK-10 cash on delivery places the order and empties the cart", async ({ s
   await expect(thanks).toContainText(
     `Your order number is ${orders[0]!.orderId}. We've emailed your confirmation. You pay when it arrives.`,
   );
-  // Thanks are said once.
+  // The thank-you is shown once.
   await page.reload();
   await expect(page.getByRole("article", { name: `Order ${orders[0]!.orderId}` })).toBeVisible();
   await expect(thanks).toBeHidden();

@@ -6,7 +6,7 @@ import { toast } from "./shopper.ts";
 /** A shop for this file only, since the link shows on every page. */
 const test = testInNewShop();
 
-test("a complaint is filed with a phone, answered in the back office, and the emails arrive", async ({ shop, page, ownShop }) => {
+test("a complaint is filed on a phone, answered in the back office, and the emails arrive", async ({ shop, page, ownShop }) => {
   test.setTimeout(180_000);
   await adminSignedIn(shop);
   const footer = page.getByRole("contentinfo");

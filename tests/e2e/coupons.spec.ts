@@ -8,10 +8,10 @@ import { addressOf, newShopper, toast, useTokens } from "./shopper.ts";
 
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
-test("a manager adds a coupon, a shopper orders with its code, and the bill says so everywhere", async ({ shop, page }) => {
+test("a manager adds a coupon, a shopper orders with its code, and every bill shows the discount", async ({ shop, page }) => {
   const code = `E2E-${Date.now().toString(36).toUpperCase()}`;
   const token = await adminToken(shop);
-  // $4.00 less 10 %: three of them are $10.80.
+  // $4.00 minus 10%: three cost $10.80.
   const product = await newProduct(shop, token);
   const shopper = await newShopper(shop);
   await addressOf(shop, shopper);
@@ -45,7 +45,7 @@ test("a manager adds a coupon, a shopper orders with its code, and the bill says
   await shop.assertAccessible();
   await page.setViewportSize(PHONE);
   await shop.assertFits();
-  // On a phone nothing is cut off: each coupon is a card with all it says.
+  // On a phone nothing is cut off: each coupon is a card with all of its details.
   const card = page.getByRole("list", { name: "Coupons" }).getByRole("listitem").filter({ hasText: code });
   await expect(card).toContainText(/Active.*25% off everything, from \$7\.20.*Always.*0 of 1/);
   await expect(card.getByRole("button", { name: `End ${code}` })).toBeInViewport({ ratio: 1 });
@@ -80,7 +80,7 @@ test("a manager adds a coupon, a shopper orders with its code, and the bill says
   await shop.assertAccessible();
   await shop.assertFits();
 
-  // Somebody else is quicker: it is told before anything is ordered.
+  // Someone else is faster, and the shopper is told before anything is ordered.
   const rival = await newShopper(shop);
   const addressId = await addressOf(shop, rival);
   const list_items = [{ productId: product._id, quantity: 3 }];

@@ -38,7 +38,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await page.getByRole("button", { name: "Add zone" }).click();
   const dialog = page.getByRole("dialog", { name: "Add zone" });
   await dialog.getByLabel("Name").fill("City center");
-  // What was typed is not lost by a slip.
+  // An accidental Escape loses nothing that was typed.
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Discard your changes?" });
   await shop.assertAccessible();
@@ -104,7 +104,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
     delivery: { way: "delivery", zone: "City center", slot: { from: "09:00", to: "12:00" } },
   });
 
-  // Who picks the order up needs no address.
+  // Picking up an order takes no address.
   const collector = await signedIn(shop);
   await shop.call(addToCart, { productId: product._id }, collector.token);
   await shop.open("/checkout");
@@ -117,7 +117,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   const [collected] = (await shop.call(listOrders, {}, collector.token)).data;
   expect(collected).toMatchObject({ delivery: { way: "collection" }, delivery_address: { address_line: "" } });
 
-  // Later they want it delivered: with an address and a time, until the shop switches it back.
+  // Later the shopper wants it delivered, which takes an address and a time. Then the shop switches it back.
   const { orderId } = collected!;
   await addressOf(shop, collector);
   await shop.open(`/dashboard/myorders/${orderId}/change`);

@@ -8,7 +8,7 @@ import { buys, newShopper, toast, useTokens } from "./shopper.ts";
 
 const SEARCH = "Search orders, products and customers";
 
-test("the back office has a header of its own: one search by keyboard, the way to the shop, no footer and no cart", async ({
+test("the back office has a header of its own: a search that works by keyboard, a link to the shop, no footer and no cart", async ({
   shop,
   page,
 }) => {
@@ -38,7 +38,7 @@ test("the back office has a header of its own: one search by keyboard, the way t
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/dashboard/allorders/${order}`);
 
-  // A scanner types faster than the answer comes: Enter opens it once it is there.
+  // A scanner types faster than the response arrives: Enter opens the result once it is there.
   await box.fill(person.email);
   await box.press("Enter");
   await expect(shop.heading(person.name)).toBeVisible();
@@ -51,7 +51,7 @@ test("the back office has a header of its own: one search by keyboard, the way t
   await page.keyboard.press("Escape");
   await expect(options).toBeHidden();
 
-  // The page is what scrolls, and the head of a list stays below the header.
+  // The page itself scrolls, and the head of a list stays below the header.
   await page.setViewportSize({ width: 1024, height: 500 });
   await shop.open("/dashboard/subcategory");
   const head = page.getByRole("columnheader", { name: "Name" });

@@ -20,10 +20,10 @@ export interface Filled {
   shopper: Shopper;
   admin: Pick<Shopper, "token" | "refreshToken">;
   orderNumber: string;
-  /** The address of a listing, and that of one which is narrowed by a detail. */
+  /** The addresses of a listing, and of one narrowed by a detail. */
   listing: string;
   narrowed: string;
-  /** The values of the parameters of addresses, as in the routes. Some are tried with several. */
+  /** The values for the parameters of routes. Where there are several, each is tried. */
   values: Record<string, readonly string[]>;
   /** What people typed. */
   typed: string[];
@@ -48,7 +48,7 @@ const SELLER = { legalName: "Bodega Sur S.A.C.", taxId: "20100070970", address: 
 const LIST = "Para la semana";
 const ZONE = "Centro";
 
-/** Switches on what is off at first, and lets a shopper order, save and complain. */
+/** Switches on what is off by default, and lets a shopper order, save and complain. */
 export async function fillShop(shop: ShopPage): Promise<Filled> {
   const { data: tokens } = await shop.call(login, ADMIN);
   const admin = { token: tokens.accesstoken, refreshToken: tokens.refreshToken };
@@ -113,7 +113,7 @@ async function deliver(shop: ShopPage, token: string): Promise<void> {
   await shop.call(changePlan, { plan, version }, token);
 }
 
-/** The pages that a guest, a shopper or an admin is shown, whose address the routes have. */
+/** The routes' pages for a guest, a shopper or an admin. */
 export function everyPage({ values }: Filled, person: "guest" | "shopper" | "admin"): string[] {
   return pagesIn(routes)
     .filter(({ address, isStaffOnly }) => {
@@ -133,7 +133,7 @@ function pagesIn(entries: readonly RouteConfigEntry[], above = "", isStaffOnly =
   });
 }
 
-/** The address with each of the values of its parameters. */
+/** The addresses of a route, with each value of its parameters. */
 function withValues(address: string, values: Filled["values"]): string[] {
   const part = address.split("/").find((one) => /^:|[?*]$/.test(one));
   if (part === undefined) return [address];

@@ -47,12 +47,12 @@ test("offers and food come first, and See All leads on from the offers", async (
   await expect(offers.getByRole("link", { name: "See All Offers" })).toHaveAttribute("href", paths.offers);
 });
 
-test("rows further down come when they are near, in the place that was held for them", async ({ shop, page }) => {
+test("rows further down load when they are near, in the space reserved for them", async ({ shop, page }) => {
   const rows = await shop.rows();
   const last = rows.at(-1)!.category.name;
   for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
     await page.setViewportSize(viewport);
-    // Else the page would be scrolled to where it was left.
+    // Otherwise the browser would restore the scroll position.
     await page.goto("about:blank");
     await shop.open("/");
     const row = page.getByRole("region", { name: last, exact: true });
@@ -82,7 +82,7 @@ test("rows that could not be loaded can be loaded again", async ({ shop, page, e
   await expect(row.getByRole("article")).toHaveCount(rows[4]!.products.length);
 });
 
-test("on a phone the shelves are one line, and the first product comes within the first screen", async ({ shop, page }) => {
+test("on a phone the shelves are one row, and the first product is on the first screen", async ({ shop, page }) => {
   await page.setViewportSize(PHONE);
   await shop.open("/");
   const tiles = page.getByRole("region", { name: "Browse the shelves" }).getByRole("listitem");
@@ -238,7 +238,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("whoever has ordered finds it again on the home page, in its place from the first paint; others see nothing of it", async ({
+test("people find what they have ordered on the home page, in its place from the first paint; others see nothing of it", async ({
   shop,
   page,
 }) => {
@@ -265,14 +265,14 @@ test("whoever has ordered finds it again on the home page, in its place from the
   expect(await shop.layoutShift()).toBe(0);
 });
 
-test("scripts come after the first paint, and at once where nothing is painted", async ({ shop, page }) => {
+test("scripts load after the first paint, or at once where nothing is painted", async ({ shop, page }) => {
   await shop.open("/");
   const [paint, script] = await page.evaluate(() => {
     const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
     return [performance.getEntriesByType("paint")[0]!.startTime, Math.min(...scripts.map(({ startTime }) => startTime))];
   });
   expect(script).toBeGreaterThanOrEqual(paint);
-  // As in a tab opened in the background.
+  // Like in a tab opened in the background.
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { value: true });
     PerformanceObserver.prototype.observe = () => {};

@@ -7,7 +7,7 @@ import { findBrowser } from "../support/find-browser.ts";
 import { expect, test as base } from "./shop.ts";
 import { untilHydrated } from "./until-hydrated.ts";
 
-/** A browser with a profile of its own, as a person has: in the private windows of other tests nothing can be installed. */
+/** A browser with a profile, like a person's. The private windows of other tests can't install anything. */
 const test = base.extend<{ person: BrowserContext }>({
   person: async ({ ownShop, playwright, launchOptions }, use) => {
     const profile = mkdtempSync(join(tmpdir(), "despensa-profile-"));
@@ -27,7 +27,7 @@ for (const [spoken, title, readable] of [
   ["en", "The good pantry, delivered", "You can read these pages"],
   ["es", "La buena despensa, a tu puerta", "Puedes leer estas páginas"],
 ] as const) {
-  test(`the browser offers to install the shop in ${spoken}, and what is installed opens without a line`, async ({ person, ownShop }) => {
+  test(`the browser offers to install the shop in ${spoken}, and the installed app opens offline`, async ({ person, ownShop }) => {
     const page = await person.newPage();
     const browser = await person.newCDPSession(page);
     await page.goto(pathIn(spoken, "/"));

@@ -2,7 +2,7 @@ import { home, productDetails } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, test } from "./shop.ts";
 
-test("search engines find each page at its own address in both languages, and the switch leads right there", async ({ shop, page }) => {
+test("search engines find each page at its own address in both languages, and the language switch leads there", async ({ shop, page }) => {
   const [row] = (await shop.call(home, { page: 1 })).data;
   const found = await Promise.all(row!.products.map(({ _id }) => shop.call(productDetails, { productId: _id })));
   // Other tests add products without Spanish texts.
@@ -24,7 +24,7 @@ test("search engines find each page at its own address in both languages, and th
     expect(facts.offers.url).toBe(at(path));
     await expect(page.getByRole("contentinfo").getByRole("link", { name })).toHaveAttribute("href", switched);
   }
-  // Names of the other language, or former ones, lead to the right address at once.
+  // Names in the other language and former names redirect straight to the right address.
   for (const [wrong, right] of [
     [`/es${english}`, spanish],
     [spanish.slice("/es".length), english],
@@ -53,7 +53,7 @@ test("the home page says in both languages what site and shop it is, and where t
   }
 });
 
-test("later pages of a shelf name each other in both languages, as the sitemap does", async ({ page }) => {
+test("later pages of a shelf refer to each other in both languages, as the sitemap does", async ({ page }) => {
   const sitemap = await (await page.request.get("/sitemap-shelves.xml")).text();
   const [entry = ""] = sitemap.split("\n").filter((line) => line.includes("?page=2</loc>"));
   const [english = "", spanish = "", standard] = [...entry.matchAll(/href="([^"]*)"/g)].map(([, address]) =>

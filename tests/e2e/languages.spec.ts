@@ -9,7 +9,7 @@ import { signedIn, useTokens } from "./shopper.ts";
 /** A shop for this file only: other tests add products without Spanish texts. */
 const test = testInNewShop();
 
-test("the choice of a language keeps page and query, and leads back to it later", async ({ shop, page }) => {
+test("choosing a language keeps page and query, and is remembered", async ({ shop, page }) => {
   await shop.open("/search?q=rice");
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("link", { name: "Español" }).click();
@@ -21,7 +21,7 @@ test("the choice of a language keeps page and query, and leads back to it later"
     .getByRole("link", { name: /despensa/i })
     .click();
   await expect(page).toHaveURL("/es");
-  // Whoever comes from elsewhere finds the language they chose.
+  // Someone who comes from another site gets the language they chose.
   await page.goto("about:blank");
   await page.goto("/cart");
   await expect(page).toHaveURL("/es/cart");
@@ -30,7 +30,7 @@ test("the choice of a language keeps page and query, and leads back to it later"
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("the choice of a language keeps the login and the cart", async ({ shop, page }) => {
+test("choosing a language keeps the login and the cart", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product();
   await shop.call(addToCart, { productId: product._id }, shopper.token);
@@ -62,7 +62,7 @@ test.describe("with a browser in Spanish", () => {
   });
 });
 
-test("texts, patterns and single words of the other language are told from a page's own", () => {
+test("texts, patterns and single words of the other language are told apart from a page's own", () => {
   const texts = ["Your cart is empty", "Only 3 left", "Precios en US dollars.", "Total", "Stock", "Harina de maíz", "ana@shop.example"];
   expect(textsInOther("es", texts)).toEqual(["Your cart is empty", "Only 3 left", "Precios en US dollars."]);
   expect(textsInOther("en", ["Tu carrito está vacío", "Quedan 3 días hábiles", "Corn flour", "Total"])).toEqual([
@@ -75,7 +75,7 @@ test("texts, patterns and single words of the other language are told from a pag
 test.describe("no page has words of the other language", () => {
   // Some sixty pages in each language.
   test.describe.configure({ timeout: 300_000 });
-  // The page that isn't there.
+  // One of them is the page for unknown addresses.
   test.use({ expectedErrors: [/status of 404/] });
 
   let filled: Filled | undefined;
@@ -168,7 +168,7 @@ class Walk {
   }
 
   async open(spoken: Language, address: string): Promise<void> {
-    // A page that differs in what follows the # only would not be loaded again.
+    // A page whose address only differs after the # would not be loaded again.
     await this.#shop.page.goto("about:blank");
     this.#pending.clear();
     await this.#shop.open(pathIn(spoken, address));
@@ -177,7 +177,7 @@ class Walk {
 
   async read(spoken: Language, place: string): Promise<void> {
     const { page } = this.#shop;
-    // What is further down may wait until somebody scrolls there.
+    // What is further down may not load until someone scrolls there.
     const isComplete = async () => {
       await this.#shop.painted();
       const busy = page.locator("main [aria-busy=true]");

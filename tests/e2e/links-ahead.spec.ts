@@ -3,7 +3,7 @@ import { listing, productDetails } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, opensStream, test } from "./shop.ts";
 
-/** Counts the calls of pages' data from now on. The home page makes others of its own. */
+/** Counts the requests for pages' data from now on. The home page makes other requests too. */
 function countCalls(page: Page): () => number {
   let calls = 0;
   const ofPages: string[] = [listing, productDetails].map(({ path }) => path);
@@ -13,7 +13,7 @@ function countCalls(page: Page): () => number {
 
 const answerOf = (page: Page, { path }: { path: string }) => page.waitForResponse((response) => new URL(response.url()).pathname === path);
 
-test("a hovered link loads its page, and a click then asks for nothing more", async ({ shop, page }) => {
+test("hovering over a link loads its page, and a click then requests nothing more", async ({ shop, page }) => {
   const product = await shop.product();
   await shop.open("/");
   const calls = countCalls(page);
@@ -29,7 +29,7 @@ test("a hovered link loads its page, and a click then asks for nothing more", as
   expect(calls()).toBe(1);
 });
 
-test("so does a link that gets the focus, for a listing", async ({ shop, page }) => {
+test("so does focusing a link to a listing", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   await shop.open("/");
   const calls = countCalls(page);
@@ -42,7 +42,7 @@ test("so does a link that gets the focus, for a listing", async ({ shop, page })
   expect(calls()).toBe(1);
 });
 
-test("so does a link that a finger touches, before it is lifted", async ({ shop, page }) => {
+test("so does touching a link, before the finger is lifted", async ({ shop, page }) => {
   const product = await shop.product();
   const opened = opensStream(page);
   await shop.open("/");

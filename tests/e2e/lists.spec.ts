@@ -76,7 +76,7 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
   page,
 }) => {
   const shopper = await signedIn(shop);
-  /** The quantities that the account has of a list, the largest first. Leaving a page would cut off a change that is being sent. */
+  /** The quantities of the account's list, largest first. Leaving a page would cut off a change that is being sent. */
   const inAccount = async (name: string) => {
     const list = (await shop.call(getLists, undefined, shopper.token)).data.find((one) => one.name === name);
     return list?.lines.map(({ quantity }) => quantity).toSorted((one, other) => other - one);

@@ -56,7 +56,7 @@ test("a product page, a card, the cart and the checkout show stock and price as 
   await expect(notice).toContainText(`${product.name} is sold out`);
 });
 
-test("a sale at one process is shown by a browser at another, in Spanish", async ({ shop, page }) => {
+test("a sale in one process is shown in a browser connected to another, in Spanish", async ({ shop, page }) => {
   const product = await newProduct(shop, await adminToken(shop), { stock: 8 });
   const { connection } = await reachEmbedded(shop.own.data);
   const { host, user, password, database } = connection;

@@ -31,7 +31,7 @@ function locations(xml: string): URL[] {
 /** The names on the page, in order. */
 const shown = (shop: ShopPage) => shop.cards.getByRole("heading").allInnerTexts();
 
-test("choices narrow a listing, stand in its address, and are taken back one by one or all at once", async ({ shop, page }) => {
+test("choices narrow a listing, are in its address, and are removed one by one or all at once", async ({ shop, page }) => {
   const { path, where, totalCount, choices } = await longShelf(shop);
   const brand = choices.brand[0]!;
   await shop.open(path);
@@ -56,7 +56,7 @@ test("choices narrow a listing, stand in its address, and are taken back one by 
   await expect(page.getByRole("status").filter({ hasText: `${totalCount} products` })).toBeVisible();
 });
 
-test("sorting and filters stay while scrolling endlessly, and Back returns to the place", async ({ shop, page }) => {
+test("sorting and filters stay while scrolling endlessly, and Back restores the position", async ({ shop, page }) => {
   const { path, where } = await ownShelf(shop);
   const all = (await shop.call(listing, { ...where, sort: "price", stock: true, limit: 50 })).data;
   expect(all).toHaveLength(12);
@@ -75,7 +75,7 @@ test("sorting and filters stay while scrolling endlessly, and Back returns to th
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
 });
 
-test("each choice is a step that Back takes back", async ({ shop, page }) => {
+test("Back undoes one choice at a time", async ({ shop, page }) => {
   const { path, totalCount, where } = await longShelf(shop);
   const cheapest = (await shop.call(listing, { ...where, sort: "price" })).data[0]!.name;
   await shop.open(path);
@@ -119,7 +119,7 @@ test("on a phone a sheet narrows a search and says how many products it will sho
   await expect(page.getByRole("button", { name: "Remove filter Vegan" })).toBeVisible();
 });
 
-test("a price range of one's own is typed into two fields and applied, in whichever order", async ({ shop, page }) => {
+test("a custom price range is typed into two fields and applied, whichever field has the higher price", async ({ shop, page }) => {
   const { path, where } = await longShelf(shop);
   await shop.open(path);
   const form = page.getByRole("form", { name: "Filters and sorting" });
@@ -146,7 +146,7 @@ test("a list that nothing fits says so and offers to clear the filters", async (
   await expect(shop.cards).toHaveCount(8);
 });
 
-test("a narrowed page is not for search engines, and unusable choices lead to the page without them", async ({ shop, page }) => {
+test("a narrowed page is not for search engines, and invalid choices redirect to the page without them", async ({ shop, page }) => {
   const { path, choices } = await longShelf(shop);
   await page.goto(`${path}?stock=1&sort=name`);
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
@@ -208,7 +208,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(`${path}?sort=price`);
   });
 
-  test("a price range of one's own works as a plain form, and has the same address", async ({ shop, page }) => {
+  test("a custom price range works as a plain form, and has the same address", async ({ shop, page }) => {
     const { path } = await longShelf(shop);
     await page.goto(path);
     const form = page.getByRole("form", { name: "Filters and sorting" });
@@ -244,7 +244,7 @@ test.describe("without JavaScript", () => {
       }
     }
     expect(seen.size).toBeGreaterThan(500);
-    // All that it finds besides the page that it began with is in the sitemap.
+    // Everything it finds is in the sitemap, except the page it started from.
     expect([...seen].filter((address) => !inSitemap.has(address))).toEqual([`${path}?stock=1&sort=price`]);
   });
 });

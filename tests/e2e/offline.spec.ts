@@ -84,11 +84,7 @@ test("pages, pictures, the cart and orders can be read offline, and say how old 
   await expect(page.getByText("You are offline")).toHaveCount(0);
 });
 
-test("changes of the cart made offline outlast a reload, and are sent once and in order when the line is back", async ({
-  shop,
-  page,
-  context,
-}) => {
+test("cart changes made offline survive a reload, and are sent once and in order when back online", async ({ shop, page, context }) => {
   const shopper = await signedIn(shop);
   const admin = await adminToken(shop);
   const [first, second] = [await newProduct(shop, admin), await newProduct(shop, admin)];
@@ -142,7 +138,7 @@ test("changes of the cart made offline outlast a reload, and are sent once and i
   expect(sent).toEqual([first._id, second._id, "2"]);
 });
 
-test("a change of the cart arrives though the page is left right after the press", async ({ shop, page }) => {
+test("a cart change arrives even if the page is left right after the press", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await newProduct(shop, await adminToken(shop));
   await shop.open(paths.product(product));
@@ -156,7 +152,7 @@ test("a change of the cart arrives though the page is left right after the press
   await expect.poll(async () => (await shop.call(getCart, undefined, shopper.token)).data.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
-test("nothing of a person stays after a logout", async ({ shop, page }) => {
+test("nothing personal stays after a logout", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock }) => stock > 9);
   const number = await buys(shop, shopper, product);
@@ -175,7 +171,7 @@ test("nothing of a person stays after a logout", async ({ shop, page }) => {
   await expect.poll(left).not.toMatch(/product|order/);
 });
 
-test("an update takes over an open tab, which goes on; turned off, the worker removes what it stored, and itself", async ({
+test("an update takes over an open tab, which keeps working; turned off, the worker removes what it stored, and itself", async ({
   shop,
   page,
 }) => {
@@ -237,9 +233,9 @@ test("a page from the cache is read again once the shop responds", async ({ shop
   await expect(page.getByText(/This page is from/)).toHaveCount(0);
 });
 
-/** In place of the push service of a vendor, which tests don't reach. */
+/** Stands in for a browser vendor's push service, which tests can't reach. */
 function fakeSubscriptions(): void {
-  // A point on the curve, as the shop checks.
+  // A point on the curve, which the shop checks.
   const keys = { p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU", auth: "A".repeat(22) };
   const fake = {
     get endpoint() {
@@ -267,7 +263,7 @@ test("a shopper gets notifications about an order until they turn them off or lo
   await page.setViewportSize(PHONE);
   await shop.assertFits();
   await page.setViewportSize(WIDE);
-  // The browser gets another address from its push service: the shop learns of it at the next visit.
+  // If the push service gives the browser another address, the shop learns of it at the next visit.
   await page.evaluate(() => sessionStorage.setItem("subscribed", "second"));
   const told = page.waitForRequest((sent) => sent.url().endsWith(startPush.path));
   await page.reload();

@@ -7,7 +7,7 @@ import { buys, QUAY, signedIn, toast } from "./shopper.ts";
 
 test("a shopper changes pieces and address of an order until it is sent, and sees what it costs first", async ({ shop, page }) => {
   const admin = await adminToken(shop);
-  // $4.00 less 10 % and $2.00 less 10 %.
+  // $4.00 minus 10%, and $2.00 minus 10%.
   const [apples, pears] = [await newProduct(shop, admin), await newProduct(shop, admin, { name: `Pears ${Date.now()}`, price: 2 })];
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, apples, 2);
@@ -39,7 +39,7 @@ test("a shopper changes pieces and address of an order until it is sent, and see
   const { data } = await shop.call(getOrder, { orderId: number }, shopper.token);
   expect([data.totalAmt, data.products.map(({ quantity }) => quantity)]).toEqual([12.6, [3, 1]]);
 
-  // All taken out is no order; one is put back.
+  // An order can't be emptied, so one product is put back.
   await page.getByRole("link", { name: "Change order" }).click();
   await page.getByRole("button", { name: `Remove ${pears.name}` }).click();
   await page.getByRole("textbox", { name: `Quantity of ${apples.name}` }).fill("1");

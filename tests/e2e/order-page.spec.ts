@@ -79,7 +79,7 @@ test("STAT-7 canceling asks first, with clear buttons, and works by keyboard", a
   await expect(card).toContainText("This order was canceled. There is nothing to pay.");
 });
 
-test("an order that was sent meanwhile says so, and stays", async ({ shop, page, expectedErrors }) => {
+test("an order that was sent meanwhile is not canceled, and the reason is shown", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, await shop.product(({ stock }) => stock > 9));

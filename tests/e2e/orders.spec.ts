@@ -37,7 +37,7 @@ test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and pay
   await expect(shop.heading(`Order ${number}`)).toBeVisible();
 });
 
-test("an order that has arrived is not tracked but bought again, from its card", async ({ shop, page }) => {
+test("the card of a delivered order has no tracking, and buys it again", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, await shop.product());
   const { data } = await shop.call(login, ADMIN);

@@ -67,7 +67,7 @@ export async function textsOn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const { lang } = document.documentElement;
     const found = [document.title];
-    // What says that it is in another language may be.
+    // Parts marked as being in another language may be in it.
     const isSaid = (element: Element) =>
       (element.closest("select") ?? element).checkVisibility() &&
       !element.closest("script, style, textarea, [contenteditable=true]") &&

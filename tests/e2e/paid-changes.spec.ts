@@ -22,7 +22,7 @@ async function linesOf(shop: ShopPage, { token }: Shopper, orderId: string): Pro
 const summaryOf = ({ page }: ShopPage) => page.getByRole("complementary", { name: "New total" });
 const oneMore = ({ page }: ShopPage, { name }: Product) => page.getByRole("button", { name: `One more of ${name}` }).click();
 
-test("a shopper pays the difference of a dearer order by card: too little for a card, declined, then paid", async ({
+test("a shopper pays the difference of a more expensive order by card: too little for a card, declined, then paid", async ({
   shop,
   page,
   expectedErrors,
@@ -51,13 +51,13 @@ test("a shopper pays the difference of a dearer order by card: too little for a 
   await expect(summary).toContainText("There isn't enough money on this card.");
   await expect(pay).toBeFocused();
   expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [2]]);
-  // Closed without paying, the payment stays open; the button starts another one.
+  // If the form is closed without paying, the payment stays open. The button starts another one.
   await pay.click();
   await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await expect(pay).toBeFocused();
   const open = page.getByRole("region", { name: "Payment for your change" });
   await expect(open).toContainText("The $3.60 for your change is not paid yet");
-  // The order's page says so, too, and goes on without choosing again.
+  // The order's page says so too, and continues without choosing again.
   await page.getByRole("link", { name: "Back to the order" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
@@ -99,7 +99,7 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   await shop.assertAccessible();
   expect(await linesOf(shop, shopper, orderId)).toEqual([3.6, [1]]);
 
-  // What was chosen still stands, also after a reload, until the shopper leaves for another page.
+  // The choices stay, even after a reload, until the shopper opens another page.
   await page.getByRole("main").getByRole("link", { name: "Change order" }).click();
   await expect(quantityOf(page, product.name)).toHaveValue("2");
   page.once("dialog", (question) => void question.accept());
@@ -112,7 +112,7 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   await page.getByRole("button", { name: `One more of ${product.name}` }).click();
   await pay.click();
   await atPayPal(page);
-  // The order's page says that the change waits; it can be dropped there.
+  // The order's page says that the change is not paid yet. It can be given up there.
   await shop.open(`/dashboard/myorders/${orderId}`);
   const open = page.getByRole("region", { name: "Payment for your change" });
   await expect(open.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
@@ -124,7 +124,7 @@ test("on a phone, a shopper pays the difference with PayPal: canceled there, the
   await expect(quantityOf(page, product.name)).toHaveValue("2");
   await pay.click();
   await atPayPal(page);
-  // Back without an answer: the change can still be paid, or given up.
+  // Back without having decided, the shopper can still pay for the change or give it up.
   await shop.open("/checkout");
   await page.getByRole("link", { name: "Change order" }).click();
   await expect(quantityOf(page, product.name)).toHaveValue("2");
@@ -152,7 +152,7 @@ test("leaving with unsaved choices asks first", async ({ shop, page }) => {
   await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(quantityOf(page, product.name)).toHaveValue("3");
-  // Taken back, nothing is asked.
+  // Nothing is asked once the choices are undone.
   await page.getByRole("button", { name: `One less of ${product.name}` }).click();
   await back.click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();

@@ -134,12 +134,12 @@ const almost = { success: true, error: false, message: "Almost", data: { orderId
 const refused = { success: false, error: true, message: "Not now" };
 const failures = [
   {
-    title: "CHK-7 another message than the one of success is an error",
+    title: "CHK-7 any message other than the one of success is an error",
     answer: { status: 200, json: almost },
     words: `The payment was not successfully confirmed. Backend response: ${JSON.stringify(almost)}`,
   },
   { title: "CHK-8 a refusal shows its body", answer: { status: 422, json: refused }, words: `Backend error: ${JSON.stringify(refused)}` },
-  { title: "CHK-8 no answer is told", answer: undefined, words: "No response received from the backend. Request error." },
+  { title: "CHK-8 a missing response is reported", answer: undefined, words: "No response received from the backend. Request error." },
 ];
 for (const { title, answer, words } of failures) {
   test(title, async ({ shop, page, expectedErrors }) => {

@@ -97,7 +97,7 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await shop.assertFits();
   await shop.assertAccessible();
 
-  // Three are short, one is replaced by something dearer.
+  // Three are short, one is replaced by something more expensive.
   const chip = (number: string, name: string) => list.getByRole("button", { name: new RegExp(`^Order ${number}: 2 × ${name}`) });
   const dialog = page.getByRole("dialog");
   for (const number of numbers.slice(0, 3)) {
@@ -127,7 +127,7 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
     await page.getByRole("button", { name: `Pack order ${number}` }).click();
     await dialog.getByRole("button", { name: "Pack order" }).click();
     await expect(dialog).toBeHidden();
-    // The focus stays by the orders that are left.
+    // The focus stays near the orders that are left.
     if (number !== numbers.at(-1)) await expect(page.getByRole("heading", { name: "Orders", level: 2 })).toBeFocused();
   }
   await expect(page.getByText("All packed")).toBeVisible();
@@ -136,7 +136,7 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   const full = (await read(numbers[4]!)).totalAmt;
   const { paid_price: apple } = (await read(numbers[4]!)).products[0]!.product_details;
   for (const number of numbers.slice(0, 3)) expect(toCents((await read(number)).totalAmt)).toBe(toCents(full) - toCents(apple));
-  // The replacement is dearer, so it costs what was ordered.
+  // The replacement is more expensive, so it costs as much as what was ordered.
   expect((await read(numbers[3]!)).totalAmt).toBe(full);
 
   await page.getByRole("link", { name: "Bag labels" }).click();

@@ -162,7 +162,7 @@ test("PROD-2 on a phone price and Add stay in view and cover nothing", async ({ 
   await expect(message).toBeVisible();
   await expect.poll(async () => (await bottom(cartBar)) <= (await top(stepper))).toBe(true);
   await expect.poll(async () => (await bottom(message)) <= (await top(cartBar))).toBe(true);
-  // At its end the footer lies above the bars.
+  // At the end of the page, the footer is above the bars.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const theme = page.getByRole("contentinfo").getByRole("group", { name: "Theme" });
   expect(await bottom(theme)).toBeLessThanOrEqual(await top(cartBar));
@@ -217,7 +217,7 @@ test("below every product are at least four that go well with it and four simila
   await context.close();
 });
 
-test("the related products of the next page come after it, in their place", async ({ shop, page }) => {
+test("the related products of the next page load after it, in the space reserved for them", async ({ shop, page }) => {
   await open(shop, ({ stock }) => stock > 5);
   const answer = await holdAnswers(page, relatedProducts);
   const next = page.getByRole("region", { name: "Similar products" }).getByRole("article").first();

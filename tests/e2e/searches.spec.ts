@@ -33,7 +33,7 @@ test("an admin adds a synonym with a preview, and it helps shoppers at once; del
   await shop.assertFits();
 });
 
-test("the browser counts what became of a search, without saying who searched", async ({ shop, page }) => {
+test("the browser counts the outcome of a search, without saying who searched", async ({ shop, page }) => {
   await addressOf(shop, await signedIn(shop));
   const counted: unknown[] = [];
   page.on("request", (request) => {

@@ -41,7 +41,7 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
     await shop.assertAccessible();
   }
 
-  // A refused field is shown and reached, without the API's name for it.
+  // A refused field is shown and focused, and its message does not use the API's name for it.
   expectedErrors.push(/400/);
   await shop.open("/dashboard/settings");
   await page.getByLabel("Email", { exact: true }).fill("rosa");

@@ -171,7 +171,7 @@ export class ShopPage {
       still.replaceSync("* { animation: none !important; transition: none !important }");
       document.adoptedStyleSheets.push(still);
     });
-    // The legacy mode is quicker; it leaves out frames of other origins, which the shop does not have.
+    // The legacy mode is faster. It leaves out frames of other origins, which the shop does not have.
     const { violations } = await choose(new AxeBuilder({ page: this.page }).setLegacyMode()).analyze();
     await this.page.evaluate(() => void document.adoptedStyleSheets.pop());
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
@@ -186,7 +186,7 @@ export class ShopPage {
         const all = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > clientWidth);
         return [`${scrollWidth} px in ${clientWidth} px`, ...all.map((element) => `${element.tagName} ${element.className}`)];
       });
-    // A table measures its place a moment after the window has changed.
+    // A table measures its position a moment after the window is resized.
     await expect.poll(tooWide).toEqual([]);
   }
 
@@ -225,7 +225,7 @@ export async function holdAnswers(page: Page, { path }: Endpoint): Promise<() =>
   return held.resolve;
 }
 
-/** Waits for the stream of live updates, with which a page is complete. */
+/** Waits for the stream of live updates, the last thing a page loads. */
 export function opensStream(page: Page) {
   return page.waitForResponse(
     (response) => splitLanguage(new URL(response.url()).pathname).address === liveUpdates.path && response.status() === 200,

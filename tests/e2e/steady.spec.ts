@@ -45,7 +45,7 @@ test("nothing shifts while the cart, the contact page and the back office load",
   expect(await shop.layoutShift()).toBeLessThan(0.04);
 });
 
-test("fonts that come late move no price and nothing beside it", async ({ shop, page, expectedErrors }) => {
+test("fonts that load late move neither prices nor what is beside them", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await page.setViewportSize(PHONE);
   const address = pathIn("es", paths.product(await shop.product(({ stock, discount }) => stock > 5 && discount > 0)));
@@ -66,14 +66,14 @@ test("fonts that come late move no price and nothing beside it", async ({ shop, 
   await page.unroute(/\.woff2/);
   await shop.open(address);
   await page.evaluate(async () => await document.fonts.ready);
-  // Browsers don't count what moves less as a shift.
+  // Browsers don't count smaller movements as shifts.
   for (const [n, [x = 0, y = 0]] of (await places()).entries()) {
     expect(Math.abs(x - (without[n]?.[0] ?? Number.NaN))).toBeLessThan(3);
     expect(Math.abs(y - (without[n]?.[1] ?? Number.NaN))).toBeLessThan(3);
   }
 });
 
-test("the search box begins at the same place before the wordmark's font has come", async ({ shop, page }) => {
+test("the search box has the same position before and after the wordmark's font has loaded", async ({ shop, page }) => {
   const begins = async () => (await page.getByTestId("search-box").boundingBox())!.x;
   await page.route(/\.woff2/, (route) => route.abort());
   for (const width of [800, 1100, 1440]) {
@@ -115,7 +115,7 @@ test("LAY-3 navigating closes the drawer, and keyboard focus moves to the new pa
   await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();
 });
 
-test("an Add changes little of the page, so that a slow phone answers at once", async ({ shop, page }) => {
+test("Add changes little of the page, so that a slow phone responds at once", async ({ shop, page }) => {
   await page.setViewportSize(PHONE);
   await shop.open("/");
   const devTools = await page.context().newCDPSession(page);

@@ -49,7 +49,7 @@ for (const [device, viewport] of [
     const refusal = page.getByRole("status").filter({ hasText: "Please select an address" });
     await expect(refusal).toBeVisible();
     await page.getByRole("button", { name: "Add address" }).click();
-    // It would cover the form.
+    // The message disappears, since it would cover the form.
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect(refusal).toBeHidden();
     await fillAddress(page);

@@ -100,7 +100,7 @@ test("logging out forgets the past searches", async ({ shop, page }) => {
   await shop.open("/search");
   await expect(list.getByText("honey")).toBeVisible();
   await page.evaluate(() => {
-    // As when another person's tokens take the place of these.
+    // Like when another person's tokens replace these.
     for (const key of ["accesstoken", "refreshToken"]) localStorage.removeItem(key);
   });
   await shop.open("/search");
@@ -111,7 +111,7 @@ test("logging out forgets the past searches", async ({ shop, page }) => {
 test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test("a tap takes a suggestion, adds a product, or closes the list", async ({ shop, page }) => {
+  test("a tap chooses a suggestion, adds a product, or closes the list", async ({ shop, page }) => {
     await shop.open("/search");
     const { box, list, rows } = parts(shop);
     await box.tap();

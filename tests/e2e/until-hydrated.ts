@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/** Waits until React has taken over the page and presses count. Not for network silence, which the live stream never lets come. */
+/** Waits until React has taken over the page, so that presses count. The network is never idle: live updates are a stream. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const parts = [...document.querySelectorAll("main, main > section")];
     const isHydrated = parts.length > 0 && parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
-    // Goes with the first effects, after which presses count.
+    // Removed by the first effects, after which presses count.
     return isHydrated && !document.querySelector("header [data-early]");
   });
 }

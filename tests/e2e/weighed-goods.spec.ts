@@ -6,7 +6,7 @@ import { adminSignedIn, newProduct } from "./admin.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { addressOf, newShopper, useTokens } from "./shopper.ts";
 
-test("loose apples are put up for sale by weight, ordered by an estimate, weighed, and cost what they weigh", async ({ shop, page }) => {
+test("loose apples are sold by weight, ordered by an estimate, weighed, and cost what they weigh", async ({ shop, page }) => {
   test.setTimeout(120_000);
   const token = await adminSignedIn(shop);
   const apples = await newProduct(shop, token, { price: 4, stock: 60 });

@@ -74,7 +74,7 @@ test("on a phone, a shopper pays with Yape: a wrong code, too little money, then
   }
 });
 
-test("on a phone, a shopper pays the difference of a dearer order with Yape: too little money, closed, continued on the order's page", async ({
+test("on a phone, a shopper pays the difference of a more expensive order with Yape: too little money, closed, continued on the order's page", async ({
   shop,
   page,
 }) => {

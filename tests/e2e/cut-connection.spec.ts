@@ -13,7 +13,7 @@ test.use({ expectedErrors: [/ERR_FAILED|404/] });
 
 type When = "before" | "after";
 
-/** From now on, the line is as slow as 3G. */
+/** From now on, the connection is as slow as 3G. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -25,7 +25,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Cuts the line once: before the shop has the request, or before the browser has the response. @returns the requests' keys */
+/** Cuts the connection once: before the shop has the request, or before the browser has the response. @returns the requests' keys */
 async function cutOnce(page: Page, { path }: Endpoint, when: When): Promise<string[]> {
   const sent: string[] = [];
   await page.route(`**${path}`, async (route) => {
@@ -38,7 +38,7 @@ async function cutOnce(page: Page, { path }: Endpoint, when: When): Promise<stri
 }
 
 for (const when of ["before", "after"] as const) {
-  test(`a change of the cart whose line is cut ${when} the shop has it is shown at once on 3G, and made once`, async ({ shop, page }) => {
+  test(`a cart change whose connection is cut ${when} the shop has it shows at once on 3G, and is made once`, async ({ shop, page }) => {
     const shopper = await signedIn(shop);
     const product = await newProduct(shop, await adminToken(shop));
     await shop.open(paths.product(product));
@@ -68,7 +68,7 @@ for (const when of ["before", "after"] as const) {
     expect([removed.length, await inCart()]).toEqual([2, []]);
   });
 
-  test(`an order and payments whose line is cut ${when} the shop has them are made once, with one key`, async ({ shop, page }) => {
+  test(`an order and payments whose connection is cut ${when} the shop has them are made once, with one key`, async ({ shop, page }) => {
     const payer = await atCheckout(shop);
     const begun = await cutOnce(page, createPayPalOrder, when);
     const confirmed = await cutOnce(page, confirmPayPalPayment, when);
