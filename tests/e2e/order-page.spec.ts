@@ -58,8 +58,10 @@ test("STAT-7 canceling asks first, with clear buttons, and works by keyboard", a
   await expect(question).toBeHidden();
   await expect(cancel).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(question).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
+  await expect(cancel).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(question.getByRole("button", { name: "Keep order" })).toBeFocused();
   await page.keyboard.press("Tab");
