@@ -1,5 +1,6 @@
 import { NetworkLimit } from "#server/limits/network-limit.ts";
-import { countTogether, giveBackTogether, once, RateLimit } from "#server/limits/rate-limit.ts";
+import { countTogether, giveBackTogether, once } from "#server/limits/count-together.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { NetworkLimit } from "#server/limits/network-limit.ts";
-import { countedUnlessFailed, giveBackTogether, once, RateLimit } from "#server/limits/rate-limit.ts";
+import { countedUnlessFailed, giveBackTogether, once } from "#server/limits/count-together.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";

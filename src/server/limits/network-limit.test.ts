@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { NetworkLimit } from "./network-limit.ts";
-import { countedUnlessFailed } from "./rate-limit.ts";
+import { countedUnlessFailed } from "./count-together.ts";
 
 const { shop } = await openTestShop({ RATE_LIMIT: "on" });
 const statusOf = (tried: Promise<void>) =>

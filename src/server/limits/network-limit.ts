@@ -1,6 +1,7 @@
 import type { Shop } from "../shop.ts";
 import { networksOf, WIDE_FACTOR } from "./networks.ts";
-import { countTogether, giveBackTogether, RateLimit, type Counted, type Limit } from "./rate-limit.ts";
+import { countTogether, giveBackTogether, type Counted } from "./count-together.ts";
+import { RateLimit, type Limit } from "./rate-limit.ts";
 
 /**
  * Limits tries per network. An IPv6 customer often has a whole /48, so that is limited as well: to {@link WIDE_FACTOR} times the

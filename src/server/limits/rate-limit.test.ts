@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { countedUnlessFailed, countTogether, once, RateLimit } from "./rate-limit.ts";
+import { countTogether, once } from "./count-together.ts";
+import { RateLimit } from "./rate-limit.ts";
 
 const { shop } = await openTestShop({ RATE_LIMIT: "on" });
 let names = 0;
@@ -63,24 +64,6 @@ test("a flood is refused without writing to the database for each try", async ()
   expect(await statusOf(ofNetwork.count("b"))).toBe(200);
   await ofNetwork.forget("a");
   expect(await statusOf(ofNetwork.count("a"))).toBe(200);
-});
-
-test("a flood that is refused without being counted gives nothing back", async () => {
-  const limit = limitOf(10, 60);
-  const order = () => statusOf(countedUnlessFailed([{ limit, key: "a", tries: 500 }], async () => {}));
-  // Counted, and not given back yet.
-  expect(await statusOf(limit.count("a", 500))).toBe(429);
-  expect(await Promise.all([order(), order(), order()])).toEqual([429, 429, 429]);
-  await limit.giveBack("a", 500);
-  expect([await statusOf(limit.count("a", 10)), await statusOf(limit.count("a"))]).toEqual([200, 429]);
-});
-
-test("tries that could not be counted are not given back", async () => {
-  const limit = limitOf(10, 60);
-  vi.spyOn(shop.database.pool, "query").mockRejectedValueOnce(Object.assign(new Error("Connection lost"), { code: "ECONNREFUSED" }));
-  expect(await statusOf(countedUnlessFailed([{ limit, key: "a", tries: 5 }], async () => {}))).toBe(503);
-  vi.restoreAllMocks();
-  expect([await statusOf(limit.count("a", 10)), await statusOf(limit.count("a"))]).toEqual([200, 429]);
 });
 
 test("a count does not wait for the disk, so that tries of one network don't wait long for their row", async () => {
