@@ -12,7 +12,7 @@ import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { newClient } from "#server/db/hosts.ts";
-import { origin } from "#server/http/errors.ts";
+import { rootCauseOf } from "#server/http/errors.ts";
 import { storeBuild } from "#server/render/former-builds.ts";
 import { ASSETS } from "#server/render/build-folder.ts";
 import { dev } from "#server/settings/mode.ts";
@@ -118,6 +118,6 @@ async function explained(what: string, work: () => Promise<void>): Promise<void>
     await work();
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${what}: ${explainDatabase(error) ?? (origin(error) as Error).message}`);
+    throw new StartError(`${what}: ${explainDatabase(error) ?? (rootCauseOf(error) as Error).message}`);
   }
 }

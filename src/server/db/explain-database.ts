@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, origin } from "../http/errors.ts";
+import { isDatabaseUnavailable, rootCauseOf } from "../http/errors.ts";
 
 const RUNS = "Check that it runs, and its host and port.";
 const CERTIFICATE = "Add sslrootcert=FILE with the certificate of the authority that signed the server's.";
@@ -27,7 +27,7 @@ const ADVICE: Record<string, string> = {
 
 /** Why a database can't be used, and what to do; undefined if the error is about something else. */
 export function explainDatabase(error: unknown): string | undefined {
-  const cause = origin(error);
+  const cause = rootCauseOf(error);
   if (!(cause instanceof Error)) return undefined;
   const { code = "", message } = cause as NodeJS.ErrnoException;
   const advice = ADVICE[code] ?? (/timeout/i.test(message) ? RUNS : undefined);

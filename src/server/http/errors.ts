@@ -70,7 +70,7 @@ const DISK = /^(ENOSPC|EDQUOT|EFBIG|EIO|EROFS)$/;
 
 /** Whether the database is temporarily unavailable, so that the request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const first = origin(error);
+  const first = rootCauseOf(error);
   if (!(first instanceof Error)) return false;
   const { code, syscall } = first as NodeJS.ErrnoException;
   if (syscall !== undefined) return SOCKET_CALL.test(syscall) && !DISK.test(code ?? "");
@@ -78,9 +78,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** The underlying error; of several addresses tried, the first one's. */
-export function origin(error: unknown): unknown {
-  if (error instanceof AggregateError) return origin(error.errors[0]);
-  return error instanceof Error && error.cause !== undefined ? origin(error.cause) : error;
+export function rootCauseOf(error: unknown): unknown {
+  if (error instanceof AggregateError) return rootCauseOf(error.errors[0]);
+  return error instanceof Error && error.cause !== undefined ? rootCauseOf(error.cause) : error;
 }
 
 /** Fastify's own errors: malformed JSON, body too large, unsupported media type. */

@@ -6,6 +6,7 @@ import { StartError } from "#server/settings/start-error.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { rootCauseOf } from "#server/http/errors.ts";
 import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Unreadable } from "./reader/unreadable.ts";
@@ -131,12 +132,7 @@ main().catch((error: unknown) => {
     );
   else if (explained) console.error(error.message);
   else if (database) console.error(`The database cannot be used: ${database}`);
-  else console.error(innermost(error));
+  // The outer error quotes a whole batch of rows.
+  else console.error(rootCauseOf(error));
   process.exitCode = 1;
 });
-
-/** The root cause, since the outer error quotes a whole batch of rows. */
-function innermost(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  return error.cause ? innermost(error.cause) : error;
-}
