@@ -1,6 +1,7 @@
 import { t } from "#words/t.ts";
 import { language } from "#words/language.ts";
-import { FIELDS, type Field, type Outcome } from "../../../import/contract.ts";
+import { FIELDS, type Field, type Outcome, type Problem } from "../../../import/contract.ts";
+import { problemInWords } from "../../../import/words.ts";
 
 /** Title and hint for each field a column can be mapped to. */
 export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
@@ -60,3 +61,7 @@ export const inWords = (text: string) =>
     : text.replaceAll(NAMED, (name) => (isSpanish(name) ? FIELD_WORDS[name].name : name.replaceAll("_", " ")));
 
 const isSpanish = (name: string): name is Extract<Field, `${string}_es`> => name.endsWith("_es");
+
+/** A problem with the number of its rows, or its line. */
+export const problemInPageWords = ({ text, examples, ...problem }: Problem) =>
+  problemInWords({ ...problem, text: inWords(text), examples: examples.map((one) => ({ ...one, text: inWords(one.text) })) });

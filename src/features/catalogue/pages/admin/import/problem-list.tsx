@@ -1,8 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { t } from "#words/t.ts";
 import type { Problem } from "../../../import/contract.ts";
-import { problemInWords } from "../../../import/words.ts";
-import { inWords } from "./import-words.ts";
+import { inWords, problemInPageWords } from "./import-words.ts";
 
 interface ProblemListProps {
   label: string;
@@ -18,7 +17,7 @@ export function ProblemList({ label, problems, onDownload }: ProblemListProps) {
       {problems.map((problem) => (
         <li key={problem.text} className="min-w-0">
           <p className="break-words">
-            {inWords(problemInWords(problem))}{" "}
+            {problemInPageWords(problem)}{" "}
             {onDownload && problems.length > 1 && (
               <button
                 type="button"
