@@ -8,8 +8,10 @@ export const LOCKS = {
   loadDemo: 7_301_928,
   /** Creates the first accounts once. */
   firstAccounts: 7_301_929,
-  /** Lets one catalogue import write at a time. */
+  /** Lets one catalogue import write at a time, apart from those of the next lock. */
   importCatalogue: 7_301_931,
+  /** For every other batch of an import, so that two can be written at once. */
+  importEveryOther: 7_301_932,
   /** Records searches without results one process at a time, so that the daily limit holds. */
   missedSearches: 7_301_940,
   /** Lets one admin save settings at a time. */

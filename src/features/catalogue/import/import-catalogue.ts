@@ -52,8 +52,8 @@ const CHECKS = 5;
  * @throws ImportError if the header is unusable; Stopped
  */
 export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<CommandReport> {
-  // One connection to write, one to report progress.
-  const database = openDatabase({ ...connection, max: 2 }, () => {});
+  // Two to write two batches at once, two for their new words and to report progress.
+  const database = openDatabase({ ...connection, max: 4 }, () => {});
   try {
     return await receiveCheckAndWrite(database, path, options);
   } finally {

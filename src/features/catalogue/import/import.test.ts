@@ -20,6 +20,7 @@ import { beginOwnWrite } from "./run-import.ts";
 import { readStored } from "./store.ts";
 import { takeOverStalled } from "./take-over.ts";
 import { fileTooLarge } from "./words.ts";
+import { BATCH } from "./write-import.ts";
 
 const { shop, call, connection, doJobs } = await openTestShop();
 const folder = mkdtempSync(join(tmpdir(), "despensa-import-"));
@@ -53,6 +54,9 @@ function line(sku: string, cells: Partial<Record<string, string>> = {}): string 
     .map((column) => cells[column] ?? usual[column] ?? "")
     .join(",");
 }
+
+const batchOfLines = (from: number, cells: Partial<Record<string, string>>) =>
+  Array.from({ length: BATCH }, (_, n) => line(`B${from + n}`, cells));
 
 async function products(): Promise<Map<string | null, Product>> {
   const { body } = await call(listProducts, { limit: 50 });
@@ -193,6 +197,21 @@ test("shelves are matched by name in any case, created once, and given a picture
   const { body } = await call(listSubCategories);
   expect(body.data).toMatchObject([{ name: "Apples", category: [{ name: "Bakery" }, { name: "Fruit" }] }]);
   expect(body.data[0].image).toMatch(/^\/images\/[a-z-]+\/640\.webp$/);
+});
+
+test("a shelf that an earlier batch has put in one of a row's categories is put in no other", async () => {
+  await importFile(
+    file(
+      ...batchOfLines(0, {}),
+      ...batchOfLines(BATCH, { category: "Bakery", sub_category: "Cakes" }),
+      ...batchOfLines(2 * BATCH, { category: "Fruit | Bakery", sub_category: "Cakes" }),
+    ),
+  );
+  const { body } = await call(listSubCategories);
+  expect(body.data).toMatchObject([
+    { name: "Apples", category: [{ name: "Fruit" }] },
+    { name: "Cakes", category: [{ name: "Bakery" }] },
+  ]);
 });
 
 test("a deleted product is added as a new one", async () => {

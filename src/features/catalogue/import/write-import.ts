@@ -3,12 +3,13 @@ import { t } from "#words/t.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";
 import { missingPictures } from "../../files/use-pictures.ts";
-import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
+import { indexProducts, saveWordsApart, settleIndex, type SaveWords } from "../../search/engine/index-products.ts";
 import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";
 import { foldTally } from "../tally.ts";
 import { beginFetching } from "./pictures/fetch-pictures.ts";
 import { awaitPictures } from "./pictures/picture-store.ts";
+import { overlap, type Turn } from "./overlap.ts";
 import { analyzeRows, readMissingShelves } from "./row-store.ts";
 import * as store from "./write-store.ts";
 
@@ -35,33 +36,37 @@ interface Writing {
   end: (tx: Db) => Promise<void>;
 }
 
+/** A batch that waits for nothing any more must not begin again, since the next one may wait for it. */
+class Collided extends Error {}
+
 /**
  * Writes the accepted rows of a checked file to the catalogue, in batches of {@link BATCH} rows, so that orders can be
- * placed in between. Continues after `done`; committed rows stay.
+ * placed in between. While a batch is indexed, the next one is written, but they are committed in order. Continues after `done`;
+ * committed rows stay.
  * @throws Outdated if the shop differs from what the check saw; Stopped
  */
 export async function writeImport(database: Database, writing: Writing): Promise<void> {
   const { id, rows, report, by, done } = writing;
   await analyzeRows(database.db);
   if (done === 0) {
-    await withWriteLock(database, async (tx, invalidate) => {
+    await transact(database, async (tx, invalidate) => {
+      await store.lockImportWrites(tx);
       await refuseOutdated(tx, { importId: id, from: 1, to: rows });
       await makeShelves(tx, id, report, rows);
       invalidate(tagsOf.shelves);
     });
   }
-  for (let from = done + 1; from <= rows; from += BATCH) {
-    const part = { importId: id, from, to: Math.min(rows, from + BATCH - 1) };
-    await withWriteLock(database, async (tx, invalidate) => {
-      await store.lockChanged(tx, part);
-      await refuseOutdated(tx, part);
-      await lockShelves(tx, part);
-      await writePart(tx, invalidate, part, by);
-      await writing.onDone(tx, part.to);
-    });
+  const parts = partsOf(id, done + 1, rows);
+  const saveWords = saveWordsApart(database);
+  const write = (part: store.RowRange, turn: Turn) => writePart(database, writing, part, turn, saveWords);
+  const [first] = parts;
+  if (first?.from === 1) {
+    await overlap([first], write);
     // Until then, the planner takes the catalogue for an empty one.
-    if (from === 1) await store.analyzeProducts(database.db);
+    await store.analyzeProducts(database.db);
+    parts.shift();
   }
+  await overlap(parts, write);
   await database.transact(async (tx) => {
     await writing.end(tx);
     await beginFetching(tx);
@@ -69,13 +74,46 @@ export async function writeImport(database: Database, writing: Writing): Promise
   });
 }
 
-/** Only one import writes at a time: two would wait for each other's new words. */
-async function withWriteLock(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
+function partsOf(importId: string, begin: number, rows: number): store.RowRange[] {
+  const count = Math.max(0, Math.ceil((rows + 1 - begin) / BATCH));
+  return Array.from({ length: count }, (_, place) => {
+    const from = begin + place * BATCH;
+    return { importId, from, to: Math.min(rows, from + BATCH - 1) };
+  });
+}
+
+/**
+ * A batch locks what it changes before the next one begins, and then waits for no other transaction. So no order that waits for a
+ * product of both makes them wait for each other, which PostgreSQL would not notice.
+ */
+async function writePart(
+  database: Database,
+  { by, onDone }: Writing,
+  part: store.RowRange,
+  turn: Turn,
+  saveWords: SaveWords,
+): Promise<void> {
+  let hasLocked = false;
+  await transact(database, async (tx, invalidate) => {
+    if (hasLocked) throw new Collided("A batch of an import waited for something else.");
+    await store.lockBatchWrites(tx, Math.floor(part.from / BATCH));
+    await store.lockChanged(tx, part);
+    await refuseOutdated(tx, part);
+    await lockShelves(tx, part);
+    const written = await writeProducts(tx, part);
+    hasLocked = true;
+    turn.letNext();
+    if (written) await noteAndIndex(tx, invalidate, part, { ...written, by, saveWords });
+    await turn.before;
+    // Depends on what the batches before have linked.
+    if (written) await store.linkShelves(tx, part);
+    await onDone(tx, part.to);
+  });
+}
+
+async function transact(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
   try {
-    await database.transact(async (tx, invalidate) => {
-      await store.lockImportWrites(tx);
-      await work(tx, invalidate);
-    });
+    await database.transact(work);
   } catch (error) {
     if (isDuplicate(error)) throw new Outdated("A SKU or barcode in the file was just given to another product.");
     throw error;
@@ -125,11 +163,22 @@ function refuseSurprise([name]: string[]): void {
   if (name !== undefined) throw new Outdated(t("The shelf {name} was renamed or deleted after the check.", { name }));
 }
 
-async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, by: string | null): Promise<void> {
+/** @returns the shelves that products left; undefined if there was nothing to write */
+async function writeProducts(tx: Db, part: store.RowRange): Promise<{ left: string[] } | undefined> {
   const count = (await store.updateChanged(tx, part)) + (await store.insertAdded(tx, part));
-  if (count === 0) return;
+  if (count === 0) return undefined;
   const left = await store.replaceLinks(tx, part);
-  const [written] = await Promise.all([store.readWritten(tx, part), store.linkShelves(tx, part), awaitPictures(tx, part)]);
+  await awaitPictures(tx, part);
+  return { left };
+}
+
+async function noteAndIndex(
+  tx: Db,
+  invalidate: Invalidate,
+  part: store.RowRange,
+  { left, by, saveWords }: { left: readonly string[]; by: string | null; saveWords: SaveWords },
+): Promise<void> {
+  const written = await store.readWritten(tx, part);
   const reworded = written.filter((row) => row.reworded).map(({ productId }) => productId);
   const lines = written.map(({ productId, name, outcome, before, after, version }) => {
     const action = outcome === "added" ? "added" : "imported";
@@ -143,7 +192,7 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
     // By its id, the import can be undone.
     noteChanges(tx, by, lines, part.importId),
   ]);
-  await indexProducts(tx, reworded);
+  await indexProducts(tx, reworded, saveWords);
   invalidate(tagsOf.products, tagsOf.popular, ...[...new Set([...left, ...categories])].map(tagsOf.category));
   invalidate(...written.flatMap(({ productId }) => [tagsOf.product(productId), tagsOf.stock(productId)]));
   invalidate(...siblings.map(tagsOf.product));

@@ -15,12 +15,23 @@ export interface RowRange {
 
 const within = ({ importId, from, to }: RowRange) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
 
-/**
- * Waits until no other import is writing, and makes others wait until the transaction ends. Its commit doesn't wait for the disk: after a
- * crash of the database, the import continues where the log ends, and the import's own end waits for all of it.
- */
+/** Waits until no other import is writing, and makes others wait until the transaction ends. */
 export async function lockImportWrites(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.importCatalogue}), set_config('synchronous_commit', 'off', true)`);
+  await lockEveryOther(tx, LOCKS.importCatalogue);
+  await lockEveryOther(tx, LOCKS.importEveryOther);
+}
+
+/** The same for one of two batches that are written at once. */
+export async function lockBatchWrites(tx: Db, batch: number): Promise<void> {
+  await lockEveryOther(tx, batch % 2 === 0 ? LOCKS.importCatalogue : LOCKS.importEveryOther);
+}
+
+/**
+ * The commit doesn't wait for the disk: after a crash of the database, the import continues where the log ends, and the import's own end
+ * waits for all of it.
+ */
+async function lockEveryOther(tx: Db, lock: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lock}), set_config('synchronous_commit', 'off', true)`);
 }
 
 /** Locks the products to be changed until the transaction ends, in id order like orders do. */

@@ -22,9 +22,36 @@ const CODE = digest(
 /**
  * Updates the index for some products. Call it in the transaction that adds, changes or deletes them, or renames one of
  * their shelves, so that search results always match the catalogue. Stock, price and sales are not indexed.
+ * @param saveWords saves new words, by default in the same transaction
  */
-export async function indexProducts(tx: Db, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) await indexBatch(tx, ids.slice(start, start + BATCH));
+export async function indexProducts(
+  tx: Db,
+  ids: readonly string[],
+  saveWords: SaveWords = (words) => store.saveWords(tx, words),
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH) await indexBatch(tx, ids.slice(start, start + BATCH), saveWords);
+}
+
+export type SaveWords = (words: ReadonlySet<string>) => Promise<void>;
+
+/** Words of at most so many are remembered, some 20 MB. */
+const REMEMBERED = 200_000;
+
+/**
+ * Saves new words in transactions of their own, and each word once, since words are never removed. Transactions that index many products
+ * at once then don't wait for each other's new words. If they fail, words remain that no product has, as when products change.
+ */
+export function saveWordsApart(database: Database): SaveWords {
+  const saved = new Set<string>();
+  return async (words) => {
+    const others = words.difference(saved);
+    if (others.size === 0) return;
+    await database.transact(async (tx) => {
+      await store.dontAwaitDisk(tx);
+      await store.saveWords(tx, others);
+    });
+    if (saved.size < REMEMBERED) for (const word of others) saved.add(word);
+  };
 }
 
 /**
@@ -56,7 +83,7 @@ export async function indexTheRest(database: Database): Promise<number> {
   return count;
 }
 
-async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
+async function indexBatch(tx: Db, ids: readonly string[], saveWords: SaveWords): Promise<void> {
   const products = (await store.readTexts(tx, ids, CODE)).map(({ indexed, ...texts }) => ({ texts, indexed, textHash: digest(texts) }));
   const found = new Set(products.map(({ texts }) => texts.id));
   await store.removeProducts(
@@ -65,7 +92,7 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
   );
 
   const changed = products.filter(({ indexed, textHash }) => textHash !== indexed);
-  let saving: Promise<void> | undefined;
+  let saving: Promise<unknown> | undefined;
   for (let start = 0; start < changed.length; start += PART) {
     // Broken into words while the database saves the postings of the part before.
     const part = changed.slice(start, start + PART).map((product) => ({ ...product, words: indexedWords(product.texts) }));
@@ -86,7 +113,7 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
       return [...words.impacts].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
     });
     const known = saved.filter(({ isKnown }) => isKnown).map(({ no }) => no);
-    saving = store.replacePostings(tx, known, postings);
+    saving = Promise.all([saveWords(new Set(postings.map(({ word }) => word))), store.replacePostings(tx, known, postings)]);
     saving.catch(() => {}); // awaited later
     await setImmediate(); // sent to the database
   }

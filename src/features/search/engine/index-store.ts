@@ -58,21 +58,27 @@ export async function saveProducts(
   return saved.rows;
 }
 
-/**
- * Adds postings and new words. Products whose numbers are in `known` lose their former postings. Words are sorted, so that transactions
- * with the same new words wait for each other instead of deadlocking.
- */
+/** For what is written before something else whose commit waits for the disk. */
+export async function dontAwaitDisk(tx: Db): Promise<void> {
+  await tx.execute(sql`set local synchronous_commit = off`);
+}
+
+/** Adds new words. Sorted, so that transactions with the same new words wait for each other instead of deadlocking. */
+export async function saveWords(db: Db, words: ReadonlySet<string>): Promise<void> {
+  const sorted = [...words].filter((word) => !word.startsWith("=")).sort();
+  await db.execute(sql`
+    insert into search_word (word, sound) select word, dmetaphone(word) from unnest(${sql.param(sorted)}::text[]) word
+    on conflict do nothing`);
+}
+
+/** Adds postings. Products whose numbers are in `known` lose their former ones. */
 export async function replacePostings(
   tx: Db,
   known: readonly number[],
   postings: readonly { no: number; word: string; impact: number }[],
 ): Promise<void> {
-  const words = [...new Set(postings.map(({ word }) => word))].filter((word) => !word.startsWith("=")).sort();
   await Promise.all([
     known.length > 0 && tx.execute(sql`delete from search_posting where no = any(${sql.param([...known])}::int[])`),
-    tx.execute(sql`
-      insert into search_word (word, sound) select word, dmetaphone(word) from unnest(${sql.param(words)}::text[]) word
-      on conflict do nothing`),
     tx.execute(sql`
       insert into search_posting (no, word, impact)
       select * from unnest(
