@@ -9,7 +9,7 @@ import { BAD_ROWS, wholeFile } from "../support/imports.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import { adminSignedIn } from "./admin.ts";
 import { ADMIN, type OwnShop } from "./own-shop.ts";
-import { expect, test as base, type ShopPage } from "./shop.ts";
+import { expect, PHONE, test as base, WIDE, type ShopPage } from "./shop.ts";
 
 /** A shop for this file only, which may be killed. */
 interface MortalShop extends OwnShop {
@@ -110,6 +110,10 @@ test("a shop owner imports another shop's file, previews it, exports it again, a
   await expect(steps.rows).toHaveCount(1);
   await expect(steps.rows.first()).toContainText('Line 3=PeraM-2price "gratis" must be 0.01 to 99999.99');
   await expect(page.getByText("1 new category will be created: Fruta")).toBeVisible();
+  // On a phone, the buttons leave the rows room.
+  await page.setViewportSize(PHONE);
+  expect((await steps.apply.locator("..").boundingBox())!.height).toBeLessThan(100);
+  await page.setViewportSize(WIDE);
   await steps.tile("Added").press("Enter");
   await expect(steps.rows.first()).toContainText("Manzana");
   await assertGood(shop);

@@ -68,8 +68,8 @@ export function ImportCheck({ one }: { one: Checked }) {
       )}
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
       <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
-      <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <p className="min-w-64 flex-1 text-sm text-ink-2">{consequence(report)}</p>
+      <p className="mt-5 text-sm text-ink-2">{consequence(report)}</p>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Link to={adminPaths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
           {rich("Back {where}", { where: <span className="-ml-1 max-sm:sr-only">{t("to columns")}</span> })}
         </Link>
