@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { noteBackup } from "#server/backup/backup-runs.ts";
+import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { attempts, refunds } from "../payments/tables.ts";
@@ -31,6 +32,13 @@ test("a new shop is healthy, but has no backup; only admins see that", async () 
   expect((await partOf("Version")).about).toMatch(/^Despensa \d+\.\d+\.\d+, Node 24\./);
   expect((await partOf("Disk")).about).toMatch(/GB free of .* GB$/);
   expect((await shop.call(health, undefined, { token: (await signUp(shop)).token })).status).toBe(403);
+});
+
+test("only ways to pay that take the shop's currency are named", async () => {
+  const change = await settingsOf(shop);
+  await change({ currency: "PEN", yape: true });
+  expect((await partOf("Payments")).about).toBe("Cards (simulated), Yape (simulated), cash");
+  await change({ currency: "USD" });
 });
 
 test("late emails and failed jobs need attention", async () => {

@@ -109,8 +109,8 @@ async function payments(shop: Shop): Promise<About> {
   if (seconds > REFUND_LATE_DAYS * 86_400)
     return { ok: false, about: t("A refund has been waiting for {time}", { time: duration(seconds) }) };
   const offered = [
-    paypal && (paypal.sandbox ? t("PayPal (simulated)") : "PayPal"),
-    culqi && (culqi.sandbox ? t("cards (simulated)") : t("cards")),
+    paypal && takesCurrency("paypal", currency) && (paypal.sandbox ? t("PayPal (simulated)") : "PayPal"),
+    culqi && takesCurrency("culqi", currency) && (culqi.sandbox ? t("cards (simulated)") : t("cards")),
     yape && culqi && takesCurrency("yape", currency) && (culqi.sandbox ? t("Yape (simulated)") : "Yape"),
     t("cash"),
   ];

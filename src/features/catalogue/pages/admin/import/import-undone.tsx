@@ -53,16 +53,20 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
             ...(isPart
               ? [t("Products added so far are deleted, and changed ones go back to their previous values.")]
               : [
-                  plural(added, "{count} added product is deleted.", "{count} added products are deleted.", { count: count(added) }),
-                  plural(
-                    changed,
-                    "{count} changed product goes back to its previous values.",
-                    "{count} changed products go back to their previous values.",
-                    { count: count(changed) },
-                  ),
+                  added > 0 &&
+                    plural(added, "{count} added product is deleted.", "{count} added products are deleted.", { count: count(added) }),
+                  changed > 0 &&
+                    plural(
+                      changed,
+                      "{count} changed product goes back to its previous values.",
+                      "{count} changed products go back to their previous values.",
+                      { count: count(changed) },
+                    ),
                 ]),
             t("Products that were changed since are left alone, and pieces sold since stay sold."),
-          ].join(" ")}
+          ]
+            .filter(Boolean)
+            .join(" ")}
         </ConfirmDialog>
       )}
     </div>
