@@ -137,9 +137,9 @@ function sell({ tx, invalidate, withCommit }: Transaction, provider: Provider, a
 async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents }: Captured): Promise<void> {
   if (refundedCents <= attempt.refundedCents) return;
   await updateAttempt(tx, attempt.id, { refundedCents });
-  // Differences don't count: the order's total was lowered by them.
-  const { done, open } = await readReturned(tx, attempt.id);
-  if (attempt.status !== "PAID" || refundedCents <= done + open) return;
+  // Differences don't count: the order's total was lowered by them. Staff may have refunded a failed one in the provider's dashboard.
+  const { done, open, failed } = await readReturned(tx, attempt.id);
+  if (attempt.status !== "PAID" || refundedCents <= done + open + failed) return;
   const orderId = orderIdOf(attempt);
   // Of two payments that are refunded at once, the second sees the first.
   await lockOrder(tx, orderId);

@@ -6,7 +6,7 @@ import type { Language } from "#words/language.ts";
 import { addCoupon, couponNow } from "../../../tests/support/coupons.ts";
 import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
-import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
+import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
@@ -522,6 +522,26 @@ describe("a difference that was paid", () => {
     expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
     expect(await refundedAtPayPal(order._id)).toBe(400);
     expect((await listed()).some(({ refund }) => refund?.amount === 4)).toBe(false);
+  });
+
+  test.each([
+    ["all of it, is not refunded again", "4.00", [400]],
+    ["a part of it, is refunded for the rest", "1.50", [150, 250]],
+  ])("that failed, and that staff gave back in PayPal's dashboard, %s", async (_name, dollars, parts) => {
+    const order = await shortPaid();
+    await order.pack();
+    await sandbox.fault("paypal", { operation: "refund", effect: "refuse", issue: "REFUND_NOT_ALLOWED" });
+    await doJobs();
+    await sandbox.clearFaults();
+    const { rows } = await db.execute<{ id: string }>(sql`select id from payment_difference where attempt_id = ${order._id}`);
+    await refundInDashboard(sandbox, (await readAttempt(db, order._id))!.chargeRef!, dollars);
+    expect((await call(retryPaymentRefund, { _id: rows[0]!.id }, { token: admin.token })).status).toBe(200);
+    await doJobs();
+    expect(await refundedAtPayPal(order._id)).toBe(400);
+    expect(await differencesOf(order._id)).toEqual(parts.map((cents) => ({ cents, status: "DONE" })));
+    expect((await listed()).some(({ _id }) => _id === rows[0]!.id)).toBe(false);
+    const details = await order.details();
+    expect([details.payment_status, kinds(details).at(-1)]).toEqual(["PAID", "DIFFERENCE DONE"]);
   });
 
   test("in cash is given back by hand, and then leaves the list", async () => {

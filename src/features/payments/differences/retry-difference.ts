@@ -1,16 +1,19 @@
 import { refuse } from "#server/http/errors.ts";
+import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
+import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
 import { readNumber } from "../../orders/store.ts";
+import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { finishPayment } from "../finish-payment.ts";
 import type { Providers } from "../provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt } from "../store.ts";
 import { returnDifference } from "./return-difference.ts";
-import { deleteDifference, readDifference } from "./store.ts";
+import { deleteDifference, insertDifference, moveDifference, readDifference, refundedSince } from "./store.ts";
 
 /**
  * Retries a failed difference, as far as its money has not gone back in another way.
@@ -28,11 +31,19 @@ export async function retryDifference(shop: Shop, providers: Providers, who: Sta
   if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
   await database.transact(async (tx, invalidate) => {
     const attempt = (await lockAttempt(tx, attemptId))!; // its difference refers to it
-    if ((await readDifference(tx, id))?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
+    const failed = await readDifference(tx, id);
+    if (failed?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
     checkRefund(who, cents);
+    const givenCents = Math.min(cents, await refundedSince(tx, failed, attempt));
     await deleteDifference(tx, id);
     const orderId = orderIdOf(attempt);
-    await returnDifference(tx, [attempt], cents, who);
+    if (givenCents > 0) {
+      const given = newId();
+      await insertDifference(tx, { id: given, attemptId, cents: givenCents, status: "DUE" });
+      await moveDifference(tx, given, { status: "DONE" });
+      await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(givenCents) });
+    }
+    if (givenCents < cents) await returnDifference(tx, [attempt], cents - givenCents, who);
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
     const thingName = (await readNumber(tx, orderId)) ?? "";
     await noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change });

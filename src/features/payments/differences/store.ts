@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, type Attempt } from "../store.ts";
@@ -64,6 +64,7 @@ export interface Returned {
   done: number;
   /** Due or pending. */
   open: number;
+  failed: number;
 }
 
 export async function readReturned(db: Db, attemptId: string): Promise<Returned> {
@@ -71,10 +72,25 @@ export async function readReturned(db: Db, attemptId: string): Promise<Returned>
     .select({
       done: sql<number>`coalesce(sum(cents) filter (where status = 'DONE'), 0)::float8`,
       open: sql<number>`coalesce(sum(cents) filter (where status in ('DUE', 'PENDING')), 0)::float8`,
+      failed: sql<number>`coalesce(sum(cents) filter (where status = 'FAILED'), 0)::float8`,
     })
     .from(differences)
     .where(eq(differences.attemptId, attemptId));
   return row!;
+}
+
+/** What a locked payment's provider refunded after it was first asked for this difference, in cents. Later differences don't count. */
+export async function refundedSince(
+  db: Db,
+  { id, attemptId, beforeCents }: Difference,
+  { refundedCents }: Pick<Attempt, "refundedCents">,
+): Promise<number> {
+  // They are asked for one after the other, in the order of their ids.
+  const [later] = await db
+    .select({ cents: sql<number>`coalesce(sum(${differences.cents}), 0)::float8` })
+    .from(differences)
+    .where(and(eq(differences.attemptId, attemptId), gt(differences.id, id), eq(differences.status, "DONE")));
+  return Math.max(0, refundedCents - (beforeCents ?? refundedCents) - (later?.cents ?? 0));
 }
 
 /** SQL for the differences of an order's payments that were given back, in cents. @param orderId a column */
