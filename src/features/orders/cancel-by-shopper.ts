@@ -26,7 +26,7 @@ export async function cancelByShopper(
   if (status === "CANCELLED") return { orderId, outcome: "cancelled" };
   const way = wayToCancel(status, isRecent);
   if (way === "cancel") {
-    await changeStatus(transaction, found, { to: "CANCELLED", who: "shopper" });
+    await changeStatus(transaction, found, { who: "shopper" });
     return { orderId, outcome: "cancelled" };
   }
   if (cancelRequestedAt) return { orderId, outcome: "requested" };

@@ -22,6 +22,8 @@ import { tagsOf } from "./tags.ts";
 
 /** An order, locked, with all that a change of its status depends on. */
 export interface Movable {
+  /** The status it was locked for. */
+  to: OrderStatus;
   order: LockedOrder;
   timeline: OrderEvent[];
   items: Item[];
@@ -43,11 +45,10 @@ export async function lockToMove(tx: Db, orderId: string | SQL, to: OrderStatus)
     lockStock(tx, [], productsMovedBy(orderId, to)),
   ]);
   if (!order) throw refuse.notFound(t("Order not found"));
-  return { order, timeline, items, products };
+  return { to, order, timeline, items, products };
 }
 
 interface StatusChange {
-  to: OrderStatus;
   who: Exclude<Actor, "shop">;
   /** The status the person saw; the change is refused if it is different by now. */
   statusWas?: OrderStatus | undefined;
@@ -56,18 +57,18 @@ interface StatusChange {
 }
 
 /**
- * Changes an order's status, with all consequences: canceling returns the stock, starts the refund and emails the
- * shopper; reopening takes the stock again, unless the goods never came back. An order that already has the status is unchanged.
+ * Changes an order's status to the one it was locked for, with all consequences: canceling returns the stock, starts the refund and
+ * emails the shopper; reopening takes the stock again, unless the goods never came back. An order that already has the status is unchanged.
  * What it writes is sent with the commit.
- * @param found by {@link lockToMove} for the same status
+ * @param found by {@link lockToMove}
  * @returns the order as it is then
  * @throws Refusal 409 if the order has changed since (`data.status` is its current status), the status is not
  * allowed, or the stock is gone; 403 if the refund takes an admin
  */
 export async function changeStatus(transaction: Transaction, found: Movable, change: StatusChange): Promise<LockedOrder> {
   const { tx, invalidate, withCommit } = transaction;
-  const { to, who, statusWas, goodsBack = true } = change;
-  const { order, timeline, items, products } = found;
+  const { who, statusWas, goodsBack = true } = change;
+  const { to, order, timeline, items, products } = found;
   const { id: orderId, status: from, paymentStatus } = order;
   if (from === to) return order;
   if (statusWas !== undefined && statusWas !== from)

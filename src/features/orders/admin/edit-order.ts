@@ -41,10 +41,10 @@ export async function editOrder(
   transaction: Transaction,
   who: StaffActor,
   orderId: string | SQL,
-  { totalCents, paymentStatus, note, deliveryAddress, status: to, statusWas, goodsBack }: OrderChange,
+  { totalCents, paymentStatus, note, deliveryAddress, status, statusWas, goodsBack }: OrderChange,
 ): Promise<string> {
   const { tx, invalidate, withCommit } = transaction;
-  const found = to ? await lockToMove(tx, orderId, to) : undefined;
+  const found = status ? await lockToMove(tx, orderId, status) : undefined;
   const was = listed(found ? found.order : await lockOrder(tx, orderId));
   let order = was;
   if (totalCents !== undefined) order = editTotal(transaction, order, totalCents, who);
@@ -52,7 +52,7 @@ export async function editOrder(
   if (note !== undefined) order = editNote(transaction, order, note);
   if (deliveryAddress) order = editAddress(transaction, order, deliveryAddress, who);
   // Last, because the payment status decides whether there is a refund.
-  if (found && to) order = await changeStatus(transaction, { ...found, order }, { to, who, statusWas, goodsBack });
+  if (found) order = await changeStatus(transaction, { ...found, order }, { who, statusWas, goodsBack });
   const difference = differences(asFields(was), asFields(order));
   if (Object.keys(difference.after).length > 0) {
     const { id: thingId, number: thingName } = order;
@@ -106,7 +106,7 @@ export async function deleteOrder(database: Database, who: StaffActor, orderId: 
   await database.transact(async (tx, invalidate, withCommit) => {
     const found = await lockToMove(tx, orderId, "CANCELLED");
     const was = listed(found.order);
-    const order = IS_DONE[was.status] ? was : await changeStatus({ tx, invalidate, withCommit }, found, { to: "CANCELLED", who });
+    const order = IS_DONE[was.status] ? was : await changeStatus({ tx, invalidate, withCommit }, found, { who });
     const before = asFields(was);
     const { after } = differences(before, asFields(order));
     withCommit(
