@@ -5,7 +5,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Failure } from "#ui/failure.tsx";
 import { plural, t } from "#words/t.ts";
 import type { BulkReport, BulkRow, BulkValues } from "../../../admin/bulk/contract.ts";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
 /** Maximum number of rows listed. The totals above the list count all of them. */

@@ -5,7 +5,7 @@ import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { t } from "#words/t.ts";
 import type { FoundChange } from "../../../admin/bulk/contract.ts";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
 interface ChangeDialogProps {

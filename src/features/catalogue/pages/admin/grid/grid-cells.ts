@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import type { Product } from "../../../contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../fields/rules.ts";
-import { spokenName, type NamedInBoth } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName, type NamedInBoth } from "../in-page-language.ts";
 
 /** The editable columns, in order. */
 export const COLUMNS = ["price", "discount", "stock", "category", "subCategory", "name_es", "unit_es"] as const;

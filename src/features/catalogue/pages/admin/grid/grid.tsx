@@ -9,7 +9,7 @@ import { t } from "#words/t.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { between, COLUMNS, isNumber, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
-import { spokenName, spokenUnit } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName, spokenUnit } from "../in-page-language.ts";
 import type { Chosen } from "./use-chosen.ts";
 import { gridKeys, type Cursor } from "./grid-keys.ts";
 

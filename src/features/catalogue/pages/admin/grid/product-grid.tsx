@@ -15,7 +15,7 @@ import { ProductFilters } from "../product/product-filters.tsx";
 import { ProductSearch } from "../product/product-search.tsx";
 import { LastChange } from "./last-change.tsx";
 import { useBulk } from "./use-bulk.ts";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import { useChosen } from "./use-chosen.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { useGridProducts } from "./use-grid-products.ts";

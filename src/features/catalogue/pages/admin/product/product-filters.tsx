@@ -6,7 +6,7 @@ import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
 import { withChanges } from "#web/address-parameters.ts";
 import { t } from "#words/t.ts";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { FILTERS, type FilterName } from "./product-filter.ts";
 

@@ -22,7 +22,7 @@ import { Pages } from "../pages.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { useProducts } from "../use-catalogue.ts";
-import { spokenName, spokenUnit } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName, spokenUnit } from "../in-page-language.ts";
 import { useListAddress } from "../use-list-address.ts";
 
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));

@@ -2,7 +2,7 @@ import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { PickMany, type Option } from "#ui/pick-many.tsx";
 import { t } from "#words/t.ts";
 import type { ProductFields } from "./product-fields.ts";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
 /** Selects a product's shelves. Subcategories of the chosen categories come first. */

@@ -16,7 +16,7 @@ import { conflictOf, merge } from "../product/conflict.ts";
 import { PictureField } from "../product/picture-field.tsx";
 import { areUploading, toFormPictures, urlsOf } from "../product/form-pictures.ts";
 import { SpanishFold } from "../spanish-fold.tsx";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import {
   readCatalogueAgain,
   useCategories,

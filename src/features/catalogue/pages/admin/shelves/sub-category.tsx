@@ -7,7 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { PageHead } from "../page-head.tsx";
-import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
+import { spokenName } from "../in-page-language.ts";
 import { useSubCategories, type VersionedSubCategory } from "../use-catalogue.ts";
 
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
