@@ -4,7 +4,7 @@ import { id } from "./id.ts";
 import { line } from "./line.ts";
 import { lines, optionalLine } from "./lines.ts";
 import { US_DOLLARS } from "./money.ts";
-import { language } from "#words/language.ts";
+import { spokenOf } from "#words/spoken-of.ts";
 
 /** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
 export function isTimeZone(name: string): boolean {
@@ -172,7 +172,7 @@ export const spanishOf = <Name extends SpokenSetting>(name: Name) => `${name}_es
  * original. Empty if nobody wrote anything.
  */
 export function spoken(settings: Pick<Settings, SpokenSetting | `${SpokenSetting}_es`>, name: SpokenSetting): string {
-  return (language() === "es" && settings[spanishOf(name)]) || settings[name];
+  return spokenOf(settings[name], settings[spanishOf(name)]);
 }
 
 /** The settings until an admin changes them. */

@@ -1,6 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { language, type Language } from "#words/language.ts";
+import { spokenOf } from "#words/spoken-of.ts";
 import type { Category, SubCategory } from "./contract.ts";
 import { otherName, textIn, type OtherName } from "./spoken.ts";
 import { categories, subCategories } from "./tables.ts";
@@ -44,7 +45,7 @@ export async function readSubCategories(db: Db, spoken = language()): Promise<Ve
 
 /** A shelf with its name in a language, and the other name beside it. */
 function spokenShelf<T extends { name: string; nameEs: string }>({ nameEs, ...shelf }: T, spoken: Language) {
-  const name = (spoken === "es" && nameEs) || shelf.name;
+  const name = spokenOf(shelf.name, nameEs, spoken);
   return { ...shelf, name, ...otherName({ english: shelf.name, spanish: nameEs }, spoken) };
 }
 

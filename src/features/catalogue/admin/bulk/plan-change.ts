@@ -1,6 +1,6 @@
 import { aboutField } from "#server/http/check-messages.ts";
 import { toDollars } from "#shared/money.ts";
-import { language } from "#words/language.ts";
+import { spokenOf } from "#words/spoken-of.ts";
 import { t } from "#words/t.ts";
 import { differences } from "../../../audit/rules.ts";
 import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../fields/rules.ts";
@@ -59,7 +59,7 @@ export function planChange(change: Asked, known: LockedProduct | undefined, arou
 }
 
 /** A product's name in the language of the request. */
-const spokenName = ({ name, nameEs }: LockedProduct): string => (language() === "es" && nameEs) || name;
+const spokenName = ({ name, nameEs }: LockedProduct): string => spokenOf(name, nameEs);
 
 /** Why a deleted product cannot be restored; undefined if it can. */
 function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: Surroundings): string | undefined {

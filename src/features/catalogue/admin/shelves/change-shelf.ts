@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { language } from "#words/language.ts";
+import { spokenOf } from "#words/spoken-of.ts";
 import { plural, t } from "#words/t.ts";
 import { noteChange } from "../../../audit/note-change.ts";
 import { differences, type Fields } from "../../../audit/rules.ts";
@@ -70,7 +71,7 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
     const spoken = language();
     const subCategories = kind === "category" ? await store.readSubCategoryUses(tx, id, spoken) : { count: 0, names: [] };
     const products = await store.readProductUses(tx, kind, id, spoken);
-    refuseUsed((spoken === "es" && known.nameEs) || known.name, {
+    refuseUsed(spokenOf(known.name, known.nameEs, spoken), {
       "sub categories": { ...subCategories, words: plural(subCategories.count, "{count} sub category", "{count} sub categories") },
       products: { ...products, words: plural(products.count, "{count} product", "{count} products") },
     });

@@ -1,4 +1,4 @@
-import { language } from "#words/language.ts";
+import { spokenOf } from "#words/spoken-of.ts";
 
 export interface NamedInBoth {
   name: string;
@@ -6,8 +6,7 @@ export interface NamedInBoth {
 }
 
 /** The name of something that admins edit in both languages, in that of the page. */
-export const spokenName = ({ name, name_es: spanish }: NamedInBoth): string => (language() === "es" && spanish) || name;
+export const spokenName = ({ name, name_es: spanish }: NamedInBoth): string => spokenOf(name, spanish);
 
 /** What a pack of a product holds, in the language of the page. */
-export const spokenUnit = ({ unit, unit_es: spanish }: { unit: string; unit_es?: string | undefined }): string =>
-  (language() === "es" && spanish) || unit;
+export const spokenUnit = ({ unit, unit_es: spanish }: { unit: string; unit_es?: string | undefined }): string => spokenOf(unit, spanish);
