@@ -1,19 +1,12 @@
 import { isDatabaseUnavailable } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
-import { plain } from "./engine/words.ts";
 import { addMissed } from "./missed-store.ts";
+import { recordable } from "./recordable.ts";
 
 /** Time between two writes. */
 const FLUSH_MS = 30_000;
 /** How many different queries wait in memory. Others are not counted. */
 const MAX_WAITING = 500;
-/** Longer queries are not product searches. */
-const MAX_LENGTH = 60;
-/** Looks like an email address, a phone number or a card number. These are never recorded. */
-const PERSONAL = /@|\d[\d\s().+-]{5,}\d/;
-
-/** Whether a text is probably about a person rather than a product. */
-export const looksPersonal = (text: string): boolean => PERSONAL.test(text);
 
 /** Counts searches without results, and nothing about who searched. Counts wait in memory, so that no search waits for a write. */
 export class MissedSearches {
@@ -26,10 +19,10 @@ export class MissedSearches {
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Counts one search. */
+  /** Counts one search, if it is {@link recordable}. */
   note(typed: string): void {
-    const text = plain(typed).replace(/\s+/g, " ").trim();
-    if (text.length < 2 || text.length > MAX_LENGTH || looksPersonal(text)) return;
+    const text = recordable(typed);
+    if (text === undefined) return;
     const count = this.#waiting.get(text);
     if (count !== undefined || this.#waiting.size < MAX_WAITING) this.#waiting.set(text, (count ?? 0) + 1);
   }

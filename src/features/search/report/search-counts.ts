@@ -1,7 +1,6 @@
 import { isDatabaseUnavailable } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
-import { plain } from "../engine/words.ts";
-import { looksPersonal } from "../missed-searches.ts";
+import { recordable } from "../recordable.ts";
 import type { SearchEvent } from "./contract.ts";
 import { addCounts, type Counts } from "./store.ts";
 
@@ -9,8 +8,6 @@ import { addCounts, type Counts } from "./store.ts";
 const FLUSH_MS = 10_000;
 /** How many different searches wait in memory. Others are not counted. */
 const MOST_WAITING = 500;
-/** Longer texts are not product searches. */
-const LONGEST = 60;
 
 /** Counts searches and whether they found something. Counts wait in memory, so that no request waits for a write. */
 export class SearchCounts {
@@ -23,10 +20,10 @@ export class SearchCounts {
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Counts one event. What is too long, too short or looks like personal data is ignored. */
+  /** Counts one event, if its search is {@link recordable}. */
   note(typed: string, event: SearchEvent): void {
-    const text = plain(typed).replace(/\s+/g, " ").trim();
-    if (text.length < 2 || text.length > LONGEST || looksPersonal(text)) return;
+    const text = recordable(typed);
+    if (text === undefined) return;
     const counts = this.#waiting.get(text) ?? { found: 0, missed: 0, clicked: 0, added: 0, bought: 0 };
     if (!this.#waiting.has(text) && this.#waiting.size >= MOST_WAITING) return;
     counts[event]++;
