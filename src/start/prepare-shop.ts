@@ -12,7 +12,7 @@ import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { newClient } from "#server/db/hosts.ts";
-import { rootCauseOf } from "#server/http/errors.ts";
+import { rootCauseOf } from "#server/db/unavailable.ts";
 import { storeBuild } from "#server/render/former-builds.ts";
 import { ASSETS } from "#server/render/build-folder.ts";
 import { dev } from "#server/settings/mode.ts";

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { SERVING } from "#server/db/timeouts.ts";
-import { isDatabaseUnavailable } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import { dataFolder, untilTrue } from "../support/shop-process.ts";
 
 const data = dataFolder();

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import type { Shop } from "#server/shop.ts";
 import { addMissed } from "./missed-store.ts";
 import { recordable } from "./recordable.ts";

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import type { Invalidations } from "./invalidations.ts";
 import { EVERYTHING } from "./response-cache.ts";
 

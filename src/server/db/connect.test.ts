@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { products } from "#features/catalogue/tables.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { isDatabaseUnavailable } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 import { startProxy } from "../../../tests/support/database-proxy.ts";
 import { openDatabase, type Db } from "./connect.ts";
 

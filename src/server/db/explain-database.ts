@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, rootCauseOf } from "../http/errors.ts";
+import { isDatabaseUnavailable, rootCauseOf } from "./unavailable.ts";
 
 const RUNS = "Check that it runs, and its host and port.";
 const CERTIFICATE = "Add sslrootcert=FILE with the certificate of the authority that signed the server's.";

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import pg from "pg";
-import { isDatabaseUnavailable } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 import { note } from "../metrics/events.ts";
 import { clientClass, type Connection } from "./hosts.ts";
 import { Position, type Mark } from "./position.ts";

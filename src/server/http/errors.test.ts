@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { isDatabaseUnavailable, refuse, toRefusal } from "./errors.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
+import { refuse, toRefusal } from "./errors.ts";
 
 const failureOf = (work: () => unknown) =>
   Promise.resolve()

@@ -1,6 +1,6 @@
 import type { Config } from "../settings/config.ts";
 import type { Db } from "../db/connect.ts";
-import { isDatabaseUnavailable } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import type { Shop } from "../shop.ts";
 
 const EVERY_MS = 10 * 60_000;

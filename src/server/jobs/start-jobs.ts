@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { isDatabaseUnavailable } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import type { Shop } from "../shop.ts";
 import { moveBackJobs } from "./after-wrong-clock.ts";
 import { givingWay } from "./give-way.ts";

@@ -5,7 +5,8 @@ import { databaseNow } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
 import { rateLimits } from "../db/tables.ts";
-import { isDatabaseUnavailable, refuse, Refusal } from "../http/errors.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
+import { refuse, Refusal } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
 /** How many tries per how many seconds. `name` identifies the limit in the table. */

@@ -6,7 +6,7 @@ import { StartError } from "#server/settings/start-error.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
-import { rootCauseOf } from "#server/http/errors.ts";
+import { rootCauseOf } from "#server/db/unavailable.ts";
 import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Unreadable } from "./reader/unreadable.ts";

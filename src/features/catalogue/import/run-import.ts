@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { isDatabaseUnavailable, refuse } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
+import { refuse } from "#server/http/errors.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Database, Db } from "#server/db/connect.ts";

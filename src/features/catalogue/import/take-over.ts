@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import { enqueueAgain } from "#server/jobs/jobs.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";

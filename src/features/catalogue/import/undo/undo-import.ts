@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { isDatabaseUnavailable, refuse } from "#server/http/errors.ts";
+import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
+import { refuse } from "#server/http/errors.ts";
 import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
