@@ -59,7 +59,7 @@ function updated(before: string, version: string): string {
 
 async function readReplica(standby: Standby): Promise<About> {
   const { is, share } = await standby.look();
-  if (is === "away") return { ok: false, about: t("It doesn't answer. The main database does all the work.") };
+  if (is === "unavailable") return { ok: false, about: t("It doesn't answer. The main database does all the work.") };
   if (is === "behind") return { ok: false, about: t("It is behind. The main database does all the work.") };
   if (share === null) return { ok: true, about: t("Ready. Nothing was read yet.") };
   return { ok: share > 0, about: t("Answered {percent}% of the latest product reads", { percent: Math.round(share * 100) }) };

@@ -75,8 +75,8 @@ test("API-13 if the storage fails, the upload fails without internal details", a
   });
   await recordPicture(strange.shop.database.db, "catalogue-0");
   expect((await strange.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(500);
-  const away = await openTestShop({ ...settings, S3_ENDPOINT: "http://127.0.0.1:4269" });
-  expect((await send(file, away)).status).toBe(503);
+  const unavailable = await openTestShop({ ...settings, S3_ENDPOINT: "http://127.0.0.1:4269" });
+  expect((await send(file, unavailable)).status).toBe(503);
 });
 
 test("requests are signed with the database's time, however wrong this machine's clock is", async () => {

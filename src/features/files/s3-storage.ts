@@ -10,7 +10,7 @@ import type { Storage, StoredPicture } from "./storage.ts";
 const WITHIN_MS = 10_000;
 const RETRIES = 2;
 
-const away = () => refuse.unavailable(t("Pictures aren't available right now. Please try again in a moment."));
+const unavailable = () => refuse.unavailable(t("Pictures aren't available right now. Please try again in a moment."));
 
 /** Pictures in a bucket: `images/<key>/<width>.webp`, the same layout as on disk. */
 export class S3Storage implements Storage {
@@ -49,10 +49,10 @@ export class S3Storage implements Storage {
     const signal = AbortSignal.timeout(this.#withinMs);
     const asking = { ...more, method, signal, aws: { datetime: signingTime() } };
     const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, asking).catch((error: unknown) => {
-      throw signal.aborted ? away() : error;
+      throw signal.aborted ? unavailable() : error;
     });
     if (answer.ok) return answer;
-    if (answer.status === 429 || answer.status >= 500) throw away();
+    if (answer.status === 429 || answer.status >= 500) throw unavailable();
     const why = await answer.text();
     const isMissing = answer.status === 404 && !why.includes("NoSuchBucket");
     if (isMissing && method !== "PUT") return undefined;

@@ -92,7 +92,7 @@ test("an invalid query fails at the primary too, and says nothing about the stan
   await untilUsed();
 });
 
-test("a standby that can't be reached costs one attempt, and is reported as away", async () => {
+test("a standby that can't be reached costs one attempt, and is reported as unavailable", async () => {
   const dead: Standby = openStandby({ ...connection, host: "127.0.0.1", port: Number(await freePort()) }, log);
   const beside = openDatabase(connection, () => {}, { standby: dead });
   await untilKnown();
@@ -102,7 +102,7 @@ test("a standby that can't be reached costs one attempt, and is reported as away
   const following = setInterval(follow, 100);
   const { rows } = await dead.allow(async () => await beside.db.execute(sql`select 1 as one`));
   expect(rows).toEqual([{ one: 1 }]);
-  expect(await dead.look()).toEqual({ is: "away", share: 0 });
+  expect(await dead.look()).toEqual({ is: "unavailable", share: 0 });
   clearInterval(following);
   await beside.close();
 });

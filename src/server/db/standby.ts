@@ -21,7 +21,7 @@ export interface Standby {
   /** Sends reads to the standby where that is allowed, and everything it can't answer to the primary. */
   beside(primary: Query): Query;
   /** How it is doing, and its share of the recent reads; null if there were none. */
-  look(): Promise<{ is: "current" | "behind" | "away"; share: number | null }>;
+  look(): Promise<{ is: "current" | "behind" | "unavailable"; share: number | null }>;
   close(): Promise<void>;
 }
 
@@ -156,7 +156,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
           ? "behind"
           : await ask(mark, "select 1").then(
               (answer) => (answer ? "current" : "behind"),
-              () => "away" as const,
+              () => "unavailable" as const,
             );
         // Just after a change, every standby is behind.
         if (is !== "behind" || performance.now() - begun > PATIENCE_MS) return { is, share };
