@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import { SETTINGS } from "#server/settings/environment.ts";
@@ -8,30 +8,37 @@ const root = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
 
-const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...globSync("{docs,decisions}/*.md", { cwd: root })];
 /** Matches project paths in backticks: words with slashes, or a file with a known extension. May contain `*`. */
 const PATH = /`((?:[\w.*-]+\/)+[\w.*-]*|[\w.-]+\.(?:ts|tsx|mjs|json|md))`/g;
+/** Those that can only be the project's. */
+const OWN_PATH = /`((?:bench|bin|decisions|demo|deploy|docs|migrations|src|tests)\/[\w./*-]*)`/g;
+const isMissing = (path: string) => globSync(path, { cwd: root }).length === 0;
 
 describe.each(DOCUMENTS)("%s", (file) => {
   const text = read(file);
 
   test("names only commands that exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    const named = [...found(text, /npm run ([\w:-]+)/g), ...found(text, /npm (start|test)\b/g)];
+    const named = [...found(text, /npm run (?:-s )?([\w:-]+)/g), ...found(text, /npm (start|test)\b/g)];
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
   test("links only to files that exist", () => {
     const linked = found(text, /\[[^\]]*\]\((?!https?:|#)([^)#]+)/g);
-    expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(linked.filter((path) => !existsSync(join(root, dirname(file), path)))).toEqual([]);
+  });
+
+  test("names only paths that exist", () => {
+    expect(found(text, OWN_PATH).filter(isMissing)).toEqual([]);
   });
 });
 
-test("ARCHITECTURE.md names only paths that exist", () => {
+test("ARCHITECTURE.md names only paths and files that exist", () => {
   // A bare file name such as `routes.ts` refers to that file in every feature.
   const paths = found(read("ARCHITECTURE.md"), PATH).map((path) => (/^(routes|tables)\.ts$/.test(path) ? `src/features/*/${path}` : path));
   expect(paths.length).toBeGreaterThan(50);
-  expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);
+  expect(paths.filter(isMissing)).toEqual([]);
 });
 
 test("README.md explains every setting, and no other", () => {
