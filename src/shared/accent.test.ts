@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { accentRules, contrastOf, shadesOf } from "./accent.ts";
+import { accentRules, contrastOf, GREEN, shadesOf } from "./accent.ts";
 
 const TABLE = [
   "#000000",
@@ -37,4 +38,23 @@ test("a color that is readable stays as it is", () => {
 
 test("the rules name colors only", () => {
   expect(accentRules("#b3361f")).toMatch(/^:root:root\{(?:--[\w-]+:(?:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)|#[0-9a-f]{6});?)+\}$/);
+});
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+
+test("style sheets have the shades of the shop's own green", () => {
+  const { light, dark } = GREEN;
+  const tokens = read("../site/styles/tokens.css");
+  for (const [name, inLight, inDark] of [
+    ["leaf", light.leaf, dark.leaf],
+    ["leaf-2", light.leaf2, dark.leaf2],
+    ["leaf-tint", light.tint, dark.tint],
+    ["leaf-wash", light.wash, dark.wash],
+    ["leaf-fill", light.leaf, dark.leaf2],
+    ["leaf-fill-2", light.leaf2, dark.leaf],
+    ["on-leaf", light.on, dark.on],
+  ] as const)
+    expect(tokens).toContain(`--${name}: light-dark(${inLight}, ${inDark});`);
+  for (const file of ["../sandbox/page.css", "../sandbox/culqi/browser/pay-dialog.js"])
+    expect(read(file)).toContain(`--leaf: light-dark(${light.leaf}, ${dark.leaf2});`);
 });

@@ -8,6 +8,12 @@ export interface Shades {
   on: string;
 }
 
+/** The shop's own green, as the style sheet of its pages has it. */
+export const GREEN: { light: Shades; dark: Shades } = {
+  light: { leaf: "#14613a", leaf2: "#0e4a2b", tint: "#e3f0e4", wash: "#f6fbf6", on: "#ffffff" },
+  dark: { leaf: "#7ccf9c", leaf2: "#8fdbac", tint: "#1d3427", wash: "#18271f", on: "#0b2a19" },
+};
+
 type Color = readonly [red: number, green: number, blue: number];
 
 /** WCAG 2.2 AA for text. */

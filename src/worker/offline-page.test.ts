@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { GREEN } from "#shared/accent.ts";
 import { offlinePage } from "./offline-page.ts";
 import { stampOf, withStamp } from "./stamp.ts";
 
@@ -19,6 +20,11 @@ test("the offline page names the pages that can be read, and nothing in an addre
     "Your cart",
   ]);
   expect(html).not.toContain("<script");
+});
+
+test("the offline page has the shop's own green", async () => {
+  const html = await offlinePage([]).text();
+  expect([...html.matchAll(/--leaf: (#\w+)/g)].map(([, color]) => color)).toEqual([GREEN.light.leaf, GREEN.dark.leaf]);
 });
 
 const fresh = () => new Response('<html lang="en">', { headers: { "content-type": "text/html", "content-security-policy": "x" } });

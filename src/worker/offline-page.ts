@@ -7,7 +7,7 @@ const MOST_LINKS = 8;
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fbf8f2; --ink: #1c241e; --ink-2: #4d5a50; --leaf: #14613a; --line: #e3ddd0 }
-@media (prefers-color-scheme: dark) { :root { --paper: #141a16; --ink: #eef2ec; --ink-2: #b3beb4; --leaf: #8fd3a8; --line: #344038 } }
+@media (prefers-color-scheme: dark) { :root { --paper: #141a16; --ink: #eef2ec; --ink-2: #b3beb4; --leaf: #7ccf9c; --line: #344038 } }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100dvh; display: grid; place-content: center; padding: 2rem 1.25rem; background: var(--paper); color: var(--ink);
   font: 1.0625rem/1.55 Figtree, system-ui, sans-serif }

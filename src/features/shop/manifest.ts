@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { inLanguage } from "#server/http/request-language.ts";
 import type { Shop } from "#server/shop.ts";
-import { shadesOf } from "#shared/accent.ts";
+import { GREEN, shadesOf } from "#shared/accent.ts";
 import type { Identity } from "#shared/face.ts";
 import { language, localPath, pathIn, prefixOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
@@ -46,7 +46,7 @@ function manifestOf({ name, accent }: Identity) {
     scope: "/",
     display: "standalone",
     background_color: "#fbf8f2",
-    theme_color: accent ? shadesOf(accent).light.leaf : "#14613a",
+    theme_color: (accent ? shadesOf(accent) : GREEN).light.leaf,
     categories: ["shopping", "food"],
     icons: [
       icon("icon-192", 192, "any"),

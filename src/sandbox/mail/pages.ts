@@ -1,4 +1,5 @@
 import { html, type Html } from "#server/http/html.ts";
+import { GREEN } from "#shared/accent.ts";
 
 /** An email in the outbox. */
 export interface Listed {
@@ -73,8 +74,8 @@ function frame(title: string, content: Html): Html {
 }
 
 const STYLE = html`
-:root{color-scheme:light dark;--paper:#fbf8f2;--surface:#fff;--line:#e8e1d3;--ink:#1b241f;--quiet:#525c55;--leaf:#14613a}
-@media (prefers-color-scheme:dark){:root{--paper:#141a16;--surface:#1c2420;--line:#2e3832;--ink:#f1eee6;--quiet:#b9c2ba;--leaf:#7ccf9c}}
+:root{color-scheme:light dark;--paper:#fbf8f2;--surface:#fff;--line:#e8e1d3;--ink:#1b241f;--quiet:#525c55;--leaf:${GREEN.light.leaf}}
+@media (prefers-color-scheme:dark){:root{--paper:#141a16;--surface:#1c2420;--line:#2e3832;--ink:#f1eee6;--quiet:#b9c2ba;--leaf:${GREEN.dark.leaf}}}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Figtree,system-ui,sans-serif}
 main{max-width:46rem;margin:0 auto;padding:2rem 1rem 4rem}h1{margin:0 0 .5rem;font-size:1.75rem;line-height:1.15;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2rem 0 .5rem}
 p{color:var(--quiet);margin:.5rem 0 1.5rem}a{color:var(--leaf)}

@@ -1,4 +1,4 @@
-import { shadesOf, type Shades } from "#shared/accent.ts";
+import { GREEN, shadesOf, type Shades } from "#shared/accent.ts";
 import type { Identity } from "#shared/face.ts";
 import { language, prefixOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
@@ -15,9 +15,6 @@ interface Brand {
   light: Pick<Shades, "leaf" | "on">;
   dark: Pick<Shades, "leaf" | "leaf2" | "on">;
 }
-
-/** The original green, as the pages have it. */
-const GREEN: Brand = { light: { leaf: "#14613a", on: "#ffffff" }, dark: { leaf: "#7ccf9c", leaf2: "#8fdbac", on: "#0b2a19" } };
 
 /** A part of an email in HTML, and the same in plain text. */
 export interface Part {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Pdf from "pdfkit";
+import { GREEN } from "#shared/accent.ts";
 import { language } from "#words/language.ts";
 import { breakLines, runsOf, type Run } from "./text.ts";
 
@@ -28,7 +29,7 @@ function fonts(): Map<string, Buffer> {
 
 export const INK = "#1B241F";
 export const QUIET = "#525C55";
-export const LEAF = "#14613A";
+export const LEAF = GREEN.light.leaf;
 export const HAIRLINE = "#D8CFBD";
 /** On all four sides, in points. */
 export const MARGIN = 48;

@@ -2,14 +2,11 @@ import { useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
 import { t } from "#words/t.ts";
-import { shadesOf } from "#shared/accent.ts";
+import { GREEN, shadesOf } from "#shared/accent.ts";
 import { BANNER, BannerFields } from "./banner-fields.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { ShelfOrderField } from "./shelf-order-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
-
-/** The shop's own green. */
-const GREEN = "#14613a";
 
 /** The banner of the home page, the color of the shop and the order of its shelves. */
 export function HomeGroup({ known }: { known: KnownSettings }) {
@@ -38,7 +35,7 @@ interface AccentFieldProps {
 
 /** The accent color, with what becomes of it in both themes. */
 function AccentField({ accent, onChange, error }: AccentFieldProps) {
-  const { light, dark } = shadesOf(accent || GREEN);
+  const { light, dark } = accent ? shadesOf(accent) : GREEN;
   const adjusted = accent !== "" && light.leaf !== accent;
   const hint = adjusted
     ? t("This color is too light for text, so pages use {light}, and {dark} in the dark theme.", { light: light.leaf, dark: dark.leaf })
@@ -48,7 +45,7 @@ function AccentField({ accent, onChange, error }: AccentFieldProps) {
       <Field
         label={t("Accent color")}
         type="color"
-        value={accent || GREEN}
+        value={accent || GREEN.light.leaf}
         onChange={({ target }) => onChange(target.value)}
         className="max-w-80"
         hint={hint}
