@@ -173,7 +173,8 @@ function runQueued<T>(
   { queued, waitsForProvider }: { queued: boolean; waitsForProvider?: boolean | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (request.visitor) return shedding.queueForAccount(request, request.visitor.userId, work, waitsForProvider);
+  const { ip, visitor } = request;
+  if (visitor) return shedding.queueForAccount({ ip, userId: visitor.userId, waitsForProvider }, work);
   return queued ? shedding.queueUncached(request, work) : shedding.queueForStranger(request, work);
 }
 

@@ -23,6 +23,14 @@ const OF_PROVIDER_CALLS: QueueLimits = { slots: 16, waiting: 600, waitingPerKey:
  */
 const OF_STRANGERS: QueueLimits = { slots: 4, waiting: 600, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
 
+/** A call of a logged-in person. */
+export interface AccountCall {
+  ip: string;
+  userId: string;
+  /** Whether it may wait for a payment provider: such calls of a network have a queue of their own. */
+  waitsForProvider?: boolean | undefined;
+}
+
 export interface CallerLimits {
   ofOneAccount?: QueueLimits;
   ofOneNetwork?: QueueLimits;
@@ -65,16 +73,9 @@ export class CallerQueues {
 
   /**
    * Queues a call of a logged-in person.
-   * @param waitsForProvider whether it may wait for a payment provider: such calls of a network have a queue of their own
    * @throws the result of `full` when too many of the account's or the network's calls wait
    */
-  queueForAccount<T>(
-    { ip }: Pick<FastifyRequest, "ip">,
-    userId: string,
-    work: () => Promise<T>,
-    waitsForProvider: boolean,
-    full: () => Error,
-  ): Promise<T> {
+  queueForAccount<T>({ ip, userId, waitsForProvider }: AccountCall, work: () => Promise<T>, full: () => Error): Promise<T> {
     const network = queueKeyOf(ip);
     const ofNetwork = { queues: this.#providerCalls, whose: network, limits: this.#ofProviderCalls, key: userId };
     const run = () => (waitsForProvider ? inQueueOf(ofNetwork, work, full) : this.#ofNetwork(network, userId, work, full));

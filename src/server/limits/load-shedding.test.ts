@@ -52,7 +52,10 @@ test("calls for which there is no room are refused after a while, so that a clie
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, ofOneAccount: one, ofStrangers: one, refusalMs: 50 });
   const done = Promise.withResolvers<void>();
   const work = () => done.promise;
-  const calls = [() => shedding.queueForAccount(from("10.0.0.1"), "a", work), () => shedding.queueForStranger(from("10.0.0.1"), work)];
+  const calls = [
+    () => shedding.queueForAccount({ ip: "10.0.0.1", userId: "a" }, work),
+    () => shedding.queueForStranger(from("10.0.0.1"), work),
+  ];
   for (const call of calls) {
     const first = statusOf(call());
     const begun = performance.now();
@@ -113,13 +116,13 @@ test("a few calls of one account run at once and the rest wait, without holding 
     await done.promise;
     running.now--;
   };
-  const flood = Array.from({ length: 65 }, () => statusOf(shedding.queueForAccount(from("10.0.0.1"), "flooding", work)));
+  const flood = Array.from({ length: 65 }, () => statusOf(shedding.queueForAccount({ ip: "10.0.0.1", userId: "flooding" }, work)));
   expect([await flood[64], running.now]).toEqual([429, 4]);
-  expect(await statusOf(shedding.queueForAccount(from("10.0.0.1"), "another", async () => {}))).toBe(200);
+  expect(await statusOf(shedding.queueForAccount({ ip: "10.0.0.1", userId: "another" }, async () => {}))).toBe(200);
   done.resolve();
   expect([new Set(await Promise.all(flood.slice(0, 64))), running.most]).toEqual([new Set([200]), 4]);
   const off = new LoadShedding({ rateLimit: false }, { ...SMALL, ofOneAccount: { ...QUEUE, waiting: 0 } });
-  expect(await Promise.all(flood.map(() => statusOf(off.queueForAccount(from("10.0.0.1"), "flooding", async () => {}))))).toEqual(
+  expect(await Promise.all(flood.map(() => statusOf(off.queueForAccount({ ip: "10.0.0.1", userId: "flooding" }, async () => {}))))).toEqual(
     flood.map(() => 200),
   );
 });
@@ -134,7 +137,7 @@ test("while many calls run, the accounts of one network take turns, without hold
       begun.push(account);
       await done.promise;
     };
-    return statusOf(shedding.queueForAccount(from(ip), account, work, waitsForProvider));
+    return statusOf(shedding.queueForAccount({ ip, userId: account, waitsForProvider }, work));
   };
   const early = ["a", "b", "c"].map((account) => call("10.0.0.1", account));
   expect(begun).toEqual(["a", "b", "c"]);
@@ -174,21 +177,16 @@ test("calls that wait for a payment provider have a queue of their own in each n
   const begun: string[] = [];
   const pay = (ip: string, account: string) =>
     statusOf(
-      shedding.queueForAccount(
-        from(ip),
-        account,
-        async () => {
-          begun.push(account);
-          await done.promise;
-        },
-        true,
-      ),
+      shedding.queueForAccount({ ip, userId: account, waitsForProvider: true }, async () => {
+        begun.push(account);
+        await done.promise;
+      }),
     );
   const flood = ["a", "b", "c", "d", "e"].map((account) => pay("10.0.0.1", account));
   expect([await flood[4], begun]).toEqual([429, ["a", "b"]]);
   const other = pay("10.0.0.2", "z");
   expect(begun).toEqual(["a", "b", "z"]);
-  expect(await statusOf(shedding.queueForAccount(from("10.0.0.1"), "cart", async () => {}))).toBe(200);
+  expect(await statusOf(shedding.queueForAccount({ ip: "10.0.0.1", userId: "cart" }, async () => {}))).toBe(200);
   done.resolve();
   expect(new Set(await Promise.all([...flood.slice(0, 4), other]))).toEqual(new Set([200]));
 });
@@ -221,7 +219,9 @@ test("of one network's accounts, however many, few more calls run at once than a
     begun++;
     await done.promise;
   };
-  const flood = Array.from({ length: 160 }, (_, n) => shedding.queueForAccount(from("10.0.0.1"), `account ${n % 40}`, work, n % 2 === 0));
+  const flood = Array.from({ length: 160 }, (_, n) =>
+    shedding.queueForAccount({ ip: "10.0.0.1", userId: `account ${n % 40}`, waitsForProvider: n % 2 === 0 }, work),
+  );
   await delay(20);
   expect(begun).toBeGreaterThan(10);
   expect(begun).toBeLessThanOrEqual(32);

@@ -6,7 +6,7 @@ import type { Config } from "../settings/config.ts";
 import { RESPOND_WITHIN_MS } from "../http/deadline.ts";
 import { refuse, type Refusal } from "../http/errors.ts";
 import { bearer } from "../http/bearer.ts";
-import { CallerQueues, type CallerLimits } from "./caller-queues.ts";
+import { CallerQueues, type AccountCall, type CallerLimits } from "./caller-queues.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { networksOf, queueKeyOf } from "./networks.ts";
@@ -98,14 +98,8 @@ export class LoadShedding {
   }
 
   /** Queues a call of a logged-in person. @throws Refusal 429 when too many of the account's or the network's calls wait */
-  async queueForAccount<T>(
-    request: Pick<FastifyRequest, "ip">,
-    userId: string,
-    work: () => Promise<T>,
-    waitsForProvider = false,
-  ): Promise<T> {
-    if (!this.#isOn) return work();
-    return this.#refuseLater((full) => this.#callers.queueForAccount(request, userId, work, waitsForProvider, full));
+  async queueForAccount<T>(call: AccountCall, work: () => Promise<T>): Promise<T> {
+    return this.#isOn ? this.#refuseLater((full) => this.#callers.queueForAccount(call, work, full)) : work();
   }
 
   /** Queues a stranger's call that has no other queue. @throws Refusal 429 when too many of the network's calls wait */
