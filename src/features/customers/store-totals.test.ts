@@ -75,6 +75,12 @@ test("an order counts as soon as it is placed; one that is sent is not added up 
   expect(await noted()).toEqual([]);
 });
 
+test("all changes of a person are dealt with at once", async () => {
+  await pool.query("insert into customer_change (user_id) select $1 from generate_series(1, 500)", [ana.user._id]);
+  await storeTotals(database, 1);
+  expect(await noted()).toEqual([]);
+});
+
 test("a change that commits while totals are added up is not lost", async () => {
   const id = await order();
   const other = await pool.connect();

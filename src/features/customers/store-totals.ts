@@ -6,8 +6,10 @@ import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { paidCents } from "../payments/refunds/store.ts";
 
-/** Changes dealt with in one transaction: quick even if none of their orders are in memory. */
+/** People dealt with in one transaction: quick even if none of their orders are in memory. */
 const BATCH = 100;
+/** The oldest changes, among which theirs are dealt with together: after a restore, a person may have hundreds. */
+const OLDEST = 20_000;
 /** How many batches a page waits for. There are more only after an upgrade of a large shop, and the task works through those. */
 const PROMPT_BATCHES = 3;
 
@@ -34,7 +36,9 @@ export async function storeTotals({ db, transact }: Pick<Database, "db" | "trans
 async function storeSome(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.customerTotals})`);
   const { rows } = await tx.execute<{ userId: string }>(sql`
-    delete from customer_change where id in (select id from customer_change order by id limit ${BATCH}) returning user_id as "userId"`);
+    with oldest as materialized (select id, user_id from customer_change order by id limit ${OLDEST}),
+      people as materialized (select user_id from oldest group by 1 order by min(id) limit ${BATCH})
+    delete from customer_change c using oldest join people using (user_id) where c.id = oldest.id returning c.user_id as "userId"`);
   await tx.execute(sql`
     insert into customer_total (user_id, orders, spent_cents, last_order_at)
     select person.id, t.* from (select distinct unnest(${sql.param(rows.map(({ userId }) => userId))}::text[]) as id) person cross join lateral (
