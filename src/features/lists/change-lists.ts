@@ -44,7 +44,7 @@ async function present(tx: Db, lines: readonly ListLine[]): Promise<ListLine[]> 
 
 /** Merges a guest's lists into an account's. @returns the lists, and how many products or lists did not fit */
 export function mergeLists(database: Database, userId: string, guest: readonly SavedList[]): Promise<{ lists: SavedList[]; left: number }> {
-  return database.transact(async (tx) => {
+  return database.transact(async (tx, _invalidate, withCommit) => {
     const [, account] = await Promise.all([lockUser(tx, userId), store.readLists(tx, userId)]);
     const known = await store.readPresent(
       tx,
@@ -57,8 +57,7 @@ export function mergeLists(database: Database, userId: string, guest: readonly S
       const had = new Map(before?.lines.map(({ productId, quantity }) => [productId, quantity]));
       const lines = list.lines.filter(({ productId, quantity }) => had.get(productId) !== quantity);
       if (before && lines.length === 0) continue;
-      // oxlint-disable-next-line no-await-in-loop -- at most 21, on one connection
-      await Promise.all([store.insertList(tx, userId, list), store.putLines(tx, userId, list._id, lines)]);
+      withCommit(store.insertList(tx, userId, list), store.putLines(tx, userId, list._id, lines));
     }
     return merged;
   });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openCountedShop } from "../../../tests/support/counted-shop.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { PASSWORD, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -11,6 +12,7 @@ import type { SavedList } from "./contract.ts";
 const shop = await openTestShop();
 const { call } = shop;
 const { db } = shop.shop.database;
+const { near, tripsOf } = await openCountedShop();
 const newListId = () => crypto.randomUUID().replaceAll("-", "");
 
 const listsOf = async ({ token }: SignedUp) => (await call(lists.getLists, undefined, { token })).body.data as SavedList[];
@@ -105,6 +107,13 @@ test("Add all to cart has at least what the list says, says what is sold out or 
       [few, 2],
     ]),
   );
+});
+
+test("merging many lists takes as many round trips as merging one", async () => {
+  const figs = await addProduct(near);
+  const guest = (count: number) => Array.from({ length: count }, (_, n) => ({ _id: newListId(), name: `List ${n}`, lines: [line(figs)] }));
+  const trips = async (count: number) => tripsOf(lists.mergeLists, { lists: guest(count) }, await signUp(near));
+  expect(await trips(8)).toBe(await trips(1));
 });
 
 test("a guest's lists are merged, by name, without losing or doubling anything", async () => {

@@ -27,7 +27,7 @@ interface LineMark {
  */
 export async function markLines(database: Database, pickerId: string, lines: readonly LineMark[]): Promise<void> {
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async (tx, invalidate, withCommit) => {
     const orders = await lockOrdersToMark(tx, orderIds);
     for (const line of lines) checkLine(orders.get(line.orderId), line);
     const products = await readReplacements(
@@ -51,17 +51,13 @@ export async function markLines(database: Database, pickerId: string, lines: rea
         replacementGrams: replacement?.grams ?? null,
       };
     });
-    await writeMarks(tx, marks);
-    await deleteMarks(
-      tx,
-      lines.filter(({ mark }) => !mark),
-    );
+    const unmarked = lines.filter(({ mark }) => !mark);
+    withCommit(writeMarks(tx, marks), deleteMarks(tx, unmarked));
     invalidate(...orderIds.map(tagsOf.picked));
     const asked = lines.filter(({ orderId, position, mark }) => mark && isQuestion(orders.get(orderId)!.lines[position]!, mark));
     for (const orderId of new Set(asked.map((line) => line.orderId))) {
       invalidate(tagsOf.changed(orderId));
-      // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time
-      await notifyQuestion(tx, orders.get(orderId)!);
+      withCommit(notifyQuestion(tx, orders.get(orderId)!));
     }
   });
 }
