@@ -1,11 +1,11 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { listenTo } from "#server/metrics/events.ts";
-import { readGauges } from "#server/metrics/shop-gauges.ts";
+import { readGauges, type ShopGauge } from "#server/metrics/shop-gauges.ts";
 import { measureProcess, metricsOfProcess } from "#server/metrics/web-metrics.ts";
 import { noteBackup } from "#server/backup/backup-runs.ts";
 import { newCashBuyer, one } from "../../tests/support/cash-buyer.ts";
@@ -89,12 +89,27 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
 });
 
 test("while the database is unavailable, the metrics say so instead of failing", async () => {
-  const away = openDatabase({ host: "127.0.0.1", port: Number(await freePort()), connectionTimeoutMillis: 500 }, () => {});
-  expect(
-    await readGauges(away.db, [{ name: "a", help: "b", read: async (db) => (await db.execute(sql`select 1 as value`)).rows as [] }])(),
-  ).toContain("despensa_database_up 0");
-  await away.close();
+  const unavailable = openDatabase({ host: "127.0.0.1", port: Number(await freePort()), connectionTimeoutMillis: 500 }, () => {});
+  expect(await readGauges(unavailable.db, [gauge("a", sql`select 1 as value`)], pino({ level: "silent" }))()).toContain(
+    "despensa_database_up 0",
+  );
+  await unavailable.close();
 });
+
+test("a figure that can't be read is missing and logged, while the database is up", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void lines.push(line) });
+  const gauges = [gauge("a", sql`select 1 as value`), gauge("b", sql`select 1 / 0 as value`)];
+  const text = await readGauges(database.db, gauges, log)();
+  expect(text).toContain("despensa_database_up 1");
+  expect(valueOf(text, "a")).toBe(1);
+  expect(text).not.toMatch(/^b/m);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ gauge: "b", msg: "a figure could not be read" }]);
+});
+
+function gauge(name: string, query: SQL): ShopGauge {
+  return { name, help: name, read: async (db) => (await db.execute<{ value: number }>(query)).rows };
+}
 
 test("nothing is measured unless METRICS_PORT is set", async () => {
   const quiet = await openTestShop();

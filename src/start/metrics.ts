@@ -19,7 +19,7 @@ export async function openMetrics(
     log.warn({ err: error }, "database connection lost"),
   );
   const gauges = [...orderGauges, ...paymentGauges, ...jobGauges, ...backupGauges];
-  const end = await serveMetrics(address, readGauges(database.db, gauges), log);
+  const end = await serveMetrics(address, readGauges(database.db, gauges, log), log);
   return async () => {
     await end();
     await database.close();

@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
 import { Gauge, Registry } from "prom-client";
 import type { Db } from "../db/connect.ts";
 
@@ -10,23 +12,26 @@ export interface ShopGauge {
   readonly read: (db: Db) => Promise<readonly { is?: string; value: number }[]>;
 }
 
-/** @returns a function that reads all of them; those that can't be read are missing */
-export function readGauges(db: Db, gauges: readonly ShopGauge[]): () => Promise<string> {
+/** @returns a function that reads all of them. If one can't be read, it and those after it are missing, and the log says which. */
+export function readGauges(db: Db, gauges: readonly ShopGauge[], log: FastifyBaseLogger): () => Promise<string> {
   return async () => {
     const registry = new Registry();
-    let isUp = 1;
-    for (const { name, help, label, read } of gauges) {
+    const isUp = await db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    );
+    for (const { name, help, label, read } of isUp ? gauges : []) {
       try {
         const values = await read(db);
         const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] });
         for (const { is, value } of values) gauge.set(label && is !== undefined ? { [label]: is } : {}, value);
-      } catch {
-        isUp = 0;
+      } catch (error) {
+        log.warn({ err: error, gauge: name }, "a figure could not be read");
         break; // the others would only wait as long
       }
     }
     const up = new Gauge({ name: "despensa_database_up", help: "Whether the database answered", registers: [registry] });
-    up.set(isUp);
+    up.set(Number(isUp));
     return registry.metrics();
   };
 }
