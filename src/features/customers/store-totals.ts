@@ -31,7 +31,7 @@ export async function storeTotals({ db, transact }: Pick<Database, "db" | "trans
 
 /**
  * With the lock, a later sum is of later orders: the previous holder has committed. The changes are deleted before the orders are read, so
- * one that commits in between is only counted once too often.
+ * one that commits in between only causes a total to be added up once more than needed.
  */
 async function storeSome(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.customerTotals})`);

@@ -24,7 +24,7 @@ interface Day extends Record<string, unknown> {
 
 /**
  * Adds up a day. With the lock, a later sum is of later orders: the previous holder has committed. The changes are deleted before the
- * orders are read, so one that commits in between is only counted once too often.
+ * orders are read, so one that commits in between only causes the day to be added up once more than needed.
  */
 async function storeDay(tx: Db, { startsAt, endsAt }: Day): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.salesDays})`);
