@@ -101,7 +101,7 @@ export async function stop({ database }: Shop, importId: string): Promise<void> 
   await database.transact(async (tx) => {
     await store.stopRun(tx, importId, "checking", "received");
     const stopped = await store.stopRun(tx, importId, "applying", "checked");
-    if (stopped && stopped.done > 0) await checkRest(tx, stopped, "You stopped the import.");
+    if (stopped && stopped.done > 0) await checkRest(tx, stopped, t("You stopped the import."));
   });
 }
 

@@ -115,7 +115,7 @@ async function transact(database: Database, work: (tx: Db, invalidate: Invalidat
   try {
     await database.transact(work);
   } catch (error) {
-    if (isDuplicate(error)) throw new Outdated("A SKU or barcode in the file was just given to another product.");
+    if (isDuplicate(error)) throw new Outdated(t("A SKU or barcode in the file was just given to another product."));
     throw error;
   }
 }
