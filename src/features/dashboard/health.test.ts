@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noteBackup } from "#server/backup/backup-runs.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
@@ -32,6 +32,15 @@ test("a new shop is healthy, but has no backup; only admins see that", async () 
   expect((await partOf("Version")).about).toMatch(/^Despensa \d+\.\d+\.\d+, Node 24\./);
   expect((await partOf("Disk")).about).toMatch(/GB free of .* GB$/);
   expect((await shop.call(health, undefined, { token: (await signUp(shop)).token })).status).toBe(403);
+});
+
+test("a part that can't be checked needs attention, and the log says why", async () => {
+  const error = vi.spyOn(shop.shop.log, "error");
+  await db.execute(sql`alter table backup_run rename to elsewhere`);
+  expect(await partOf("Backup")).toMatchObject({ ok: false, about: "This could not be checked." });
+  await db.execute(sql`alter table elsewhere rename to backup_run`);
+  expect(error.mock.calls).toEqual([[{ err: expect.any(Error), part: "Backup" }, "a part of the shop's health could not be checked"]]);
+  error.mockRestore();
 });
 
 test("only ways to pay that take the shop's currency are named", async () => {

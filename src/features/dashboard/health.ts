@@ -4,6 +4,7 @@ import { readLastBackups } from "#server/backup/backup-runs.ts";
 import type { Standby } from "#server/db/standby.ts";
 import { fixedBy } from "#server/db/embedded/security-fixes.ts";
 import { readRun } from "#server/db/embedded/version.ts";
+import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
 import { takesCurrency } from "#shared/currencies.ts";
@@ -37,7 +38,10 @@ export async function readHealth(shop: Shop): Promise<HealthPart[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, read]) => ({
       name: name as HealthPart["name"], // the keys above
-      ...(await read().catch(() => ({ ok: false, about: t("This could not be checked.") }))),
+      ...(await read().catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) shop.log.error({ err: error, part: name }, "a part of the shop's health could not be checked");
+        return { ok: false, about: t("This could not be checked.") };
+      })),
     })),
   );
 }

@@ -124,7 +124,7 @@ async function writeChecked(
   };
   const writing = { id, by: null, fileName, rows, done: 0, report, onDone, end };
   try {
-    await keepAlive(database.db, { importId: id, run }, () => writeImport(database, writing));
+    await keepAlive(database.db, { importId: id, run }, () => writeImport(database, writing), console);
     addTo(own, report, report);
     own.problem = "";
   } catch (error) {

@@ -112,7 +112,7 @@ async function runCheck(shop: Shop, run: Run): Promise<void> {
   try {
     const onDone = (done: number) => saveProgress(db, run, done);
     await onDone(0);
-    const report = await keepAlive(db, run, () => checkRows(db, stored, onDone));
+    const report = await keepAlive(db, run, () => checkRows(db, stored, onDone), shop.log);
     await store.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
   } catch (error) {
     if (isPassing(error)) return passOn(error);
@@ -136,7 +136,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
     await saveProgress(database.db, run, done);
     // A file that is being applied has been checked, so it has a report.
     const writing = { id, by, fileName, rows, done, report: report!, onDone: (tx: Db, now: number) => saveProgress(tx, run, now), end };
-    await keepAlive(database.db, run, () => writeImport(database, writing));
+    await keepAlive(database.db, run, () => writeImport(database, writing), log);
   } catch (error) {
     if (isPassing(error)) return passOn(error);
     if (!(error instanceof Outdated)) log.error({ err: error, importId: id }, "an import could not be written");

@@ -63,7 +63,7 @@ async function runUndo(shop: Shop, work: Run): Promise<void> {
   const stored = await readStored(database.db, importId);
   if (stored?.run !== run || stored.state !== "undoing") return;
   try {
-    await keepAlive(database.db, work, () => undoAll(database, work, stored.undoneTo));
+    await keepAlive(database.db, work, () => undoAll(database, work, stored.undoneTo), log);
     await database.transact(async (tx) => {
       if (!(await endRun(tx, importId, run, { state: "undone" }))) throw new Stopped();
       const { undone = 0, skipped = 0 } = (await readImport(tx, importId)) ?? {};
