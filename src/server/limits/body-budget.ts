@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { t } from "#words/t.ts";
 import { refuse } from "../http/errors.ts";
-import { networksOf } from "./networks.ts";
+import { networksOf, WIDE_MEMORY_FACTOR } from "./networks.ts";
 import { refuseUnreadable } from "../http/unreadable.ts";
 
 declare module "fastify" {
@@ -15,8 +15,6 @@ const MEGABYTE = 1024 * 1024;
 /** Total bytes of incoming bodies, each of which is buffered until complete. */
 const IN_ALL = 32 * MEGABYTE;
 const FROM_ONE_NETWORK = 8 * MEGABYTE;
-/** How much more one IPv6 /48 may send. */
-const WIDE_FACTOR = 2;
 /** Time for a body to arrive: a base, plus time for its length on a slow connection. */
 const START_MS = 20_000;
 const BYTES_PER_MS = 16;
@@ -44,7 +42,7 @@ export function limitBodies(
 
   function reserve({ narrow, wide }: Networks, bytes: number): boolean {
     const isFull =
-      waiting + bytes > inAll || sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_FACTOR;
+      waiting + bytes > inAll || sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_MEMORY_FACTOR;
     if (!isFull) add({ narrow, wide }, bytes);
     return !isFull;
   }

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { networksOf } from "./networks.ts";
+import { networksOf, WIDE_MEMORY_FACTOR } from "./networks.ts";
 
 /** The server's own timeouts, for connections whose request doesn't arrive in time. */
 export const SERVER_TIMEOUTS = {
@@ -22,7 +22,6 @@ const LOOK_EVERY_MS = 10_000;
 /** Connections per process: in total, from one network, and from one IPv6 /48. Even an idle one costs memory. */
 const IN_ALL = 8192;
 const FROM_ONE_NETWORK = 2048;
-const WIDE_FACTOR = 2;
 
 interface Options {
   log: FastifyBaseLogger;
@@ -53,7 +52,10 @@ export function limitConnections(server: Server, options: Options): () => void {
 
   server.prependListener("connection", (socket: Socket) => {
     const { narrow, wide } = networksOf(socket.remoteAddress ?? "");
-    const limits = [[narrow, fromOneNetwork] as const, ...(wide === undefined ? [] : [[wide, fromOneNetwork * WIDE_FACTOR] as const])];
+    const limits = [
+      [narrow, fromOneNetwork] as const,
+      ...(wide === undefined ? [] : [[wide, fromOneNetwork * WIDE_MEMORY_FACTOR] as const]),
+    ];
     const full = limits.find(([network, most]) => (countOf.get(network) ?? 0) >= most);
     if (isLimited && !behindProxy && full) {
       // Once per flood, not once per connection.

@@ -2,6 +2,8 @@ import { isIPv6 } from "node:net";
 
 /** How much more a /48 may do than a /64. */
 export const WIDE_FACTOR = 4;
+/** How much more a /48 may hold in memory than a /64: connections, bodies. */
+export const WIDE_MEMORY_FACTOR = 2;
 
 /** The network of a request for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).narrow;
