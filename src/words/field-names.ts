@@ -6,7 +6,6 @@ export const FIELDS_IN_SPANISH: Readonly<Record<string, string>> = {
   password: "La contraseña",
   confirmPassword: "La confirmación de la contraseña",
   newPassword: "La contraseña nueva",
-  currentPassword: "La contraseña actual",
   ownPassword: "Tu contraseña",
   mobile: "El celular",
   phone: "El teléfono",

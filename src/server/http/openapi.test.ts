@@ -51,6 +51,8 @@ test("what people enter has a name in Spanish, with which a refusal starts", () 
   );
   expect(fields).toContain("bannerTitle_es");
   expect([...new Set(fields)].filter((field) => !OF_PAGES.has(field) && !(field in FIELDS_IN_SPANISH))).toEqual([]);
+  const known = new Set(fields);
+  expect(Object.keys(FIELDS_IN_SPANISH).filter((name) => !name.split(".").every((field) => known.has(field)))).toEqual([]);
 });
 
 function fieldsIn({ properties = {}, items, anyOf = [] }: Schema): string[] {
