@@ -61,7 +61,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
 
   serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
     const ip = http?.request.ip ?? "";
-    // The file itself takes no turn, since it may arrive slowly.
+    // The file itself isn't queued, since it may arrive slowly.
     await shop.shedding.queueForAccount({ ip, userId }, () => limits.countUpload(ip, userId));
     const picture = await receivePicture(input, { userId, ip, isAdmin: false }, AVATAR);
     return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: t("Picture saved") };

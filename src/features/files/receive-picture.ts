@@ -50,12 +50,12 @@ async function remakeBytes(
   bytes: Uint8Array,
   { field, purpose, fit }: How,
   sender: Pick<Sender, "isAdmin">,
-  turnMs?: number,
+  waitMs?: number,
 ): Promise<StoredPicture> {
   const named = calledInSpanish(field) ?? field;
   if (!formatOf(bytes))
     throw refuse.badInput(t("{field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF", { field: named }));
-  const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }), turnMs);
+  const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }), waitMs);
   if (!remade.ok) throw refuse.badInput(WHY[remade.reason](named));
   return remade.picture;
 }
