@@ -41,7 +41,7 @@ export interface Config {
   settingsKey: string;
   /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
-  /** Web processes; unset: two where there are two cores. */
+  /** Web processes; unset: two on Linux with two cores or more, otherwise one. */
   workers: number | undefined;
   /** How long the shop keeps serving after a signal, while `/readyz` already fails, in ms. */
   drainMs: number;
