@@ -157,9 +157,15 @@ export class ShopPage {
     await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 
-  /** Checks WCAG 2.2 AA as far as it can be automated. */
-  assertAccessible(): Promise<void> {
-    return this.assertAxe((axe) => axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]));
+  /**
+   * Checks WCAG 2.2 AA as far as it can be automated.
+   * @param covered a selector of what lies behind an open list, whose parts may be too small a target meanwhile
+   */
+  assertAccessible({ covered }: { covered?: string } = {}): Promise<void> {
+    return this.assertAxe((axe) => {
+      const all = axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]);
+      return covered === undefined ? all : all.exclude(covered);
+    });
   }
 
   /** Checks the chosen rules of axe. Only the first of the home page's rows are checked, since all are alike. */
