@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { randomNumbers } from "./random-numbers.ts";
 import type { Basket, Buyer } from "./live-shop.ts";
 
@@ -13,14 +14,18 @@ interface Attempt {
 export interface Burst {
   /** Order numbers from 200 responses. */
   acknowledged: string[];
-  /** Requests without a response, which may or may not have placed an order. */
+  /** Requests that ended without a response or with a 503, which may or may not have placed an order. */
   unanswered: Attempt[];
-  /** Status codes of all other responses. */
+  /** Status codes of all other responses, a 503 for each try. */
   refused: number[];
 }
 
+/** The pause of a buyer after a 503. Without it, an outage of a second leaves thousands of orders to be sent again. */
+const PAUSE_MS = 100;
+
 /**
- * Lets every buyer order random baskets, one after the other, until `during` is over or requests fail.
+ * Lets every buyer order random baskets, one after the other, until `during` is over or requests fail. After a 503
+ * they try again with the same key.
  * @param during what happens meanwhile; it gets the number of acknowledged orders so far
  */
 export async function burst(
@@ -36,7 +41,12 @@ export async function burst(
     while (!end.signal.aborted) {
       const attempt = { buyer, basket: randomBasket(productIds, random), key: randomUUID() };
       try {
-        const { status, body } = await buyer.order(url, attempt.basket, attempt.key);
+        let { status, body } = await buyer.order(url, attempt.basket, attempt.key);
+        while (status === 503 && !end.signal.aborted) {
+          result.refused.push(status);
+          await delay(PAUSE_MS);
+          ({ status, body } = await buyer.order(url, attempt.basket, attempt.key));
+        }
         if (status === 200) result.acknowledged.push(body.data.orderId);
         else result.refused.push(status);
         if (status === 503) result.unanswered.push(attempt);
@@ -49,6 +59,10 @@ export async function burst(
   const buying = Promise.all(buyers.map(buy));
   try {
     await during(() => result.acknowledged.length);
+  } catch (cause) {
+    const { acknowledged, unanswered, refused } = result;
+    const counts = `${acknowledged.length} acknowledged, ${unanswered.length} unanswered, refused with ${[...new Set(refused)].join(", ") || "nothing"}`;
+    throw new Error(`What was to happen during a burst of orders failed: ${counts}`, { cause });
   } finally {
     end.abort();
     await buying;
