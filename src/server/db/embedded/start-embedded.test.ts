@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
+import { databaseProcess } from "../../../../tests/support/shop-process.ts";
 import { secret } from "../../settings/secret.ts";
 import { startEmbedded, type EmbeddedDatabase } from "./start-embedded.ts";
 import { boundLog } from "./log.ts";
@@ -124,6 +125,22 @@ test("the log records failures without the values people typed", async () => {
   const log = readFileSync(join(findPlace(folder).data, "server.log"), "utf8");
   expect(log).toContain("duplicate key");
   expect(log).not.toContain("ana@shop.example");
+});
+
+test("a server that can't write its last checkpoint is stopped all the same, and recovers with the next start", async () => {
+  const folder = newFolder();
+  running = await startEmbedded(folder);
+  await query(running.connection, "create table stored as select 'kept' as word");
+  const [checkpointer] = await query<{ pid: number }>(
+    running.superuser,
+    "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+  );
+  process.kill(checkpointer!.pid, "SIGSTOP");
+  await running.stop();
+  expect(databaseProcess(folder)).toBeUndefined();
+
+  running = await startEmbedded(folder);
+  expect(await query(running.connection, "select word from stored")).toEqual([{ word: "kept" }]);
 });
 
 test("a large log is rotated, and the previous one is kept", async () => {

@@ -43,6 +43,11 @@ const SETTINGS = {
 const SOCKET_FOLDER_MAX = 80;
 const REVIVE_FIRST_MS = 100;
 const REVIVE_MOST_MS = 5000;
+/**
+ * How long the server may take to stop, in seconds: on its own, with a last checkpoint; and without one, so that the next start recovers.
+ * Together less than the main process has left when its web processes needed all of their time.
+ */
+const STOP_WITHIN = { fast: 10, immediate: 8 };
 
 /**
  * Starts the PostgreSQL of `dataDir`, creating it on first use. Takes over a server left behind by a killed process, and restarts a
@@ -67,7 +72,7 @@ export async function startEmbedded(
   let owner = await own(connection, dataDir);
   if (archive !== undefined && (await setArchiving(superuser, place, archive))) {
     await owner.end();
-    await pgCtl(place, "stop", "-m", "fast", "-w");
+    await stopServer(place);
     await start(place, socket);
     owner = await own(connection, dataDir);
   }
@@ -104,7 +109,7 @@ export async function startEmbedded(
       stopping = true;
       endLog();
       await owner.end().catch(() => {});
-      await pgCtl(place, "stop", "-m", "fast", "-w").catch(() => {});
+      await stopServer(place).catch(() => {});
       if (!socket.startsWith(place.data)) rmSync(socket, { recursive: true, force: true });
     },
   };
@@ -212,9 +217,14 @@ async function clearRemains(place: Place): Promise<void> {
     : spawnSync("ps", ["-o", "comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout;
   // PostgreSQL itself handles a dead server, and makes sure that none of its processes is left.
   if (!program) return;
-  if (program.includes("postgres")) await pgCtl(place, "stop", "-m", "immediate", "-w").catch(() => {});
+  if (program.includes("postgres")) await stopAs(place, "immediate").catch(() => {});
   else rmSync(file);
 }
+
+/** Stops the server even if it can't finish its last checkpoint, as on a full disk. */
+const stopServer = (place: Place) => stopAs(place, "fast").catch(() => stopAs(place, "immediate"));
+
+const stopAs = (place: Place, mode: keyof typeof STOP_WITHIN) => pgCtl(place, "stop", "-m", mode, "-w", "-t", String(STOP_WITHIN[mode]));
 
 const pgCtl = (place: Place, ...words: string[]) => program(place, "pg_ctl", [...words, "-D", place.data]);
 
