@@ -170,6 +170,16 @@ test("a listening connection that the library releases twice, as when it breaks 
   await own.close();
 });
 
+test("a listening connection that could not be made is released without harm, as the library does in a runner that has stopped", async () => {
+  const own = openPool();
+  releaseOnce(own.pool);
+  await own.close();
+  const connected = Promise.withResolvers<() => void>();
+  own.pool.connect((_failure, _client, release) => connected.resolve(release));
+  const release = await connected.promise;
+  expect(release).not.toThrow();
+});
+
 test("a runner that gets no response while work is due is replaced", async () => {
   const greeted: string[] = [];
   const opened: ReturnType<typeof openDatabase>[] = [];

@@ -74,8 +74,8 @@ export function startRunner(database: Database, tasks: readonly Task[], log: Sho
 type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
 
 /**
- * Lets connections that are borrowed with a callback be released more than once. graphile-worker does so when it stops while its
- * listening connection breaks, and the pool's complaint would end the process.
+ * Lets connections that are borrowed with a callback be released more than once, and those that could not be made as well.
+ * graphile-worker does so when it stops while its listening connection breaks, and the pool's complaint would end the process.
  */
 export function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
@@ -83,12 +83,13 @@ export function releaseOnce(pool: pg.Pool): void {
   function connectOnce(callback: (...connected: Connected) => void): void;
   function connectOnce(callback?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
     if (!callback) return connect();
-    connect((error, client, release) => {
+    // Whatever its types say, the pool gives nothing but an error where it could not connect.
+    connect((error, client, release?: Connected[2]) => {
       let isReleased = false;
       callback(error, client, (destroy) => {
         if (isReleased) return;
         isReleased = true;
-        release(destroy);
+        release?.(destroy);
       });
     });
   }
