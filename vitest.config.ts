@@ -21,9 +21,9 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
-          // `npm run test:campaign` repeats what the short form does once.
-          testTimeout: 120_000 * Number(process.env["ROUNDS"] ?? 1),
-          hookTimeout: 120_000,
+          // `npm run test:campaign` repeats what the short form does once. More than several waits of a test (`untilTrue`) may take.
+          testTimeout: 300_000 * Number(process.env["ROUNDS"] ?? 1),
+          hookTimeout: 300_000,
           isolate: false,
           // Not even in CI: a race that is lost once in ten is a defect.
           retry: 0,

@@ -12,11 +12,10 @@ import { dataFolder, untilTrue } from "../support/shop-process.ts";
 import { runTestJobs } from "../support/test-jobs.ts";
 
 /** The shop's timeouts, all shortened alike. */
-const TIMEOUTS = { ...SERVING, connectionTimeoutMillis: 500, query_timeout: 800 };
-const PATIENCE = { pollMs: 100, checkMs: 200, silentMs: 1200, unclaimedSeconds: 2, deadSeconds: 3, endMs: 4000 };
-const FAULT_MS = 2000;
-const LONGER_THAN_ALL_MS = 6000;
-const DONE_WITHIN_MS = 20_000;
+const TIMEOUTS = { ...SERVING, connectionTimeoutMillis: 1000, query_timeout: 1500 };
+const PATIENCE = { pollMs: 100, checkMs: 200, silentMs: 2000, unclaimedSeconds: 3, deadSeconds: 4, endMs: 4000 };
+const FAULT_MS = 2500;
+const LONGER_THAN_ALL_MS = 7000;
 
 const data = dataFolder({ database: true });
 const server = await startEmbedded(data.path);
@@ -34,11 +33,11 @@ afterAll(async () => {
 /** Injects a fault while jobs are under way, ends it, and waits until every job is done. */
 async function survive(fault: () => unknown, mend: () => unknown = () => {}, faultMs = FAULT_MS): Promise<void> {
   await jobs.enqueueAll();
-  await untilTrue(() => jobs.done.size > 10, 10_000);
+  await untilTrue(() => jobs.done.size > 10);
   await fault();
   await delay(faultMs);
   await mend();
-  await untilTrue(() => jobs.allDone(), DONE_WITHIN_MS);
+  await untilTrue(() => jobs.allDone());
 }
 
 const terminateAll = () =>
@@ -108,12 +107,12 @@ test("a runner that hears nothing while work is due is replaced, and the log and
   const endPatient = startJobs(jobs, patient, [task(deaf, async () => void heard++)], PATIENCE);
   const past = openDatabase({ ...server.connection, max: 1 }, () => {});
   await enqueue(past.db, deaf, 1);
-  await untilTrue(() => heard === 1, 10_000);
+  await untilTrue(() => heard === 1);
   const before = runnersReplaced();
   jobs.logged.length = 0;
   proxy.loseReplies();
   await enqueue(past.db, deaf, 2);
-  await untilTrue(() => heard === 2, DONE_WITHIN_MS);
+  await untilTrue(() => heard >= 2);
   expect(runnersReplaced()).toBeGreaterThan(before);
   expect(jobs.logged.join("")).toContain("a job runner was replaced");
   await endPatient();
@@ -128,5 +127,5 @@ test("jobs enqueued, retried or locked while the database's clock was a day ahea
   await jobs.direct.query(`
     update graphile_worker._private_jobs set locked_at = now() + interval '1 day', locked_by = 'a process that died'
     where id = any(array(select id from graphile_worker._private_jobs limit 20))`);
-  await untilTrue(() => jobs.allDone(), DONE_WITHIN_MS);
+  await untilTrue(() => jobs.allDone());
 });

@@ -36,7 +36,7 @@ test("a commit that no synchronous standby confirmed is not acknowledged", async
   await untilTrue(async () => {
     failure = await store("second").catch((error: unknown) => error);
     return failure instanceof Error;
-  }, 10_000);
+  });
   expect(isDatabaseUnavailable(failure)).toBe(true);
   await waitForStandby("");
   await store("third");

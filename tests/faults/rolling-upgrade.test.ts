@@ -30,9 +30,9 @@ async function missing(url: string, files: readonly string[]): Promise<string[]>
 
 test.skipIf(noOlderVersion)(
   "the version before and this one sell side by side, and each serves the files that pages of the other name",
-  { timeout: 400_000 },
+  { timeout: 900_000 },
   async () => {
-    const version = buildOlderVersion();
+    const version = await buildOlderVersion();
     const database = await openSharedDatabase({ empty: true });
     const data = dataFolder();
     const settings = { DATA_DIR: data.path, ...database.env };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
-const TRIES = 40;
+const TRIES = 200;
 const PAUSE_MS = 250;
 /** An autovacuum worker belongs to the superuser, so only it may end one. */
 const NOT_PERMITTED = "42501";

@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
+const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" });
 
@@ -25,10 +27,10 @@ export interface OlderVersion {
   remove(): void;
 }
 
-export function buildOlderVersion(): OlderVersion {
+export async function buildOlderVersion(): Promise<OlderVersion> {
   const root = mkdtempSync(join(tmpdir(), "despensa-older-"));
   try {
-    build(root);
+    await build(root);
   } catch (error) {
     rmSync(root, { recursive: true, force: true });
     throw error;
@@ -41,9 +43,10 @@ export function buildOlderVersion(): OlderVersion {
 }
 
 /** Builds it the way that version does, with this version's packages. */
-function build(root: string): void {
-  const archive = execFileSync("git", ["archive", commit!], { cwd: ROOT, maxBuffer: 2 ** 30 });
-  execFileSync("tar", ["-x"], { cwd: root, input: archive });
+async function build(root: string): Promise<void> {
+  const archive = join(root, "older.tar");
+  await run("git", ["archive", "--output", archive, commit!], { cwd: ROOT });
+  await run("tar", ["-xf", archive], { cwd: root });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
-  execFileSync(process.execPath, ["bin/prepare.mjs", "build"], { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
+  await run(process.execPath, ["bin/prepare.mjs", "build"], { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
 }

@@ -44,7 +44,7 @@ max_client_conn = 200
     await once(socket, "connect");
     socket.destroy();
     return true;
-  }, 10_000);
+  });
   return {
     url: `postgres://${user}:${String(password)}@127.0.0.1:${port}/${database}`,
     async stop() {

@@ -57,12 +57,15 @@ export async function startShop(env: Record<string, string>, root = ROOT, within
   ended.catch(() => {});
   const isReady = async () =>
     (await fetch(`${shop.url}/readyz`)).ok && (!(Number(env["WORKERS"]) > 1) || shop.output().includes("is open"));
-  await Promise.race([untilTrue(isReady, 120_000), ended]);
+  await Promise.race([untilTrue(isReady, 2 * PATIENCE_MS), ended]);
   return shop;
 }
 
+/** How long tests wait for something that happens soon on a quick machine: others are slow, or busy. */
+export const PATIENCE_MS = 90_000;
+
 /** Waits until a condition holds. Errors count as false. */
-export async function untilTrue(question: () => Promise<boolean> | boolean, withinMs: number): Promise<void> {
+export async function untilTrue(question: () => Promise<boolean> | boolean, withinMs = PATIENCE_MS): Promise<void> {
   const end = Date.now() + withinMs;
   while (Date.now() < end) {
     const yes = await Promise.resolve()
@@ -74,13 +77,30 @@ export async function untilTrue(question: () => Promise<boolean> | boolean, with
   throw new Error(`It did not become true within ${withinMs} ms: ${String(question)}`);
 }
 
+/** Below the ports that systems give to connections, which could take one before the shop listens on it. */
+const PORTS = { first: 20_000, perWorker: 1000 };
+const worker = Number(process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0) % 10;
+let lastPort = process.pid % PORTS.perWorker;
+
+/** A port that nothing listens on. Test files that run side by side never get the same. */
 export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  for (;;) {
+    lastPort = (lastPort + 1) % PORTS.perWorker;
+    const port = PORTS.first + worker * PORTS.perWorker + lastPort;
+    if (await isFree(port)) return String(port);
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, "close");
-  return String(typeof address === "object" && address?.port);
+  return true;
 }
 
 /** The setting that names {@link dataFolder}'s template. */
