@@ -4,7 +4,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { processesOf } from "./processes.ts";
+import { freeze, processesOf, signal } from "./processes.ts";
 import { freePort, untilTrue } from "./shop-process.ts";
 
 /** The programs of the newest PostgreSQL that Debian installed. */
@@ -92,7 +92,7 @@ async function start(folder: string, settings: readonly string[]): Promise<Exter
   const superuser = { ...at, user: "postgres", database: "postgres" };
   let child: ChildProcess;
   let ended: Promise<unknown>;
-  const signal = (name: NodeJS.Signals) => processesOf(child.pid!).forEach((pid) => process.kill(pid, name));
+  let unfreeze: (() => void) | undefined;
 
   async function run(): Promise<void> {
     child = spawn(program!, words, { stdio: "ignore" });
@@ -102,7 +102,7 @@ async function start(folder: string, settings: readonly string[]): Promise<Exter
       await client.connect();
       await client.end();
       return true;
-    }, 30_000);
+    });
   }
 
   await run();
@@ -112,10 +112,10 @@ async function start(folder: string, settings: readonly string[]): Promise<Exter
     url: `postgres://shop@127.0.0.1:${port}/shop`,
     connection: { ...at, user: "shop", database: "shop" },
     superuser,
-    hang: () => signal("SIGSTOP"),
-    goOn: () => signal("SIGCONT"),
+    hang: () => void (unfreeze = freeze(child.pid!)),
+    goOn: () => unfreeze?.(),
     async kill() {
-      signal("SIGKILL");
+      for (const pid of processesOf(child.pid!)) signal(pid, "SIGKILL");
       await ended;
     },
     restart: run,

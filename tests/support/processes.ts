@@ -12,3 +12,20 @@ export function processesOf(parent: number): number[] {
   });
   return [parent, ...children.map(Number)];
 }
+
+/** Stops a process and its direct children (SIGSTOP), those that it is just starting as well. @returns a function that lets them go on */
+export function freeze(parent: number): () => void {
+  // From now on it starts no others.
+  process.kill(parent, "SIGSTOP");
+  const frozen = processesOf(parent).filter((pid) => signal(pid, "SIGSTOP"));
+  return () => frozen.forEach((pid) => signal(pid, "SIGCONT"));
+}
+
+/** @returns whether there is such a process */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false; // it just exited
+  }
+}
