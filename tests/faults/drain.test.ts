@@ -6,8 +6,10 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { listenToOrders } from "#features/orders/admin/contract.ts";
 import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
 import { emailPasswordChanged } from "#features/account/emails.ts";
+import { GRACE_MS } from "#start/stop-times.ts";
 import { orderNumbers, stockUp } from "../support/books.ts";
 import { addAddress } from "../support/goods.ts";
+import { watchLateness } from "../support/lateness.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { openLoadBalancer } from "../support/load-balancer.ts";
 import { checkPaymentBooks } from "../support/payment-books.ts";
@@ -17,6 +19,9 @@ import { dataFolder, freePort, startShop, untilTrue, type ShopProcess } from "..
 import { makeAdmin, signUp } from "../support/sign-up.ts";
 
 const STOCK = 10_000;
+/** Enough for a busy machine to notice that a shop leaves, and less than a provider may take to answer. */
+const DRAIN_SECONDS = "4";
+const DRAIN_MS = 1000 * Number(DRAIN_SECONDS);
 const database = await openSharedDatabase();
 const sandbox = await openProviderSandbox();
 const data = dataFolder();
@@ -55,7 +60,7 @@ const captures = async () =>
 
 for (const WORKERS of ["1", "2"])
   test(`one of two machines leaves under load without a request cut or refused (${WORKERS} web processes each)`, async () => {
-    const shops = await Promise.all([open({ WORKERS, DRAIN_SECONDS: "1.5" }), open({ WORKERS, DRAIN_SECONDS: "1.5" })]);
+    const shops = await Promise.all([open({ WORKERS, DRAIN_SECONDS }), open({ WORKERS, DRAIN_SECONDS })]);
     const balancer = await openLoadBalancer(shops.map(({ url }) => url));
     const confirm = await approvedPayment(shops[0].url);
     const before = (await orderNumbers(behind)).size;
@@ -64,17 +69,17 @@ for (const WORKERS of ["1", "2"])
     const buying = (await makeBuyers(behind, 4)).map(async (buyer) => {
       while (!end.signal.aborted) answers.push((await buyer.order(balancer.url, [[rice, 1]], randomUUID())).status);
     });
-    await untilTrue(() => answers.length > 10, 20_000);
+    await untilTrue(() => answers.length > 10);
 
-    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 2500 });
+    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: DRAIN_MS + 1000 });
     const paid = confirm();
-    await untilTrue(captures, 5000);
+    await untilTrue(captures);
     const leaving = shops[0];
     leaving.child.kill("SIGTERM");
     expect((await paid).status).toBe(200);
     expect(await leaving.ended).toBe(0);
     const atEnd = answers.length;
-    await untilTrue(() => answers.length > atEnd + 10, 20_000);
+    await untilTrue(() => answers.length > atEnd + 10);
     end.abort();
     await Promise.all(buying);
 
@@ -86,7 +91,7 @@ for (const WORKERS of ["1", "2"])
   });
 
 test("after a signal /readyz fails first, then requests are the last of their connections, then the shop is gone", async () => {
-  const shop = await open({ DRAIN_SECONDS: "1.5" });
+  const shop = await open({ DRAIN_SECONDS });
   const list = () => fetch(`${shop.url}/api/category/get`);
   for (let n = 0; n < 3; n++) expect((await list()).headers.get("connection")).toBe("keep-alive");
   const { token } = await makeAdmin(behind);
@@ -98,7 +103,7 @@ test("after a signal /readyz fails first, then requests are the last of their co
 
   const signalled = performance.now();
   shop.child.kill("SIGTERM");
-  await untilTrue(async () => (await fetch(`${shop.url}/readyz`)).status === 503, 1000);
+  await untilTrue(async () => (await fetch(`${shop.url}/readyz`)).status === 503);
   expect(((await (await fetch(`${shop.url}/readyz`)).json()) as { notReady: string[] }).notReady).toEqual(["draining"]);
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
   for (const answer of [await list(), await fetch(shop.url), await fetch(`${shop.url}/none`)]) {
@@ -107,7 +112,7 @@ test("after a signal /readyz fails first, then requests are the last of their co
   }
   expect(events).not.toContain("retry");
   await streaming;
-  expect(performance.now() - signalled).toBeGreaterThan(1400);
+  expect(performance.now() - signalled).toBeGreaterThan(DRAIN_MS - 100);
   expect(events).toMatch(/^event: ready\n.*\n\n(:\n\n)*retry: [1-5]\d{3}\n\n$/s);
   expect(await shop.ended).toBe(0);
 });
@@ -118,7 +123,7 @@ test("without DRAIN_SECONDS a shop ends at once, whoever has connected without a
   await once(silent, "connect");
   const signalled = performance.now();
   expect(await shop.stop()).toBe(0);
-  expect(performance.now() - signalled).toBeLessThan(4000);
+  expect(performance.now() - signalled).toBeLessThan(GRACE_MS / 2);
   silent.destroy();
 });
 
@@ -145,8 +150,11 @@ test("a job under way when its process leaves is done by another one within 5 se
   await open({ SMTP_URL: `smtp://127.0.0.1:${portOf(mail.server)}` });
   expect(await leaving.stop()).toBe(0);
   const left = performance.now();
-  await untilTrue(() => heard.includes(user.email), 5000);
-  expect(performance.now() - left).toBeLessThan(5000);
+  const lateness = watchLateness(() => behind.shop.database.pool.query("select 1"));
+  await untilTrue(() => heard.includes(user.email));
+  const ms = performance.now() - left;
+  // Waiting, asking, taking, connecting and sending may each be late.
+  expect(ms).toBeLessThan(5000 + 5 * (await lateness.end()));
   deaf.close();
   mail.close();
 });

@@ -5,8 +5,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { login } from "#features/account/contract.ts";
 import { listenToOrders } from "#features/orders/admin/contract.ts";
+import { GRACE_MS } from "#start/stop-times.ts";
+import { healthOf, watchLateness } from "../support/lateness.ts";
 import { callOver } from "../support/live-shop.ts";
 import { dataFolder, databaseProcess, freePort, spawnShop, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+
+/** Maximum time for a call and the health check when the database died. */
+const QUICK_MS = 2500;
 
 const data = dataFolder();
 afterAll(() => data.remove());
@@ -43,16 +48,17 @@ test("a signal lets the current request finish, closes its connection, and stops
   socket.on("data", (chunk) => (answer += String(chunk)));
   const closed = once(socket, "close");
   socket.write(
-    `POST /api/product/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
+    `POST /api/product/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   );
-  await untilTrue(() => socket.bytesWritten > 0 && !socket.connecting, 1000);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // It has begun to read the request.
+  await untilTrue(() => answer.includes("100 Continue"));
+  socket.write(body.slice(0, 3));
   shop.child.kill("SIGTERM");
-  await untilTrue(async () => !(await fetch(`${shop.url}/healthz`).catch(() => null)), 2000);
+  await untilTrue(async () => !(await fetch(`${shop.url}/healthz`).catch(() => null)));
   socket.write(body.slice(3));
   await closed;
 
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   expect(answer).toMatch(/connection: close/i);
   expect(await shop.ended).toBe(0);
   expect(databaseProcess(data.path)).toBeUndefined();
@@ -68,7 +74,7 @@ test("a signal ends the shop within seconds while an admin is listening for orde
 
   const begun = performance.now();
   expect(await shop.stop()).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(4000);
+  expect(performance.now() - begun).toBeLessThan(GRACE_MS / 2);
   expect(new TextDecoder().decode((await reader.read()).value)).toContain("retry:");
   expect((await reader.read()).done).toBe(true);
 });
@@ -157,38 +163,44 @@ test("a database that dies is a quick 503 with Retry-After, and recovers without
   const shop = await open();
   const list = () => fetch(`${shop.url}/api/product/get`, { method: "POST" });
   expect((await list()).status).toBe(200);
-  const seen = new Set<number>();
-  for (let round = 0; round < 2; round++) {
-    process.kill(databaseProcess(data.path)!, "SIGKILL");
+  const lateness = watchLateness(healthOf(shop.url));
+  const times: number[] = [];
+  const wrong: unknown[] = [];
+  for (let outages = 0, tries = 0; outages < 2; tries++) {
+    // On a busy machine, the database may be back before anyone asks.
+    expect(tries).toBeLessThan(10);
+    const killed = databaseProcess(data.path)!;
+    process.kill(killed, "SIGKILL");
+    let hasFailed = false;
     await untilTrue(async () => {
       const begun = performance.now();
       // A call that is never cached, so it always needs the database.
       const body = JSON.stringify({ ids: ["0".repeat(32)] });
       const answer = await fetch(`${shop.url}/api/product/get-many`, { method: "POST", body, headers: JSON_BODY });
       const ready = await fetch(`${shop.url}/readyz`);
-      expect(performance.now() - begun).toBeLessThan(2500);
-      for (const { status, headers } of [answer, ready]) {
-        expect([200, 503]).toContain(status);
-        if (status === 503) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-      }
-      seen.add(answer.status);
-      return seen.has(503) && answer.ok && ready.ok;
-    }, 10_000);
+      times.push(performance.now() - begun);
+      for (const { status, headers, url } of [answer, ready])
+        if (status !== 200 && !(status === 503 && Number(headers.get("retry-after")) > 0)) wrong.push({ url, status });
+      hasFailed ||= answer.status === 503;
+      return answer.ok && ready.ok && databaseProcess(data.path) !== killed;
+    });
+    if (hasFailed) outages++;
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
-    seen.clear();
   }
+  expect(wrong).toEqual([]);
+  expect(Math.max(...times)).toBeLessThan(QUICK_MS + 2 * (await lateness.end()));
   expect((await list()).status).toBe(200);
 });
 
 test("several web processes: one that dies is replaced, and a signal ends all of them cleanly", async () => {
   const shop = await open({ WORKERS: "2", LOG_LEVEL: "error" });
   const workers = () => childrenOf(shop.child.pid!);
-  await untilTrue(() => shop.output().includes("is open"), 60_000);
+  await untilTrue(() => shop.output().includes("is open"));
   const victim = workers()[0]!;
   process.kill(victim, "SIGKILL");
-  await untilTrue(() => workers().length === 2 && !workers().includes(victim), 10_000);
-  expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
-  expect(shop.output()).toContain("a web process ended; it is replaced");
+  await untilTrue(() => workers().length === 2 && !workers().includes(victim));
+  await untilTrue(() => shop.output().includes("a web process ended; it is replaced"));
+  await untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok);
   const last = workers();
   expect(await shop.stop()).toBe(0);
   expect(last.filter(isAlive)).toEqual([]);

@@ -7,14 +7,15 @@ import { productDetails, type Product } from "#features/catalogue/contract.ts";
 import { LIMITS } from "#server/db/timeouts.ts";
 import { noExternalPostgres, startExternalPostgres, startStandby, type ExternalPostgres } from "../support/external-postgres.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
+import { healthOf, watchLateness } from "../support/lateness.ts";
 import { callOver, openBackdoor, type Backdoor } from "../support/live-shop.ts";
 import { noPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
 import { dataFolder, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 
 const SEEN_WITHIN_MS = 1000;
-/** The longest time that a failed replica isn't asked, including PgBouncer's. */
-const BACK_WITHIN_MS = 40_000;
+/** Announcing, hearing and reading a change may each be late. */
+const HOPS = 3;
 /** Much more than a read takes, and less than waiting for the replica. */
 const AT_ONCE_MS = LIMITS.standby * 0.8;
 const CHANGES = 12;
@@ -55,7 +56,7 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
   let bouncer: Awaited<ReturnType<typeof startPgBouncer>> | undefined;
   let behind: Backdoor;
   let token: string;
-  let unread: string[] = [];
+  const unread: string[] = [];
   const folders = [dataFolder(), dataFolder()];
   const machines: { url: string; metrics: string; process: ShopProcess }[] = [];
 
@@ -72,8 +73,7 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
     }
     behind = openBackdoor(folders[0]!.path, primary.connection, shared);
     ({ token } = await makeAdmin(behind));
-    unread = await Promise.all(Array.from({ length: 1500 }, () => addProduct(behind, { unit: "1 kg", description: "Good", price: 1 })));
-    await addShelf(behind, unread);
+    await addUnread(1500);
     onStandby = await connectTo(standby);
     for (const machine of machines) await untilReplicaIsUsed(machine);
   });
@@ -88,23 +88,35 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
     for (const folder of folders) folder.remove();
   });
 
-  /** Reads something that no cache has. */
-  const readFresh = async ({ url }: { url: string }, login?: string): Promise<void> => void (await productAt(url, unread.pop()!, login));
+  async function addUnread(count: number): Promise<void> {
+    const ids = await Promise.all(Array.from({ length: count }, () => addProduct(behind, { unit: "1 kg", description: "Good", price: 1 })));
+    await addShelf(behind, ids);
+    unread.push(...ids);
+  }
+
+  /** A product that no cache has. */
+  async function nextUnread(): Promise<string> {
+    if (unread.length === 0) await addUnread(100);
+    return unread.pop()!;
+  }
+  const readFresh = async ({ url }: { url: string }, login?: string): Promise<void> =>
+    void (await productAt(url, await nextUnread(), login));
 
   async function untilReplicaIsUsed(machine: { url: string; metrics: string }): Promise<void> {
     const isUsed = async () => {
       await delay(100);
       return (await readsDuring(machine, () => readFresh(machine))).standby > 0;
     };
-    await untilTrue(isUsed, BACK_WITHIN_MS);
+    await untilTrue(isUsed);
   }
 
   /** Changes prices at one machine, and reads them at once there and at the other. @returns after how many ms the other showed each */
   async function changePrices(): Promise<number[]> {
     const [here, there] = machines.map(({ url }) => url) as [string, string]; // two were started
     const times: number[] = [];
+    const lateness = watchLateness(healthOf(here), healthOf(there), () => behind.shop.database.pool.query("select 1"));
     for (let n = 1; n <= CHANGES; n++) {
-      const id = unread.pop()!;
+      const id = await nextUnread();
       const price = 1 + n / 100;
       const product = await productAt(here, id);
       // If the other machine has it in its cache, it must drop it; if not, it must not read it from the standby.
@@ -113,20 +125,23 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
       expect(status).toBe(200);
       const changed = performance.now();
       for (const login of [undefined, token]) expect((await productAt(here, id, login)).price).toBe(price);
-      await untilTrue(async () => (await productAt(there, id)).price === price, SEEN_WITHIN_MS);
+      await untilTrue(async () => (await productAt(there, id)).price === price);
       times.push(Math.round(performance.now() - changed));
       for (const url of [here, there]) expect((await productAt(url, id)).price).toBe(price);
     }
+    expect(Math.max(...times)).toBeLessThan(SEEN_WITHIN_MS + HOPS * (await lateness.end()));
     return times;
   }
 
   test("a replica that keeps up answers what is the same for everyone, and nothing for people who are logged in", async () => {
     for (const machine of machines) {
-      const reads = await readsDuring(machine, async () => {
-        for (let n = 0; n < 30; n++) await readFresh(machine);
+      // A busy machine may answer a read so late that the replica isn't asked for a while.
+      await untilTrue(async () => {
+        const reads = await readsDuring(machine, async () => {
+          for (let n = 0; n < 30; n++) await readFresh(machine);
+        });
+        return reads.standby > 30 && reads.standby > 9 * reads.primary;
       });
-      expect(reads.standby).toBeGreaterThan(9 * reads.primary);
-      expect(reads.standby).toBeGreaterThan(30);
       expect(await readsDuring(machine, () => readFresh(machine, token))).toEqual({ standby: 0, primary: 0 });
     }
     const { rows } = await onStandby.query("select from pg_stat_activity where usename = 'shop'");
@@ -136,7 +151,7 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
 
   test("while the replica is behind, no price is older than an acknowledged change; then it is used again", async () => {
     await onStandby.query("select pg_wal_replay_pause()");
-    await untilTrue(async () => (await onStandby.query("select pg_get_wal_replay_pause_state() as s")).rows[0].s === "paused", 10_000);
+    await untilTrue(async () => (await onStandby.query("select pg_get_wal_replay_pause_state() as s")).rows[0].s === "paused");
     console.log(`Prices seen on the other machine after ${(await changePrices()).join(", ")} ms, while replay was paused`);
     for (const machine of machines) {
       const reads = await readsDuring(machine, async () => {
@@ -154,16 +169,17 @@ describe.skipIf(noExternalPostgres)("two machines with a read replica, one of th
   ])("when the replica %s, only reads under way wait for it, and later it is used again", async (_what, fault, mend) => {
     await fault();
     for (const machine of machines) {
-      const late: string[] = [];
+      const times: number[] = [];
+      const lateness = watchLateness(healthOf(machine.url), () => behind.shop.database.pool.query("select 1"));
       for (let n = 0; n < 60; n++) {
         const begun = performance.now();
         await readFresh(machine);
-        const ms = performance.now() - begun;
-        if (ms > AT_ONCE_MS) late.push(`read ${n} took ${ms.toFixed(0)} ms`);
+        times.push(Math.round(performance.now() - begun));
       }
+      const atOnceMs = AT_ONCE_MS + (await lateness.end());
       // One, but a busy machine has some of its own.
-      expect(late.slice(5)).toEqual([]);
-      expect((await fetch(`${machine.url}/readyz`)).status).toBe(200);
+      expect(times.filter((ms) => ms > atOnceMs).slice(5)).toEqual([]);
+      await untilTrue(async () => (await fetch(`${machine.url}/readyz`)).ok);
     }
     await changePrices();
     await mend();

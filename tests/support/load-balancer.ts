@@ -1,6 +1,7 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 
 const CHECK_EVERY_MS = 100;
 
@@ -17,12 +18,15 @@ export async function openLoadBalancer(shops: readonly string[]): Promise<LoadBa
   const ready = new Set(shops);
   const cut: string[] = [];
   let turn = 0;
-  const check = setInterval(async () => {
-    for (const shop of shops) {
+  const over = new AbortController();
+  async function check(shop: string): Promise<void> {
+    while (!over.signal.aborted) {
       if (await isReady(shop)) ready.add(shop);
       else ready.delete(shop);
+      await delay(CHECK_EVERY_MS, undefined, { ref: false });
     }
-  }, CHECK_EVERY_MS);
+  }
+  for (const shop of shops) void check(shop);
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const shop = [...ready][++turn % ready.size] ?? shops[0]!;
@@ -43,7 +47,7 @@ export async function openLoadBalancer(shops: readonly string[]): Promise<LoadBa
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     close() {
-      clearInterval(check);
+      over.abort();
       agent.destroy();
       server.close();
       server.closeAllConnections();
