@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
-import { burst, ROUNDS } from "../support/burst.ts";
+import { burst, ROUNDS, untilMore } from "../support/burst.ts";
 import { makeBuyers, openBackdoor, type Backdoor } from "../support/live-shop.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
-import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const run = promisify(execFile);
 const STOCK = 1_000_000;
@@ -46,6 +46,17 @@ async function inNewFolder(work: (path: string) => Promise<void>): Promise<void>
   }
 }
 
+/** How long something takes on this machine, in ms. */
+async function timeOf(work: (path: string) => Promise<unknown>): Promise<number> {
+  let ms = 0;
+  await inNewFolder(async (path) => {
+    const begun = performance.now();
+    await work(path);
+    ms = performance.now() - begun;
+  });
+  return ms;
+}
+
 /** Opens the shop of a data folder for as long as `work` takes. */
 async function inRestored(path: string, work: (inside: Backdoor, url: string) => Promise<void>): Promise<void> {
   const restored = await startShop({ PORT: await freePort(), DATA_DIR: path });
@@ -61,13 +72,11 @@ async function inRestored(path: string, work: (inside: Backdoor, url: string) =>
 test("a backup taken in a burst of orders holds every order acknowledged before it, each whole, and the books balance", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const before: string[] = [];
-    const { acknowledged, refused } = await burst(shop.url, buyers, productIds, random, async (placed) => {
-      const middle = 30 + random(60);
-      await untilTrue(() => placed() >= middle, 30_000);
+    const { acknowledged, refused } = await burst(shop.url, buyers, productIds, random, async (seen) => {
+      await untilMore(seen, 30 + random(60));
       before.push(...(await orderNumbers(behind)));
       await command("backup", data.path);
-      const after = placed();
-      await untilTrue(() => placed() > after, 10_000);
+      await untilMore(seen, 1);
     });
     expect(refused).toEqual([]);
     await inNewFolder(async (path) => {
@@ -96,10 +105,12 @@ test("a folder without a shop is refused, and a new one is not made of it", asyn
 });
 
 test("a restore that is killed leaves a shop that can be restored again; one that is done is refused", async () => {
+  await command("backup", data.path);
+  const wholeMs = await timeOf((path) => command("restore", path));
   await inNewFolder(async (path) => {
-    for (const afterMs of [900, 1500, 2200]) {
+    for (const part of [0.4, 0.6, 0.9]) {
       const restoring = command("restore", path);
-      setTimeout(() => restoring.child.kill("SIGKILL"), afterMs);
+      setTimeout(() => restoring.child.kill("SIGKILL"), part * wholeMs);
       await restoring.catch(() => {});
     }
     const outcome = await command("restore", path).then(
@@ -117,10 +128,11 @@ test("a restore that is killed leaves a shop that can be restored again; one tha
 });
 
 test("a backup that is interrupted leaves nothing behind", async () => {
+  const wholeMs = await timeOf(() => command("backup", data.path));
   const before = readdirSync(backups.path);
-  for (const afterMs of [500, 900, 1300]) {
+  for (const part of [0.4, 0.6, 0.9]) {
     const making = command("backup", data.path);
-    setTimeout(() => making.child.kill("SIGTERM"), afterMs);
+    setTimeout(() => making.child.kill("SIGTERM"), part * wholeMs);
     // A signal may come after the backup is made, when the process is about to end.
     const { stdout } = await making.catch((error: { stdout: string; stderr: string }) => {
       if (error.stderr) expect(error.stderr).toBe("Stopped. Nothing was backed up.\n");

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
-import { burst } from "../support/burst.ts";
+import { burst, sendAgain, untilMore } from "../support/burst.ts";
 import { startProxy } from "../support/database-proxy.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { noPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
@@ -30,14 +30,15 @@ test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, 
   const productIds = await stockUp(behind, 5, STOCK);
 
   const bursts = await Promise.all(
-    shops.map((shop, n) => burst(shop.url, buyers, productIds, randomNumbers(n + 1), (placed) => untilTrue(() => placed() >= 60, 60_000))),
+    shops.map((shop, n) => burst(shop.url, buyers, productIds, randomNumbers(n + 1), (seen) => untilMore(seen, 60))),
   );
-  expect(bursts.flatMap(({ refused, unanswered }) => [...refused, ...unanswered])).toEqual([]);
+  expect(bursts.flatMap(({ refused }) => refused)).toEqual([]);
+  for (const [n, { unanswered }] of bursts.entries()) await sendAgain(shops[n]!.url, unanswered);
   const known = await orderNumbers(behind);
   expect(bursts.flatMap(({ acknowledged }) => acknowledged).filter((number) => !known.has(number))).toEqual([]);
   await checkBooks(behind, STOCK);
   const waiting = async () => (await behind.shop.database.pool.query("select 1 from graphile_worker._private_jobs")).rowCount;
-  await untilTrue(async () => (await waiting()) === 0, 60_000);
+  await untilTrue(async () => (await waiting()) === 0);
 
   const file = join(folders[0].path, "products.csv");
   writeFileSync(file, "sku,name,category,sub_category,price\nPB-1,Pooled pears,Fruit,Pears,1.20\n");

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, stockUp } from "../support/books.ts";
-import { burst } from "../support/burst.ts";
+import { burst, untilMore } from "../support/burst.ts";
 import { allRows } from "../support/empty-shop.ts";
 import { noExternalPostgres, startExternalPostgres } from "../support/external-postgres.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
@@ -43,11 +43,8 @@ test.skipIf(noExternalPostgres)(
     const behind = openBackdoor(data.path, connection);
     const buyers = await makeBuyers(behind, 4);
     const productIds = await stockUp(behind, 5, STOCK);
-    await burst(shop.url, buyers, productIds, randomNumbers(1), (placed) => untilTrue(() => placed() >= 40, 30_000));
-    await untilTrue(
-      async () => (await behind.shop.database.pool.query("select 1 from graphile_worker._private_jobs")).rowCount === 0,
-      30_000,
-    );
+    await burst(shop.url, buyers, productIds, randomNumbers(1), (seen) => untilMore(seen, 40));
+    await untilTrue(async () => (await behind.shop.database.pool.query("select 1 from graphile_worker._private_jobs")).rowCount === 0);
     await shop.stop();
 
     const command = (name: "backup" | "restore", env: Record<string, string>) =>

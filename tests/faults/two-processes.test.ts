@@ -5,14 +5,17 @@ import { liveUpdates } from "#features/live/contract.ts";
 import { burst, ROUNDS } from "../support/burst.ts";
 import { listenTo } from "../support/event-stream.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
+import { healthOf, watchLateness } from "../support/lateness.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
-import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
 import { stockUp } from "../support/books.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 
 const SEEN_WITHIN_MS = 1000;
+/** Announcing, hearing, reading and sending a change may each be late. */
+const HOPS = 4;
 
 /** Two shops that share only their database. */
 const database = await openSharedDatabase();
@@ -22,6 +25,8 @@ const shops = await Promise.all(folders.map(async ({ path }) => startShop({ PORT
 const [here, there] = shops.map((shop) => shop.url) as [string, string]; // two were started
 const behind = openBackdoor(folders[0]!.path, connection, shared);
 const [buyer] = await makeBuyers(behind, 1);
+
+const watchShops = () => watchLateness(healthOf(here), healthOf(there), () => behind.shop.database.pool.query("select 1"));
 
 afterAll(async () => {
   await behind.close();
@@ -36,18 +41,17 @@ test("a sale in one process updates cached responses of this one immediately and
   const stockAt = async (url: string) => (await callOver(url, productDetails, { productId: id })).body.data.stock as number;
   const firstAt = async (url: string) => (await callOver(url, productsOfCategory, { id: categoryId })).body.data[0]._id as string;
 
+  const times: number[] = [];
+  const lateness = watchShops();
   for (let left = 12 * ROUNDS; left >= 0; left--) {
     expect(await stockAt(there)).toBe(left + 1); // cached there from now on
     expect((await buyer!.order(here, [[id, 1]])).status).toBe(200);
     const sold = performance.now();
     expect(await stockAt(here)).toBe(left);
-    let seen = await stockAt(there);
-    while (seen !== left && performance.now() - sold < SEEN_WITHIN_MS) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      seen = await stockAt(there);
-    }
-    expect(seen).toBe(left);
+    await untilTrue(async () => (await stockAt(there)) === left);
+    times.push(performance.now() - sold);
   }
+  expect(Math.max(...times)).toBeLessThan(SEEN_WITHIN_MS + HOPS * (await lateness.end()));
   // It is sold out, so lists put the available one first.
   expect([await firstAt(here), await firstAt(there)]).toEqual([other, other]);
 });
@@ -56,12 +60,15 @@ test("browsers at one process hear of a sale in the other within a second", asyn
   const id = await addProduct(behind, { stock: 12 * ROUNDS + 1 });
   const { next, leave } = await listenTo(there + liveUpdates.path, { body: { products: [id] } });
   expect(await next()).toMatchObject({ event: "product", data: { _id: id, stock: 12 * ROUNDS + 1 } });
+  const times: number[] = [];
+  const lateness = watchShops();
   for (let left = 12 * ROUNDS; left >= 0; left--) {
     expect((await buyer!.order(here, [[id, 1]])).status).toBe(200);
     const sold = performance.now();
     expect(await next()).toMatchObject({ event: "product", data: { _id: id, stock: left } });
-    expect(performance.now() - sold).toBeLessThan(SEEN_WITHIN_MS);
+    times.push(performance.now() - sold);
   }
+  expect(Math.max(...times)).toBeLessThan(SEEN_WITHIN_MS + HOPS * (await lateness.end()));
   leave();
 });
 
@@ -79,20 +86,20 @@ test("under the load of orders, price changes are soon seen on the other machine
       const { status, body } = await callOver(here, updateProduct, { ...(await productAt(here)), price }, { token });
       expect([status, body.message]).toEqual([200, expect.any(String)]);
       const changed = performance.now();
-      while ((await productAt(there)).price !== price) {
-        expect(performance.now() - changed).toBeLessThan(5 * SEEN_WITHIN_MS);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await untilTrue(async () => (await productAt(there)).price === price);
       times.push(performance.now() - changed);
     }
   }
+  const lateness = watchShops();
   const changing = changePrices();
   const bursts = await Promise.all([here, there].map((url, n) => burst(url, buyers, productIds, randomNumbers(n + 1), () => changing)));
-  expect(bursts.flatMap(({ refused }) => refused.filter((status) => status !== 503))).toEqual([]);
+  const late = await lateness.end();
+  expect(bursts.flatMap(({ refused }) => refused)).toEqual([]);
   times.sort((a, b) => a - b);
   const [median, most] = [times[times.length >> 1]!, times.at(-1)!];
   const orders = bursts.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
   console.log(`Beside ${orders} orders, a price was seen after ${median.toFixed(0)} ms (median) and ${most.toFixed(0)} ms (slowest)`);
   // 99 of 100 within a second. A short run beside other tests says little about speed, so only the campaign insists.
-  if (ROUNDS > 1) expect(times[Math.ceil(times.length * 0.99) - 1]).toBeLessThan(SEEN_WITHIN_MS);
+  expect(median).toBeLessThan(SEEN_WITHIN_MS + HOPS * late);
+  if (ROUNDS > 1) expect(times[Math.ceil(times.length * 0.99) - 1]).toBeLessThan(SEEN_WITHIN_MS + HOPS * late);
 });

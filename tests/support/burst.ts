@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { randomNumbers } from "./random-numbers.ts";
 import type { Basket, Buyer } from "./live-shop.ts";
+import { PATIENCE_MS, untilTrue } from "./shop-process.ts";
 
 /** An order request that may be retried. */
 interface Attempt {
@@ -14,60 +15,76 @@ interface Attempt {
 export interface Burst {
   /** Order numbers from 200 responses. */
   acknowledged: string[];
-  /** Requests that ended without a response or with a 503, which may or may not have placed an order. */
+  /** Requests whose last try ended without a response or with a 503, so that they may or may not have placed an order. */
   unanswered: Attempt[];
-  /** Status codes of all other responses, a 503 for each try. */
+  /** Status codes of all responses but 200 and 503. */
   refused: number[];
+  /** How many tries ended with a 503. */
+  unavailable: number;
 }
 
-/** The pause of a buyer after a 503. Without it, an outage of a second leaves thousands of orders to be sent again. */
+/** What a burst has seen so far. */
+export interface Seen {
+  acknowledged: () => number;
+  unavailable: () => number;
+}
+
+/** The pause of a buyer after a failure. Without it, an outage of a second leaves thousands of orders to be sent again. */
 const PAUSE_MS = 100;
 
 /**
- * Lets every buyer order random baskets, one after the other, until `during` is over or requests fail. After a 503
- * they try again with the same key.
- * @param during what happens meanwhile; it gets the number of acknowledged orders so far
+ * Lets every buyer order random baskets, one after the other, until `during` is over. After a 503, and where nobody answers, they try again
+ * with the same key.
+ * @param during what happens meanwhile
  */
 export async function burst(
   url: string,
   buyers: readonly Buyer[],
   productIds: readonly string[],
   random: ReturnType<typeof randomNumbers>,
-  during: (placed: () => number) => Promise<void>,
+  during: (seen: Seen) => Promise<void>,
 ): Promise<Burst> {
-  const result: Burst = { acknowledged: [], unanswered: [], refused: [] };
+  const result: Burst = { acknowledged: [], unanswered: [], refused: [], unavailable: 0 };
   const end = new AbortController();
+  /** @returns whether it is known what became of it */
+  async function send({ buyer, basket, key }: Attempt): Promise<boolean> {
+    const answer = await buyer.order(url, basket, key).catch(() => undefined);
+    if (!answer) return false;
+    const { status, body } = answer;
+    if (status === 503) result.unavailable++;
+    else if (status === 200) result.acknowledged.push(body.data.orderId);
+    else result.refused.push(status);
+    return status !== 503;
+  }
   async function buy(buyer: Buyer): Promise<void> {
     while (!end.signal.aborted) {
       const attempt = { buyer, basket: randomBasket(productIds, random), key: randomUUID() };
-      try {
-        let { status, body } = await buyer.order(url, attempt.basket, attempt.key);
-        while (status === 503 && !end.signal.aborted) {
-          result.refused.push(status);
-          await delay(PAUSE_MS);
-          ({ status, body } = await buyer.order(url, attempt.basket, attempt.key));
-        }
-        if (status === 200) result.acknowledged.push(body.data.orderId);
-        else result.refused.push(status);
-        if (status === 503) result.unanswered.push(attempt);
-      } catch {
-        result.unanswered.push(attempt);
-        return;
+      let isKnown = await send(attempt);
+      while (!isKnown && !end.signal.aborted) {
+        await delay(PAUSE_MS);
+        isKnown = await send(attempt);
       }
+      if (!isKnown) result.unanswered.push(attempt);
     }
   }
   const buying = Promise.all(buyers.map(buy));
   try {
-    await during(() => result.acknowledged.length);
+    await during({ acknowledged: () => result.acknowledged.length, unavailable: () => result.unavailable });
   } catch (cause) {
-    const { acknowledged, unanswered, refused } = result;
-    const counts = `${acknowledged.length} acknowledged, ${unanswered.length} unanswered, refused with ${[...new Set(refused)].join(", ") || "nothing"}`;
+    const { acknowledged, refused, unavailable } = result;
+    const counts = `${acknowledged.length} acknowledged, ${unavailable} times 503, refused with ${[...new Set(refused)].join(", ") || "nothing"}`;
     throw new Error(`What was to happen during a burst of orders failed: ${counts}`, { cause });
   } finally {
     end.abort();
     await buying;
   }
   return result;
+}
+
+/** Waits until a number of further orders are acknowledged. */
+export function untilMore({ acknowledged }: Seen, more: number): Promise<void> {
+  const before = acknowledged();
+  return untilTrue(() => acknowledged() >= before + more);
 }
 
 /** One to five products in random order. */
@@ -77,15 +94,15 @@ export function randomBasket(productIds: readonly string[], random: ReturnType<t
 }
 
 /** Retries every unanswered request until it succeeds. @returns the order numbers */
-export function sendAgain(url: string, attempts: readonly Attempt[], withinMs: number): Promise<string[]> {
-  const end = Date.now() + withinMs;
+export function sendAgain(url: string, attempts: readonly Attempt[]): Promise<string[]> {
+  const end = Date.now() + PATIENCE_MS;
   return Promise.all(
     attempts.map(async ({ buyer, basket, key }) => {
       for (;;) {
         const answer = await buyer.order(url, basket, key).catch(() => null);
         if (answer?.status === 200) return answer.body.data.orderId as string;
         if (Date.now() > end) throw new Error(`Still no order: ${answer?.status} ${answer?.body.message}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await delay(PAUSE_MS);
       }
     }),
   );
