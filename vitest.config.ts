@@ -14,6 +14,7 @@ export default defineConfig({
           // Patient: the tests also run on machines that do much else.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -123,7 +123,8 @@ test("a long hostile text is refused at once", () => {
   const texts = ["1 x ".repeat(100_000), "1".repeat(1_000_000), `${" ".repeat(1_000_000)}g`, "pack of ".repeat(50_000)];
   const start = performance.now();
   for (const text of texts) expect(readUnit(text)).toBeNull();
-  expect(performance.now() - start).toBeLessThan(200);
+  // Hours, if it tried each beginning with each end.
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test("nearly all units of the demo catalogue are read", () => {

@@ -81,7 +81,7 @@ test("while the storage hangs, no transaction waits for it, and nobody can start
   await age();
   deletions = "hang";
   const swept = sweepPictures(shop.shop, picturesInUse);
-  await vi.waitFor(() => expect(held).toHaveLength(4));
+  await vi.waitFor(() => expect(held).toHaveLength(4), 30_000);
   expect(await openTransactions()).toBe(0);
   expect(await showOnCategory(image)).toMatchObject({ status: 400, body: { message: expect.stringContaining("upload it again") } });
 
@@ -127,7 +127,7 @@ test("API-10 a person's picture is changed while the storage hangs; someone who 
   const first = await give(ana.token);
   deletions = "hang";
   const removed = shop.call(removeAvatar, {}, { token: ana.token });
-  await vi.waitFor(() => expect(held).toHaveLength(4));
+  await vi.waitFor(() => expect(held).toHaveLength(4), 30_000);
   expect(await openTransactions()).toBe(0);
   const second = await give(ben.token);
   release();

@@ -138,12 +138,12 @@ describe("API-27 API-28 paying with PayPal", () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);
     const orderId = await ana.approve({ [rice]: 1 });
-    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 400 });
+    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 3000 });
     const confirmed = ana.confirm(orderId);
     await vi.waitFor(async () => {
       const { body } = await call(contract.getPayPalOrderDetails, { orderId }, { token: ana.token });
       expect(body.data.status).toBe("CAPTURING");
-    });
+    }, 30_000);
     expect(await ana.create({ [rice]: 1 })).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being processed/) } });
     expect((await confirmed).status).toBe(200);
     expect((await ana.create({ [rice]: 1 })).status).toBe(200);

@@ -4,6 +4,7 @@ import { announceInvalidations, watchInvalidations } from "#server/cache/watch-i
 import { openDatabase } from "#server/db/connect.ts";
 import { buildApp } from "#start/app.ts";
 import { makeShop } from "#start/open-shop.ts";
+import { watchLateness } from "../../../tests/support/lateness.ts";
 import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { rankProducts } from "../catalogue/popularity.ts";
@@ -58,7 +59,11 @@ const stocksOf = (products: readonly Product[]) => products.map(({ _id, stock })
 /** Expects it in this process at once, and in the other one within a second. */
 async function seen(search: string, show: (found: Product[]) => unknown, expected: unknown): Promise<void> {
   expect(show(await find(app, search))).toEqual(expected);
-  await expect.poll(async () => show(await find(other, search)), { timeout: 1000, interval: 20 }).toEqual(expected);
+  const lateness = watchLateness(() => shop.database.pool.query("select 1"));
+  const begun = performance.now();
+  await expect.poll(async () => show(await find(other, search)), { interval: 20 }).toEqual(expected);
+  const ms = performance.now() - begun;
+  expect(ms).toBeLessThan(1000 + 3 * (await lateness.end()));
 }
 
 let known: Product;

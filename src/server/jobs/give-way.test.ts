@@ -1,9 +1,12 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { givingWay } from "./give-way.ts";
 import { task } from "./jobs.ts";
 
 const job = { name: "test.wait", data: z.null() };
+
+afterEach(() => void vi.useRealTimers());
+
 /** Starts a job while so many connections serve requests. */
 function start(busy: number) {
   const serving = { totalCount: 10, idleCount: 10 - busy };
@@ -21,11 +24,13 @@ test("a job starts at once while few requests are served", async () => {
 });
 
 test("a job waits while the process is busy with requests", async () => {
+  // The longest wait never passes.
+  vi.useFakeTimers({ toFake: ["performance"] });
   const { serving, work, took } = start(8);
   await Promise.resolve();
   expect(work).not.toHaveBeenCalled();
   serving.idleCount = 10;
-  expect(await took).toBeLessThan(240);
+  await took;
   expect(work).toHaveBeenCalledOnce();
 });
 

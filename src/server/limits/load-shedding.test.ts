@@ -160,7 +160,7 @@ test("a logged-in person's calls are counted together, whatever they are for", a
   const calls = Array.from({ length: 70 }, async () => {
     statuses.push((await shop.call(mergeLists, { lists: [] }, person)).status);
   });
-  await vi.waitFor(() => expect(statuses).toEqual(Array<number>(6).fill(429)), { timeout: 4000 });
+  await vi.waitFor(() => expect(statuses).toEqual(Array<number>(6).fill(429)), 30_000);
   const cart = shop.call(getCart, undefined, person);
   expect((await shop.call(getCart, undefined, other)).status).toBe(200);
   await lock.query("commit");
@@ -345,7 +345,7 @@ test("under overload, uncached anonymous work is refused first; cached responses
 });
 
 test("when the process falls behind, even the cheapest refusals are sent after a while, but nobody's login", async () => {
-  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, delayMs: () => late, refusalMs: 300 });
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, delayMs: () => late, refusalMs: 1500 });
   const slow = buildApp({ ...opened.shop, shedding });
   await slow.ready();
   const asks = {
@@ -360,7 +360,7 @@ test("when the process falls behind, even the cheapest refusals are sent after a
     for (const [name, ask] of Object.entries(asks)) {
       const begun = performance.now();
       expect((await ask()).statusCode).toBeGreaterThanOrEqual(400);
-      took[name] = performance.now() - begun > 280;
+      took[name] = performance.now() - begun > 1450;
     }
     return took;
   };
