@@ -67,14 +67,16 @@ export const PATIENCE_MS = 90_000;
 /** Waits until a condition holds. Errors count as false. */
 export async function untilTrue(question: () => Promise<boolean> | boolean, withinMs = PATIENCE_MS): Promise<void> {
   const end = Date.now() + withinMs;
+  let cause: unknown;
   while (Date.now() < end) {
-    const yes = await Promise.resolve()
-      .then(question)
-      .catch(() => false);
-    if (yes) return;
+    try {
+      if (await question()) return;
+    } catch (error) {
+      cause = error;
+    }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`It did not become true within ${withinMs} ms: ${String(question)}`);
+  throw new Error(`It did not become true within ${withinMs} ms: ${String(question)}`, { cause });
 }
 
 /** Below the ports that systems give to connections, which could take one before the shop listens on it. */
