@@ -42,6 +42,8 @@ export default defineConfig({
         },
       },
     ],
+    // To stop the database and remove its files.
+    teardownTimeout: 60_000,
     // As in playwright.config.ts: time alone must not fail a run, a defect does it twice.
     retry: process.env["CI"] ? 1 : 0,
     // One more than the two cores of a small machine, because tests often wait for the database, timers or processes.
