@@ -46,7 +46,7 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order number", 
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-3 the button shows Redirecting to PayPal... and stores the provider's id", async ({ shop, page }) => {
+test("CHK-3 the button shows Redirecting to PayPal... and stores the provider's id", async ({ shop, page, expectedErrors }) => {
   const { shopper } = await atCheckout(shop);
   // Keep the browser here, so that the page can be inspected.
   await page.route("**/sandbox/paypal/checkoutnow*", (route) => route.fulfill({ status: 204 }));
@@ -62,7 +62,8 @@ test("CHK-3 the button shows Redirecting to PayPal... and stores the provider's 
   await expect(toast(page, "Redirecting to PayPal...")).toBeHidden();
   const { data } = await shop.call(openPayment, undefined, shopper.token);
   expect(await storedId(page)).toBe(data!.orderId);
-  // Logging out clears all of it.
+  // Logging out clears all of it. What the page still asks for meanwhile is refused.
+  expectedErrors.push(/401/);
   await shop.open("/dashboard/profile");
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();

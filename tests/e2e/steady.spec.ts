@@ -41,8 +41,8 @@ test("nothing shifts while the cart, the contact page and the back office load",
   await expect(page.locator("html[data-admin]")).toBeVisible();
   await shop.open(paths.dashboard);
   await expect(shop.heading("Overview")).toBeVisible();
-  // Turning a page rendered for shoppers into an admin's would shift ten times as much.
-  expect(await shop.layoutShift()).toBeLessThan(0.04);
+  // Turning a page rendered for shoppers into an admin's would shift 0.4; figures that come late on a busy machine, less than 0.1.
+  expect(await shop.layoutShift()).toBeLessThan(0.1);
 });
 
 test("fonts that load late move neither prices nor what is beside them", async ({ shop, page, expectedErrors }) => {
