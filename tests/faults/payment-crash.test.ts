@@ -85,6 +85,10 @@ async function rounds(run: (payer: Awaited<ReturnType<typeof newPayer>>) => Prom
 
 const lost = (): null => null;
 
+/** Waits until PayPal is about to take the money: the shop notes that it asks before it does. */
+const untilCapturing = (paypalId: string) =>
+  untilTrue(() => sandbox.wasAsked(`POST /sandbox/paypal/v2/checkout/orders/${paypalId}/capture`));
+
 /** Waits until PayPal has taken the money. The database is still running. */
 async function untilCaptured(paypalId: string): Promise<void> {
   const paypal = (await makeProviders(behind.shop)("paypal"))!;
@@ -114,7 +118,7 @@ test("kill -9 during the capture: the order is placed even if nobody returns", a
     await sandbox.payer(body.orderId, "approve");
     await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: SLOW_MS });
     const first = ana.confirm(body.orderId).catch(lost);
-    await became(ana.userId, "CAPTURING");
+    await untilCapturing(body.orderId);
     await killShop();
     expect(await first).toBeNull();
     await untilCaptured(body.orderId);
@@ -147,7 +151,7 @@ test("kill -9 of the database during the capture: asking again gives one order",
     await sandbox.payer(body.orderId, "approve");
     await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: SLOW_MS });
     const first = ana.confirm(body.orderId);
-    await became(ana.userId, "CAPTURING");
+    await untilCapturing(body.orderId);
     process.kill(databaseProcess(data.path)!, "SIGKILL");
     expect([200, 503]).toContain((await first).status);
     await untilTrue(async () => (await ana.confirm(body.orderId)).status === 200);
@@ -168,7 +172,7 @@ test("kill -9 while the price difference of a change is charged: the order is ch
     const status = async () => (await readAttemptByRef(db, "paypal", paypalId))?.status;
     await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: SLOW_MS });
     const confirming = ana.confirm(paypalId).catch(lost);
-    await untilTrue(async () => (await status()) === "CAPTURING");
+    await untilCapturing(paypalId);
     await killShop();
     expect(await confirming).toBeNull();
     await untilCaptured(paypalId);

@@ -18,6 +18,8 @@ export interface ProviderSandbox {
   /** Makes calls fail, once unless `times` is set. */
   fault(provider: "paypal" | "culqi", fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
+  /** Whether a call, such as `POST /sandbox/paypal/v1/x`, has arrived, if only just. */
+  wasAsked(call: string): boolean;
   /** Approves or cancels like the payer on PayPal's page, and returns the URL the payer is redirected to. */
   payer(orderId: string, action: "approve" | "cancel"): Promise<string>;
   /** Creates a card token, as the dialog in the browser does. */
@@ -36,6 +38,8 @@ export async function openProviderSandbox({
   const paypal = { clientId: "practice", clientSecret: random(), webhookId: "PRACTICE" };
   const culqi = { publicKey: "pk_test_practice", secretKey: `sk_test_${random()}` };
   const app = fastify({ forceCloseConnections: true });
+  const asked = new Set<string>();
+  app.addHook("preHandler", async ({ method, url: path }) => void asked.add(`${method} ${path}`));
   let url = "";
   let shop: string | undefined;
   const { faults } = sandboxRoutes(app, {
@@ -78,6 +82,7 @@ export async function openProviderSandbox({
     async clearFaults() {
       await Promise.all([faults.paypal.clear(), faults.culqi.clear()]);
     },
+    wasAsked: (call) => asked.has(call),
     async payer(token, action) {
       const body = new URLSearchParams({ token, action });
       const answer = await fetch(`${baseUrls.paypal}/checkoutnow`, { method: "POST", body, redirect: "manual" });
