@@ -136,7 +136,7 @@ export function accountTasks(shop: Shop): Task[] {
       const account = await readAccount(database.db, userId);
       const login = await readSecurityEvent(database.db, eventId);
       if (account?.status !== "Active" || !login) return;
-      if (!(await limits.mayTellOfLogin(userId)) || !(await recipients.allows(account))) return;
+      if (!(await limits.mayTellOfLogin(userId))) return;
       const { browser, system } = readUserAgent(login.userAgent);
       const device = browser && system ? t("{browser} on {system}", { browser, system }) : browser || system || t("Unknown");
       const identity = await shop.identity();
@@ -151,10 +151,9 @@ export function accountTasks(shop: Shop): Task[] {
         remark(t("If it wasn't, reset your password now. That logs out every device, including theirs.")),
         button(t("Reset password"), page(config, paths.forgotPassword)),
       ]);
-      const email = { id: emailId, to: account.email, content };
-      await mailer.send(email).catch(async (error: unknown) => {
+      await recipients.send(account, { id: emailId, content }).catch(async (error: unknown) => {
         // It is tried again.
-        await Promise.all([limits.giveBackTelling(userId), account.isConfirmed || recipients.giveBack(account.email)]);
+        await limits.giveBackTelling(userId);
         throw error;
       });
     }),

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, page, paragraph, type EmailContent } from "#server/mail/email.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Identity } from "#shared/face.ts";
 import { id } from "#shared/id.ts";
@@ -23,7 +24,7 @@ const packedEmail = { name: "pick.packed-email", data: z.object({ orderId: id })
 export const emailPacked = (tx: Db, orderId: string) => enqueue(tx, packedEmail, { orderId });
 
 export function pickTasks(shop: Shop): Task[] {
-  const { config, database, mailer } = shop;
+  const { config, database } = shop;
   return [
     task(packedEmail, async ({ orderId }, emailId) => {
       const order = await readOrder(database.db, orderId);
@@ -32,7 +33,7 @@ export function pickTasks(shop: Shop): Task[] {
       const timeline = await readTimeline(database.db, orderId, "USER");
       const identity = await shop.identity();
       const content = inLanguage(order.language, () => compose(order, user, timeline, identity));
-      await mailer.send({ id: emailId, to: user.email, content });
+      await recipientLimit(shop).send(user, { id: emailId, content });
     }),
   ];
 

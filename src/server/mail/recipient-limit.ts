@@ -3,6 +3,7 @@ import { t } from "#words/t.ts";
 import { RateLimit } from "../limits/rate-limit.ts";
 import { oncePerShop } from "../once-per-shop.ts";
 import type { Shop } from "../shop.ts";
+import type { EmailContent } from "./email.ts";
 
 const DAY = 24 * 60 * 60;
 /** Most emails per day to one address, requested by people who haven't confirmed it. */
@@ -34,14 +35,30 @@ const tooMany = () => t("Too many emails to this address today");
  */
 class RecipientLimit {
   readonly #limit: RateLimit;
+  readonly #mailer: Shop["mailer"];
 
   constructor(shop: Shop) {
     this.#limit = new RateLimit(shop, { name: "unconfirmed-email", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: DAY, what: tooMany });
+    this.#mailer = shop.mailer;
   }
 
   /** @throws Refusal 429 when the recipient gets no more emails today */
   count(email: string): Promise<void> {
     return this.#limit.count(mailboxKey(email));
+  }
+
+  /**
+   * Sends an email of a job, unless its address is unconfirmed and gets no more today. One that fails is sent again and does not count
+   * meanwhile, so that an outage of the mail server uses up nothing.
+   */
+  async send(to: { email: string; isConfirmed: boolean }, email: { id: string; content: EmailContent }): Promise<void> {
+    if (!(await this.allows(to))) return;
+    try {
+      await this.#mailer.send({ ...email, to: to.email });
+    } catch (error) {
+      if (!to.isConfirmed) await this.giveBack(to.email);
+      throw error;
+    }
   }
 
   /** Gives back one that wasn't sent. */
