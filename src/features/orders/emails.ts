@@ -20,10 +20,12 @@ import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
-import { IN_CASH, IS_PAID, REFUND_DAYS } from "./rules.ts";
-import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords, refundedTo } from "./words.ts";
+import { refundWords } from "./refund-words.ts";
+import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
+import type { OrderEvent } from "./timeline/contract.ts";
+import { readTimeline } from "./timeline/order-events.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
 const placedEmail = aboutOrder("orders.placed-email");
@@ -50,21 +52,22 @@ export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
 
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
-  // Anyone could have entered an unconfirmed address, so it gets only a few emails.
   const recipients = recipientLimit(shop);
 
-  type Write = (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] };
+  type Known = PlacedOrder & { timeline: readonly OrderEvent[] };
+  type Write = (order: Known, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] };
   const tellShopper = async (job: Job, write: Write, orderId: string, emailId: string): Promise<void> => {
     const order = await readOrder(database.db, orderId);
     const user = order && (await readAccount(database.db, order.userId));
-    if (!user || (job !== placedEmail && user.status !== "Active") || !(await recipients.allows(user))) return;
+    if (!user || (job !== placedEmail && user.status !== "Active")) return;
     // Emails about something the shopper did are in the language they did it in; emails about what the shop does, in that of the order.
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
     const [identity, settings] = [await shop.identity(), await shop.settings()];
-    const content = inLanguage(spoken, () => compose(job, write, order, user, identity, settings));
-    await mailer.send({ id: emailId, to: user.email, content });
+    const timeline = await readTimeline(database.db, orderId, "USER");
+    const content = inLanguage(spoken, () => compose(job, write, { ...order, timeline }, user, identity, settings));
+    await recipients.send(user, { id: emailId, content });
   };
-  const compose = (job: Job, write: Write, order: PlacedOrder, user: Account, identity: Identity, settings: Settings) => {
+  const compose = (job: Job, write: Write, order: Known, user: Account, identity: Identity, settings: Settings) => {
     const { subject, parts } = write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
     const words = ownWords(settings, job.name as EmailKind); // one that is no kind has none
@@ -147,7 +150,7 @@ export function orderTasks(shop: Shop): Task[] {
       subject: t("Your order {number} was canceled", { number: order.number }),
       parts: [
         paragraph(t("Your order {number} was canceled and won't be sent.", { number: order.number })),
-        paragraph(moneyOf(order, shopEmail)),
+        paragraph(refundWords(order, shopEmail)),
         receipt(order),
       ],
     })),
@@ -234,17 +237,4 @@ export function receipt(order: PlacedOrder) {
       ? [{ label: t("Includes {percent}% tax", { percent: toPercent(order.taxHundredths) }), amount: formatCents(sums.taxCents) }]
       : []),
   ]);
-}
-
-/** What happens to the money of a canceled order. */
-function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shopEmail: string): string {
-  const amount = formatCents(totalCents);
-  if (paymentStatus === "REFUNDED") return t("Your payment was refunded {toMethod}.", { toMethod: refundedTo(paymentMethod) });
-  if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");
-  if (paymentMethod === IN_CASH.method)
-    return t(
-      "You paid {amount} in cash. We'll refund it in cash or by bank transfer within {REFUND_DAYS} business days. For a transfer, please send your bank details to {shopEmail}.",
-      { amount, REFUND_DAYS, shopEmail },
-    );
-  return t("We're refunding your payment {toMethod} and will email you when it's done.", { toMethod: refundedTo(paymentMethod) });
 }

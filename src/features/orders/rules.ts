@@ -153,6 +153,20 @@ export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): RefundP
   return kind && REFUND_STATES[kind];
 }
 
+/**
+ * Whether an order was paid by hand, so that no provider can refund it: in cash, or after a provider refunded it and it was reopened. Then
+ * only staff can record that it was paid.
+ */
+export function isPaidByHand({
+  paymentMethod,
+  timeline = [],
+}: {
+  paymentMethod: string;
+  timeline?: readonly Pick<OrderEvent, "kind" | "after">[] | undefined;
+}): boolean {
+  return paymentMethod === IN_CASH.method || timeline.some(({ kind, after }) => kind === "PAYMENT STATUS" && after === "PAID");
+}
+
 /** Whether a provider may still refund the money, so that the order must stay canceled. */
 export function isRefunding(timeline: readonly Pick<OrderEvent, "kind">[]): boolean {
   const progress = refundOf(timeline);

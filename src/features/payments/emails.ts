@@ -1,12 +1,14 @@
 import { inLanguage } from "#server/http/request-language.ts";
 import { paragraph, table } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
+import { readDifference } from "./differences/store.ts";
 import { readRefund } from "./refunds/store.ts";
 import { orderIdOf } from "./rules.ts";
 import { readAttempt, type Attempt } from "./store.ts";
@@ -35,10 +37,20 @@ function refundWords(attempt: Attempt, amount: string, number: string | undefine
 
 /** Emails the shopper that the provider has returned their money. */
 export async function sendRefundEmail(shop: Shop, refundId: string, emailId: string): Promise<void> {
-  const { database, mailer } = shop;
+  const refund = await readRefund(shop.database.db, refundId);
+  if (refund) await tellOfRefund(shop, refund, emailId);
+}
+
+/** Like {@link sendRefundEmail}, of a difference. */
+export async function sendDifferenceEmail(shop: Shop, differenceId: string, emailId: string): Promise<void> {
+  const difference = await readDifference(shop.database.db, differenceId);
+  if (difference) await tellOfRefund(shop, difference, emailId);
+}
+
+async function tellOfRefund(shop: Shop, refund: { attemptId: string; cents: number }, emailId: string): Promise<void> {
+  const { database } = shop;
   const identity = await shop.identity();
-  const refund = await readRefund(database.db, refundId);
-  const attempt = refund && (await readAttempt(database.db, refund.attemptId));
+  const attempt = await readAttempt(database.db, refund.attemptId);
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, orderIdOf(attempt));
@@ -54,5 +66,5 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
     const words = ownWords(settings, "payments.refund-email");
     return composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
   });
-  await mailer.send({ id: emailId, to: user.email, content });
+  await recipientLimit(shop).send(user, { id: emailId, content });
 }

@@ -13,6 +13,7 @@ export const jobs = {
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
   /** Give back a part of a payment. */
   difference: { name: "payments.difference", data: z.object({ differenceId: id }) },
+  differenceEmail: { name: "payments.difference-email", data: z.object({ differenceId: id }) },
   refundEmail: { name: "payments.refund-email", data: z.object({ refundId: id }) },
   /** Ask the providers about pending refunds, and about payments that no request or webhook has finished. */
   reconcile: { name: "payments.reconcile", data: z.unknown() },
@@ -24,5 +25,7 @@ export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueu
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
 export const returnDifferenceSoon = (tx: Db, differenceId: string) => enqueue(tx, jobs.difference, { differenceId });
+/** Emails the shopper that the refund of a difference is complete. */
+export const emailDifference = (tx: Db, differenceId: string) => enqueue(tx, jobs.differenceEmail, { differenceId });
 /** Emails the shopper that the refund is complete. */
 export const emailRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundEmail, { refundId });

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, wayToCancel } from "../rules.ts";
+import { CANCEL_HOURS, IS_PAID, isPaidByHand, REFUND_DAYS, wayToCancel } from "../rules.ts";
 import { refundedTo } from "../words.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 
@@ -59,9 +59,9 @@ export function CancelButton({ order }: { order: OrderDetails }) {
   );
 }
 
-function refundWords({ payment_status, metodoDePago }: OrderDetails): string {
+function refundWords({ payment_status, metodoDePago, timeline }: OrderDetails): string {
   if (!IS_PAID[payment_status]) return "";
-  return metodoDePago === IN_CASH.method
+  return isPaidByHand({ paymentMethod: metodoDePago, timeline })
     ? ` ${t("We'll refund you in cash or by bank transfer within {days} business days.", { days: REFUND_DAYS })}`
     : ` ${t("We'll refund your payment {toMethod}.", { toMethod: refundedTo(metodoDePago) })}`;
 }

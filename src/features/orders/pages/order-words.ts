@@ -2,7 +2,7 @@ import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
+import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID, isPaidByHand, REFUND_DAYS, refundOf } from "../rules.ts";
 import { recordedAmount, refundedTo } from "../words.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
@@ -65,6 +65,11 @@ const EVENT_WORDS = {
   "DIFFERENCE DUE": ({ after }, order) =>
     t("Refund of {after} {toMethod} started", { after: formatCents(readAmount(after)), toMethod: refundedTo(order.metodoDePago) }),
   "DIFFERENCE PAID": ({ after }) => t("Difference of {amount} paid", { amount: formatCents(readAmount(after)) }),
+  "DIFFERENCE PENDING": ({ after }, order) =>
+    t("Refund of {amount} {toMethod} being processed", {
+      amount: formatCents(readAmount(after)),
+      toMethod: refundedTo(order.metodoDePago),
+    }),
   "DIFFERENCE DONE": ({ after }) => t("Refunded {after}", { after: formatCents(readAmount(after)) }),
   "DIFFERENCE FAILED": ({ after }) =>
     t("The refund of {amount} did not go through; the shop is looking into it", { amount: formatCents(readAmount(after)) }),
@@ -126,7 +131,7 @@ export function orderNote({ status, payment_status, metodoDePago, cancelRequeste
   if (status === "CANCELLED") {
     if (payment_status === "REFUNDED") return t("This order was canceled and refunded.");
     if (!IS_PAID[payment_status]) return t("This order was canceled. There is nothing to pay.");
-    const progress = metodoDePago === IN_CASH.method ? "by hand" : (refundOf(timeline) ?? "on its way");
+    const progress = isPaidByHand({ paymentMethod: metodoDePago, timeline }) ? "by hand" : (refundOf(timeline) ?? "on its way");
     return `${t("This order was canceled.")} ${REFUND_NOTES[progress]}`;
   }
   if (payment_status === "REFUNDED") return t("This order was refunded.");

@@ -30,6 +30,8 @@ export const EVENT_KINDS = [
   "DIFFERENCE DUE",
   /** The shopper paid what a change of the order cost more, in dollars. */
   "DIFFERENCE PAID",
+  /** The provider accepted its refund, but the money isn't back yet. */
+  "DIFFERENCE PENDING",
   "DIFFERENCE DONE",
   "DIFFERENCE FAILED",
   "DIFFERENCE BY HAND",

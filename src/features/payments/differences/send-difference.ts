@@ -3,7 +3,7 @@ import { formatAmount } from "#shared/money.ts";
 import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { tagsOf } from "../../orders/tags.ts";
-import { returnDifferenceSoon } from "../jobs.ts";
+import { emailDifference, returnDifferenceSoon } from "../jobs.ts";
 import { Unanswered, type Provider, type Providers, type RefundState } from "../provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
@@ -41,15 +41,19 @@ export async function settleDifference({ database }: Shop, difference: Differenc
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     const orderId = orderIdOf(attempt);
-    if (state.kind === "pending") await moveDifference(tx, id, { status: "PENDING", providerRef: state.ref });
-    else if (state.kind === "failed") {
+    if (state.kind === "pending") {
+      if (!(await moveDifference(tx, id, { status: "PENDING", providerRef: state.ref }))) return;
+      await recordEvent(tx, { orderId, kind: "DIFFERENCE PENDING", who: "shop", after: formatAmount(cents) });
+    } else if (state.kind === "failed") {
       if (!(await moveDifference(tx, id, { status: "FAILED", reason: state.reason }))) return;
       await recordEvent(tx, { orderId, kind: "DIFFERENCE FAILED", who: "shop", after: formatAmount(cents) });
     } else {
+      const known = await readDifference(tx, id);
       if (!(await moveDifference(tx, id, { status: "DONE", providerRef: state.ref }))) return;
-      const known = (await readDifference(tx, id))?.beforeCents ?? 0;
-      await updateAttempt(tx, attemptId, { refundedCents: Math.max(attempt.refundedCents, known + cents) });
+      await updateAttempt(tx, attemptId, { refundedCents: Math.max(attempt.refundedCents, (known?.beforeCents ?? 0) + cents) });
       await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(cents) });
+      // One that is done at once needs no email besides that about the change which caused it.
+      if (known?.status === "PENDING") await emailDifference(tx, id);
     }
     invalidate(tagsOf.changed(orderId));
     const next = await readFirstDue(tx, attemptId);

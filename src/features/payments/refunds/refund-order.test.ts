@@ -250,7 +250,7 @@ test("a failed refund of a payment that never became an order can be retried too
 });
 
 test("an order that was refunded and reopened is paid by hand, and refunded by hand the second time", async () => {
-  const { attemptId, details, cancel } = await paidOrder();
+  const { attemptId, email, details, cancel } = await paidOrder();
   const { token } = await makeAdmin(shop);
   const edit = (change: object) => call(updateOrderStatus, { orderId: attemptId, ...change }, { token });
   expect((await edit({ payment_status: "PENDING" })).status).toBe(409);
@@ -263,6 +263,10 @@ test("an order that was refunded and reopened is paid by hand, and refunded by h
   await doJobs();
   expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
   expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND BY HAND"]);
+  const [told] = await shop.emailsTo(email);
+  expect(told?.subject).toMatch(/was canceled$/);
+  expect(told?.text).toContain("We'll refund your $8.00 in cash or by bank transfer within 5 business days.");
+  expect(told?.text).not.toContain("PayPal");
 });
 
 describe("a canceled order", () => {

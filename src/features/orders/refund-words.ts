@@ -1,0 +1,26 @@
+import { formatCents } from "#shared/money.ts";
+import { t } from "#words/t.ts";
+import { IN_CASH, IS_PAID, isPaidByHand, REFUND_DAYS } from "./rules.ts";
+import type { PlacedOrder } from "./store.ts";
+import type { OrderEvent } from "./timeline/contract.ts";
+import { refundedTo } from "./words.ts";
+
+type Cancelled = Pick<PlacedOrder, "paymentStatus" | "paymentMethod" | "totalCents"> & { timeline: readonly OrderEvent[] };
+
+/** What happens to the money of a canceled order, by who has it. */
+export function refundWords({ paymentStatus, paymentMethod, totalCents, timeline }: Cancelled, shopEmail: string): string {
+  const amount = formatCents(totalCents);
+  if (paymentStatus === "REFUNDED") return t("Your payment was refunded {toMethod}.", { toMethod: refundedTo(paymentMethod) });
+  if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");
+  if (paymentMethod === IN_CASH.method)
+    return t(
+      "You paid {amount} in cash. We'll refund it in cash or by bank transfer within {REFUND_DAYS} business days. For a transfer, please send your bank details to {shopEmail}.",
+      { amount, REFUND_DAYS, shopEmail },
+    );
+  if (isPaidByHand({ paymentMethod, timeline }))
+    return t(
+      "We'll refund your {amount} in cash or by bank transfer within {REFUND_DAYS} business days. For a transfer, please send your bank details to {shopEmail}.",
+      { amount, REFUND_DAYS, shopEmail },
+    );
+  return t("We're refunding your payment {toMethod} and will email you when it's done.", { toMethod: refundedTo(paymentMethod) });
+}
