@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
 import { Unanswered } from "./provider.ts";
@@ -18,16 +18,55 @@ test("if a provider does not answer, each round asks about as many payments as f
   const [paypal, culqi] = [await providers("paypal"), await providers("culqi")];
   const silent = {
     ...paypal!,
-    async read({ id }: { id: string }) {
+    async read({ id }: { id: string }): Promise<never> {
       asked.push(id);
-      await delay(600);
       throw new Unanswered("silent");
     },
   };
-  await reconcile(shop.shop, async (name) => (name === "paypal" ? silent : culqi), 1000);
-  expect(asked).toHaveLength(2);
-  await reconcile(shop.shop, async (name) => (name === "paypal" ? silent : culqi), 1000);
+  // Each round has time for one.
+  for (let round = 1; round <= 4; round++) {
+    await reconcile(shop.shop, async (name) => (name === "paypal" ? silent : culqi), 0);
+    expect(asked).toHaveLength(round);
+  }
   expect(new Set(asked).size).toBe(4);
+});
+
+test("if a provider does not answer about payments, it is still asked about refunds, and none is marked as checked without being asked", async () => {
+  const { db } = shop.shop.database;
+  const { paidOrder } = changingShop(shop);
+  const figs = await addProduct(shop, { stock: 50, price: 4 });
+  const refunds: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const order = await paidOrder({ [figs]: 3 });
+    await shop.sandbox.fault("paypal", { operation: "refund", effect: "pending", times: 0 });
+    await order.change({ [figs]: 2 });
+    await shop.doJobs();
+    await order.cancel();
+    await shop.doJobs();
+    await shop.sandbox.clearFaults();
+  }
+  await (await newPayer(shop)).approve({ [figs]: 1 });
+  await db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes', checked_at = null`);
+  for (const table of [sql`payment_refund`, sql`payment_difference`])
+    await db.execute(sql`update ${table} set checked_at = now() - interval '2 hours'`);
+  const paypal = (await makeProviders(shop.shop)("paypal"))!;
+  const asked = { payments: 0 };
+  const silent = {
+    ...paypal,
+    async read(): Promise<never> {
+      asked.payments++;
+      throw new Unanswered("silent");
+    },
+    async readRefund(ref: string): Promise<never> {
+      refunds.push(ref);
+      throw new Unanswered("silent");
+    },
+  };
+  // No time is left for anything but the first of each.
+  await reconcile(shop.shop, async () => silent, 0);
+  expect([asked.payments, refunds.length]).toEqual([1, 2]);
+  await reconcile(shop.shop, async () => silent, 0);
+  expect(new Set(refunds).size).toBe(4);
 });
 
 test("a reservation made while the database's clock was a day ahead lasts as long as any other", async () => {

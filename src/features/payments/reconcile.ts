@@ -1,29 +1,25 @@
 import type { Shop } from "#server/shop.ts";
 import { settleDifference } from "./differences/send-difference.ts";
-import { takePending } from "./differences/store.ts";
+import { takePendingDifference } from "./differences/store.ts";
 import { finishPayment } from "./finish-payment.ts";
-import { Unanswered, type Providers } from "./provider.ts";
+import { Unanswered, type Providers, type RefundState } from "./provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
-import { takePendingRefunds } from "./refunds/store.ts";
+import { takePendingRefund } from "./refunds/store.ts";
 import { moveBackReservations, noteChecked, readAttempt, readToCheck } from "./store.ts";
 
-/** Payments per round, and refunds per round. */
+/** Payments per round. */
 const BATCH = 50;
-/** A round asks nothing more after this time, so that a silent provider doesn't hold up refunds. */
-const WITHIN_MS = 40_000;
+/** Each part of a round asks nothing more after this time, so that payments that a silent provider holds up don't hold up refunds. */
+const WITHIN_MS = 13_000;
 
-/** Asks the providers about pending refunds, and about payments nobody reported: a closed tab, a lost webhook. */
+/** Asks the providers about payments nobody reported, because of a closed tab or a lost webhook, and about pending refunds. */
 export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
-  const end = performance.now() + withinMs;
   await moveBackReservations(shop.database.db);
-  await checkPayments(shop, providers, end);
-  await checkRefunds(shop, providers, end);
-  await checkDifferences(shop, providers, end);
+  for (const part of [checkPayments, checkRefunds, checkDifferences]) await part(shop, providers, performance.now() + withinMs);
 }
 
 async function checkPayments(shop: Shop, providers: Providers, end: number): Promise<void> {
   for (const attempt of await readToCheck(shop.database.db, BATCH)) {
-    if (performance.now() > end) return;
     const provider = await providers(attempt.provider);
     if (!provider) continue;
     try {
@@ -34,31 +30,35 @@ async function checkPayments(shop: Shop, providers: Providers, end: number): Pro
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
       await noteChecked(shop.database.db, attempt.id, `No answer when last asked: ${(error as Error).message}`);
     }
-  }
-}
-
-async function checkDifferences(shop: Shop, providers: Providers, end: number): Promise<void> {
-  for (const difference of await takePending(shop.database.db, BATCH)) {
     if (performance.now() > end) return;
-    try {
-      const attempt = await readAttempt(shop.database.db, difference.attemptId);
-      const provider = attempt && (await providers(attempt.provider));
-      if (provider && difference.providerRef) await settleDifference(shop, difference, await provider.readRefund(difference.providerRef));
-    } catch (error) {
-      if (!(error instanceof Unanswered)) shop.log.error({ err: error, difference: difference.id }, "a refund could not be checked");
-    }
   }
 }
 
 async function checkRefunds(shop: Shop, providers: Providers, end: number): Promise<void> {
-  for (const refund of await takePendingRefunds(shop.database.db, BATCH)) {
-    if (performance.now() > end) return;
+  const take = () => takePendingRefund(shop.database.db);
+  await checkPending(shop, providers, end, take, (refund, state) => settleRefund(shop, refund, state));
+}
+
+async function checkDifferences(shop: Shop, providers: Providers, end: number): Promise<void> {
+  const take = () => takePendingDifference(shop.database.db);
+  await checkPending(shop, providers, end, take, (difference, state) => settleDifference(shop, difference, state));
+}
+
+/** Takes one pending refund after the other, so that none is marked as checked and then not asked about. */
+async function checkPending<R extends { id: string; attemptId: string; providerRef: string | null }>(
+  { database, log }: Shop,
+  providers: Providers,
+  end: number,
+  take: () => Promise<R | undefined>,
+  settle: (refund: R, state: RefundState) => Promise<void>,
+): Promise<void> {
+  for (let refund = await take(); refund; refund = performance.now() > end ? undefined : await take()) {
     try {
-      const attempt = await readAttempt(shop.database.db, refund.attemptId);
+      const attempt = await readAttempt(database.db, refund.attemptId);
       const provider = attempt && (await providers(attempt.provider));
-      if (provider && refund.providerRef) await settleRefund(shop, refund, await provider.readRefund(refund.providerRef));
+      if (provider && refund.providerRef) await settle(refund, await provider.readRefund(refund.providerRef));
     } catch (error) {
-      if (!(error instanceof Unanswered)) shop.log.error({ err: error, refund: refund.id }, "a refund could not be checked");
+      if (!(error instanceof Unanswered)) log.error({ err: error, refund: refund.id }, "a refund could not be checked");
     }
   }
 }

@@ -6,14 +6,14 @@ import { sendDifference } from "./differences/send-difference.ts";
 import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { jobs } from "./jobs.ts";
-import { sendRefundEmail } from "./emails.ts";
+import { sendDifferenceEmail, sendRefundEmail } from "./emails.ts";
 import { makeProviders } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
 import { refundOrder } from "./refunds/refund-order.ts";
 import { refundPayment } from "./refunds/refund-payment.ts";
 import { readAttempt } from "./store.ts";
 
-/** The background jobs of payments. Those that call a provider run in the slow lane. */
+/** The background jobs of payments. Those that call a provider have a lane of their own. */
 export function paymentTasks(shop: Shop): Task[] {
   const providers = makeProviders(shop);
   return [
@@ -25,13 +25,14 @@ export function paymentTasks(shop: Shop): Task[] {
         const provider = attempt && (await providers(attempt.provider));
         if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
       },
-      { lane: "slow" },
+      { lane: "payments" },
     ),
-    task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId), { lane: "slow" }),
-    task(jobs.difference, ({ differenceId }) => sendDifference(shop, providers, differenceId), { lane: "slow" }),
-    task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId), { lane: "slow" }),
+    task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId), { lane: "payments" }),
+    task(jobs.difference, ({ differenceId }) => sendDifference(shop, providers, differenceId), { lane: "payments" }),
+    task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId), { lane: "payments" }),
+    task(jobs.differenceEmail, ({ differenceId }, emailId) => sendDifferenceEmail(shop, differenceId, emailId)),
     task(jobs.refundEmail, ({ refundId }, emailId) => sendRefundEmail(shop, refundId, emailId)),
     ...changeTasks(shop),
-    task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "slow" }),
+    task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "payments" }),
   ];
 }

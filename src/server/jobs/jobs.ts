@@ -20,10 +20,11 @@ export interface Job<Data extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 /**
- * Which runner does the work. `prompt`: emails and anything with a deadline. `slow`: work that waits for payment providers or takes
- * minutes. Lanes have separate runners, so that a silent provider never delays an email.
+ * Which runner does the work. `prompt`: emails and anything with a deadline. `payments`: work that waits for payment providers. `slow`:
+ * work that takes minutes, or waits for others. Lanes have separate runners, so that a silent provider never delays an email, nor an
+ * import a refund.
  */
-export type Lane = "prompt" | "slow";
+export type Lane = "prompt" | "payments" | "slow";
 
 /** How a kind of job is done. */
 export interface Task {

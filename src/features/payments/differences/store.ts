@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, type Attempt } from "../store.ts";
@@ -99,18 +99,27 @@ export function returnedCentsOf(orderId: SQL): SQL {
     where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE'), 0)`;
 }
 
-/** Pending differences to ask the provider about, each once an hour at most. Marks them as checked. */
-export async function takePending(db: Db, limit: number): Promise<Difference[]> {
+/**
+ * SQL for whether to ask the provider about a pending refund: the older, the less often.
+ * @param checkedAt columns, like `createdAt`
+ */
+export const isToCheck = (checkedAt: AnyColumn, createdAt: AnyColumn): SQL => sql`coalesce(${checkedAt}, ${createdAt})
+  < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${createdAt}) / 6))`;
+
+/** The pending difference that the provider was not asked about for longest, if it is due. Marks it as checked. */
+export async function takePendingDifference(db: Db): Promise<Difference | undefined> {
   const due = db
     .select({ id: differences.id })
     .from(differences)
-    .where(and(eq(differences.status, "PENDING"), lt(differences.checkedAt, sql`now() - interval '1 hour'`)))
-    .limit(limit);
-  return db
+    .where(and(eq(differences.status, "PENDING"), isToCheck(differences.checkedAt, differences.createdAt)))
+    .orderBy(asc(sql`coalesce(${differences.checkedAt}, ${differences.createdAt})`))
+    .limit(1);
+  const [row] = await db
     .update(differences)
     .set({ checkedAt: sql`now()` })
     .where(inArray(differences.id, due))
     .returning();
+  return row;
 }
 
 /** Differences that need attention: they failed, or are taking too long. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { returnedCentsOf } from "../differences/store.ts";
+import { isToCheck, returnedCentsOf } from "../differences/store.ts";
 import type { RefundStatus } from "../contract.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, type Attempt } from "../store.ts";
@@ -77,25 +77,20 @@ export async function noteRefundPending(tx: Db, id: string, providerRef: string)
   return rowCount === 1;
 }
 
-/** Pending refunds to ask the provider about; the older, the less often. Marks them as checked. */
-export async function takePendingRefunds(db: Db, limit: number): Promise<Refund[]> {
+/** The pending refund that the provider was not asked about for longest, if it is due. Marks it as checked. */
+export async function takePendingRefund(db: Db): Promise<Refund | undefined> {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(
-      and(
-        eq(refunds.status, "PENDING"),
-        sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})
-          < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${refunds.createdAt}) / 6))`,
-      ),
-    )
+    .where(and(eq(refunds.status, "PENDING"), isToCheck(refunds.checkedAt, refunds.createdAt)))
     .orderBy(asc(sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})`))
-    .limit(limit);
-  return db
+    .limit(1);
+  const [row] = await db
     .update(refunds)
     .set({ checkedAt: sql`now()` })
     .where(inArray(refunds.id, due))
     .returning();
+  return row;
 }
 
 /** A refund that needs attention: it failed, or is taking too long. */

@@ -11,7 +11,7 @@ import { missingPictures } from "../../../files/use-pictures.ts";
 import { tagsOf } from "../../tags.ts";
 import * as store from "./picture-store.ts";
 
-/** How long one job works. It shares its lane with payment providers and imports. */
+/** How long one job works. It shares its lane with imports and backups. */
 const WORK_MS = 40_000;
 
 const fetchJob = { name: "catalogue.fetch-pictures", data: z.unknown() } satisfies Job;
