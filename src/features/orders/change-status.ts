@@ -71,10 +71,7 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
   const { to, order, timeline, items, products } = found;
   const { id: orderId, status: from, paymentStatus } = order;
   if (from === to) return order;
-  if (statusWas !== undefined && statusWas !== from)
-    throw refuse.conflict(t("This order is now {from}, so it was not changed. Check it and try again.", { from: statusInWords(from) }), {
-      status: from,
-    });
+  checkStatus(order, statusWas);
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
     throw refuse.conflict(t("This order was already sent, so it can no longer be canceled. Contact us if something is wrong with it."));
   // Otherwise the refund would complete for an order that is open again.
@@ -111,6 +108,13 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
     withCommit(emailOrderCancelled(tx, orderId));
   }
   return { ...order, ...changed };
+}
+
+/** @throws Refusal 409 if an order no longer has the status that the person saw; `data.status` is its current one */
+export function checkStatus({ status }: Pick<LockedOrder, "status">, statusWas: OrderStatus | undefined): void {
+  if (statusWas === undefined || statusWas === status) return;
+  const message = t("This order is now {from}, so it was not changed. Check it and try again.", { from: statusInWords(status) });
+  throw refuse.conflict(message, { status });
 }
 
 /** A reopened order gets a place even if its delivery time is full by now: the admin who reopens it knows. */

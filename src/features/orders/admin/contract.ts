@@ -189,8 +189,15 @@ export const deleteOrder = endpoint({
   method: "DELETE",
   path: "/api/allorders/delete",
   access: "manager",
-  summary: "Hide an order from this list, canceling it first if it is still open. Its shopper and the sales figures keep it",
-  input: z.object({ orderId: orderRef }),
+  summary:
+    "Hide an order from this list, canceling it first if it is still open. Its shopper and the sales figures keep it. If the status is no longer `statusWas`, the response is a 409 with the current one in `data.status`",
+  input: z.object({
+    orderId: orderRef,
+    /** The status when the order was read. */
+    statusWas: z.optional(orderStatus),
+    /** If it is canceled, whether the goods of a sent order came back; true by default. */
+    goodsBack: z.optional(z.boolean()),
+  }),
   reply: z.object({}),
 });
 

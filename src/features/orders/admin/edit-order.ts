@@ -8,7 +8,7 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { whyNotThere, type Plan } from "../../delivery/rules.ts";
-import { changeStatus, lockToMove } from "../change-status.ts";
+import { changeStatus, checkStatus, lockToMove } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { emailCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../timeline/order-events.ts";
@@ -46,6 +46,7 @@ export async function editOrder(
   const { tx, invalidate, withCommit } = transaction;
   const found = status ? await lockToMove(tx, orderId, status) : undefined;
   const was = listed(found ? found.order : await lockOrder(tx, orderId));
+  if (!found) checkStatus(was, statusWas);
   let order = was;
   if (totalCents !== undefined) order = editTotal(transaction, order, totalCents, who);
   if (paymentStatus) order = editPayment(transaction, order, paymentStatus, who);
@@ -99,22 +100,28 @@ export async function declineCancel(database: Database, adminId: string, orderId
 
 /**
  * Removes an order from the admins' list, canceling it first if it is still open.
- * @throws Refusal 403 if only an admin may refund it, 404
+ * @throws Refusal 403 if only an admin may refund it, 404, 409 if the order has changed meanwhile
  */
-export async function deleteOrder(database: Database, who: StaffActor, orderId: string): Promise<void> {
+export async function deleteOrder(
+  database: Database,
+  who: StaffActor,
+  orderId: string | SQL,
+  { statusWas, goodsBack }: Pick<OrderChange, "statusWas" | "goodsBack"> = {},
+): Promise<void> {
   const { adminId } = who;
   await database.transact(async (tx, invalidate, withCommit) => {
     const found = await lockToMove(tx, orderId, "CANCELLED");
     const was = listed(found.order);
-    const order = IS_DONE[was.status] ? was : await changeStatus({ tx, invalidate, withCommit }, found, { who });
+    checkStatus(was, statusWas);
+    const order = IS_DONE[was.status] ? was : await changeStatus({ tx, invalidate, withCommit }, found, { who, goodsBack });
     const before = asFields(was);
     const { after } = differences(before, asFields(order));
     withCommit(
-      updateOrder(tx, orderId, { deletedAt: new Date(databaseNow()) }),
-      recordEvent(tx, { orderId, kind: "DELETED", who }),
-      noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "deleted", before, after }),
+      updateOrder(tx, order.id, { deletedAt: new Date(databaseNow()) }),
+      recordEvent(tx, { orderId: order.id, kind: "DELETED", who }),
+      noteChange(tx, adminId, { kind: "order", thingId: order.id, thingName: order.number, action: "deleted", before, after }),
     );
-    invalidate(tagsOf.deleted(orderId));
+    invalidate(tagsOf.deleted(order.id));
   });
 }
 

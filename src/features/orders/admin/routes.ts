@@ -116,7 +116,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {
-    await deleteOrder(database, await staffActor(shop, visitor), await listed(input.orderId));
+    await deleteOrder(database, await staffActor(shop, visitor), idOf(input.orderId), input);
     return { message: t("Order deleted successfully") };
   });
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
-import { call } from "#web/call.ts";
+import { call, messageOf } from "#web/call.ts";
 import { DownloadButton } from "#web/files/download-button.tsx";
 import { t } from "#words/t.ts";
 import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
@@ -13,7 +13,8 @@ import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
 import { SoundSwitch } from "./bell/sound-switch.tsx";
 import { OrderList } from "./order-list.tsx";
-import { orderIsGone, readAllOrdersAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
+import { statusNow } from "./status-now.ts";
+import { orderIsGone, readAllOrdersAgain, readOrderAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 const Invoice = lazy(() => import("../invoice.tsx"));
@@ -37,14 +38,16 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
     change(NO_FILTERS);
     void readAllOrdersAgain();
   };
-  const remove = async ({ _id, orderId }: Order) => {
+  const remove = async ({ _id, orderId, status }: Order, goodsBack?: boolean) => {
     try {
-      const { message } = await call(deleteOrder, { orderId });
+      const { message } = await call(deleteOrder, { orderId, statusWas: status, goodsBack });
       orderIsGone(_id);
       choose([orderId], false);
       toast.success(message);
-    } catch {
-      toast.error(t("Failed to delete order"));
+    } catch (error) {
+      const isOutdated = statusNow(error) !== undefined;
+      toast.error(isOutdated ? messageOf(error) : t("Failed to delete order"));
+      if (isOutdated) await readOrderAgain(orderId);
     }
     close();
   };
@@ -85,7 +88,9 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       <Suspense fallback={null}>
         {open?.action === "view" && <Invoice order={open.order} onClose={close} />}
         {open?.action === "edit" && <EditOrder order={open.order} onClose={close} />}
-        {open?.action === "delete" && <DeleteOrder order={open.order} onDelete={() => remove(open.order)} onClose={close} />}
+        {open?.action === "delete" && (
+          <DeleteOrder order={open.order} onDelete={(goodsBack) => remove(open.order, goodsBack)} onClose={close} />
+        )}
       </Suspense>
     </>
   );

@@ -3,24 +3,23 @@ import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { t } from "#words/t.ts";
 import { IS_DONE } from "../../admin/rules.ts";
 import type { Order } from "../../contract.ts";
-import { IS_PAID } from "../../rules.ts";
+import CancelQuestion from "./cancel-question.tsx";
 
 interface DeleteOrderProps {
   order: Order;
-  onDelete: () => Promise<void>;
+  /** @param goodsBack whether the items of an order that is canceled are in the shop, or come back to it */
+  onDelete: (goodsBack?: boolean) => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks an admin to confirm deleting an order, explaining the consequences. Lazy-loaded. */
-export default function DeleteOrder({ order: { orderId, status, payment_status }, onDelete, onClose }: DeleteOrderProps) {
+export default function DeleteOrder({ order, onDelete, onClose }: DeleteOrderProps) {
   const [busy, setBusy] = useState(false);
-  const confirm = () => {
+  const confirm = (goodsBack?: boolean) => {
     setBusy(true);
-    void onDelete();
+    void onDelete(goodsBack);
   };
-  const cancelled = IS_PAID[payment_status]
-    ? t("It is canceled first: its items go back to stock and the shopper gets a refund.")
-    : t("It is canceled first: its items go back to stock.");
+  if (!IS_DONE[order.status]) return <CancelQuestion order={order} isDeleted busy={busy} onConfirm={confirm} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={t("Delete this order?")}
@@ -28,10 +27,10 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
       decline={t("Keep order")}
       danger
       busy={busy}
-      onConfirm={confirm}
+      onConfirm={() => confirm()}
       onClose={onClose}
     >
-      {`${t("Order {orderId} disappears from this list; its shopper still sees it.", { orderId })}${IS_DONE[status] ? "" : ` ${cancelled}`}`}
+      {t("Order {orderId} disappears from this list; its shopper still sees it.", { orderId: order.orderId })}
     </ConfirmDialog>
   );
 }

@@ -5,12 +5,13 @@ import { currency, formatAmount, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
-import { call, CallError } from "#web/call.ts";
+import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
+import { statusNow } from "./status-now.ts";
 import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
 import { statusInWords } from "../../words.ts";
 
@@ -51,7 +52,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
     } catch (error) {
       setAsked(false);
       tellRefusal(error, form);
-      if (isOutdated(error)) {
+      if (statusNow(error)) {
         await readOrderAgain(orderId);
         onClose();
       }
@@ -111,11 +112,6 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
       </Suspense>
     </Dialog>
   );
-}
-
-/** Whether the order's status has changed since this form was opened. */
-function isOutdated(error: unknown): boolean {
-  return error instanceof CallError && error.status === 409 && typeof (error.data as { status?: unknown } | null)?.status === "string";
 }
 
 /** The offered values, plus the current one. */
