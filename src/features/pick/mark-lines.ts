@@ -68,8 +68,7 @@ function checkLine(order: OrderToMark | undefined, { position, productId, mark }
   if (!order || !line) throw refuse.notFound(t("Order not found"));
   checkPickable(order);
   if (line.productId !== productId) throw refuse.conflict(t("Order {number} has changed. Reload the list.", { number: order.number }));
-  if (mark?.replacement && line.ifMissing === "refund")
-    throw refuse.conflict(t("Don't replace {name}: the shopper wants the money back.", { name: line.name }));
+  if (mark?.replacement && line.ifMissing === "refund") throw refuse.conflict(unwantedMessage(line));
   if (mark && !fitsLine(line, mark))
     throw refuse.badInput(
       line.weighed
@@ -78,6 +77,9 @@ function checkLine(order: OrderToMark | undefined, { position, productId, mark }
       "mark",
     );
 }
+
+/** Why a line that is missing isn't replaced. */
+export const unwantedMessage = ({ name }: { name: string }) => t("Don't replace {name}: the shopper wants the money back.", { name });
 
 type Ordered = OrderToMark["lines"][number];
 

@@ -22,7 +22,7 @@ import { lockPaymentsOf } from "../payments/store.ts";
 import { namedShortages, sumPerProduct } from "../stock/rules.ts";
 import { returnStock, takeIfEnough, writeOff, type TakenLine } from "../stock/take-stock.ts";
 import { emailPacked } from "./emails.ts";
-import { checkPickable } from "./mark-lines.ts";
+import { checkPickable, unwantedMessage } from "./mark-lines.ts";
 import { packLine, type Mark } from "./rules.ts";
 import { deleteMarksOf, readLinesToPick, type LineToPick } from "./store.ts";
 
@@ -56,6 +56,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
 
     const order = (await readOrder(tx, orderId))!; // locked above
     const marks = marksOf(order, await readLinesToPick(tx, [orderId]));
+    checkWishes(order, marks);
     const products = await takeReplacements(tx, invalidate, marks);
     const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, products)));
     if (lines.length === 0) throw refuse.conflict(t("None of this order was found. Cancel it instead."));
@@ -102,6 +103,12 @@ function marksOf({ lines }: PlacedOrder, picked: readonly LineToPick[]): StoredM
   const left = lines.length - marks.length;
   if (left > 0) throw refuse.conflict(plural(left, "{count} product is not picked yet", "{count} products are not picked yet"));
   return marks;
+}
+
+/** Shoppers may have chosen after a replacement was marked. @throws Refusal 409 if one doesn't want it */
+function checkWishes({ lines }: PlacedOrder, marks: readonly StoredMark[]): void {
+  const unwanted = lines.find(({ ifMissing }, position) => ifMissing === "refund" && marks[position]!.replacement);
+  if (unwanted) throw refuse.conflict(unwantedMessage(unwanted));
 }
 
 /** Takes the replacements from stock, as an order would. @throws Refusal 409 */
