@@ -158,6 +158,19 @@ for (const { title, answer, words } of failures) {
   });
 }
 
+test("CHK-8 a payment that was declined is not tried again: the way goes back to the checkout", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/422/);
+  const { orderId } = await approved(shop);
+  const declined = { ...refused, message: "PayPal declined the payment.", data: { outcome: "declined" } };
+  await page.route(`**${confirmPayPalPayment.path}`, (route) => route.fulfill({ status: 422, json: declined }));
+  await shop.open(`/success?token=${orderId}`);
+  await expect(page.getByText(declined.message, { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+  await expect(page.getByText("If your payment did go through")).toBeHidden();
+  await page.getByRole("link", { name: "Back to checkout" }).click();
+  await expect(page).toHaveURL(/\/checkout$/);
+});
+
 test("CHK-8 a failure before the request shows its message", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   const { orderId } = await approved(shop);

@@ -83,13 +83,14 @@ function checkToken(attempt: Attempt, token: string): void {
   );
 }
 
-/** @throws Refusal 409 or 422 when there is no order */
+/** @throws Refusal 409 or 422 when there is no order, with the payment's outcome in `data` */
 function orderNumberOf(finished: Finished, { amends }: Pick<Attempt, "amends">): string {
+  const data = { outcome: finished.kind };
   switch (finished.kind) {
     case "paid":
       return finished.orderNumber;
     case "declined":
-      throw refuse.unprocessable(finished.message);
+      throw refuse.unprocessable(finished.message, data);
     case "refunded":
       throw refuse.conflict(
         amends
@@ -97,16 +98,18 @@ function orderNumberOf(finished: Finished, { amends }: Pick<Attempt, "amends">):
               "Your order could no longer be changed when your payment arrived. It stays as it was, and we're refunding what you just paid.",
             )
           : t("The items sold out before your payment arrived, so we're refunding you in full."),
+        data,
       );
     case "pending":
-      throw refuse.conflict(t("Your payment is being processed. Your order will appear under My Orders once it's confirmed."));
+      throw refuse.conflict(t("Your payment is being processed. Your order will appear under My Orders once it's confirmed."), data);
     case "over":
       throw refuse.conflict(
         amends
           ? t("This payment has ended, or your order can no longer be changed. Nothing was charged, and your order stays as it was.")
           : t("This payment was canceled or ran out of time. Nothing was charged. Please order again."),
+        data,
       );
     default:
-      throw refuse.unprocessable(t("The payment is not approved yet. Approve it with the payment service first."));
+      throw refuse.unprocessable(t("The payment is not approved yet. Approve it with the payment service first."), data);
   }
 }

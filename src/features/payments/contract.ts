@@ -46,6 +46,9 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** The return page checks for this message (CHK-7). */
 export const confirmedMessage = () => t("Payment confirmed and order successfully registered.");
 
+/** The outcomes, in `data.outcome` of the refusal, of a payment that confirming it again doesn't change. */
+export const ENDED: readonly string[] = ["declined", "refunded", "over"];
+
 /** The provider's id of a payment; with Culqi, the shop's. */
 const providerOrderId = z
   .string()

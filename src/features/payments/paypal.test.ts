@@ -30,7 +30,8 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
     expect(await piecesOf(shop, rice)).toEqual({ stock: 7, sold: 0, reserved: 3 });
 
-    expect(await ana.confirm(orderId)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/not approved yet/) } });
+    const early = await ana.confirm(orderId);
+    expect(early).toMatchObject({ status: 422, body: { message: expect.stringMatching(/not approved yet/), data: { outcome: "unpaid" } } });
     expect(await sandbox.payer(orderId, "approve")).toContain(`/success?token=${orderId}`);
     const confirmed = await ana.confirm(orderId);
     expect(confirmed).toMatchObject({ status: 200, body: { message: "Payment confirmed and order successfully registered." } });
@@ -332,7 +333,33 @@ async function reconcileNow(): Promise<void> {
   await shop.doJobs();
 }
 
+test("a payment that PayPal declines says so, apart from one that is not approved yet", async () => {
+  const ana = await newPayer(shop);
+  const orderId = await ana.approve({ [await addProduct(shop, { stock: 3 })]: 1 });
+  await sandbox.fault("paypal", { operation: "capture", effect: "refuse", issue: "INSTRUMENT_DECLINED" });
+  const declined = await ana.confirm(orderId);
+  expect(declined).toMatchObject({ status: 422, body: { message: expect.stringMatching(/declined/), data: { outcome: "declined" } } });
+});
+
 describe("a webhook", () => {
+  test.each(["paypal", "culqi"])("of %s that is nested too deeply is refused before anybody is asked about it", async (name) => {
+    const asked = vi.spyOn(globalThis, "fetch");
+    const deep = "[".repeat(40) + "]".repeat(40);
+    const chargeId = "chr_test_0000000000000000";
+    const payloads = [
+      `{"object":"event","id":"evt_1","type":"charge.creation.succeeded","data":"{\\"id\\":\\"${chargeId}\\"}","x":${deep}}`,
+      JSON.stringify({ object: "event", id: "evt_1", type: "charge.creation.succeeded", data: `{"id":"${chargeId}","x":${deep}}` }),
+      `{"id":"WH-1","event_type":"CHECKOUT.ORDER.APPROVED","resource":{"id":"x"},"x":${deep}}`,
+    ];
+    const headers = { "paypal-transmission-sig": "x", "paypal-transmission-id": "1" };
+    for (const payload of payloads) {
+      const answer = await shop.app.inject({ method: "POST", url: `/api/webhooks/${name}`, headers, payload });
+      expect(answer.statusCode).toBe(400);
+    }
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
   test("is accepted once, and only with PayPal's signature", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);

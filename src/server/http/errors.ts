@@ -32,7 +32,8 @@ export const refuse = {
     new Refusal(405, t("Use {methods}", { methods: allowed.join(t(" or ")) }), {}, { allow: allowed.join(", ") }),
   /** 409: the current state doesn't allow it; `data` describes that state. */
   conflict: (message: string, data?: unknown) => new Refusal(409, message, data === undefined ? {} : { data }),
-  unprocessable: (message: string) => new Refusal(422, message),
+  /** 422: understood, but it can't be done; `data` says more about it. */
+  unprocessable: (message: string, data?: unknown) => new Refusal(422, message, data === undefined ? {} : { data }),
   tooMany: (seconds: number, what = t("Too many tries")) =>
     new Refusal(429, t("{what}. Please try again in {time}.", { what, time: inWords(seconds) }), {}, { "retry-after": String(seconds) }),
   /** 413; the message names the field. */

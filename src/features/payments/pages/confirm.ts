@@ -1,9 +1,9 @@
 import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
-import { call, CallError, messageOf, type Answer } from "#web/call.ts";
+import { call, CallError, detailsOf, messageOf, type Answer } from "#web/call.ts";
 import { t } from "#words/t.ts";
-import { confirmedMessage, confirmPayPalPayment, getPayPalOrderDetails } from "../contract.ts";
+import { confirmedMessage, confirmPayPalPayment, ENDED, getPayPalOrderDetails } from "../contract.ts";
 import { dropStoredPayment } from "./stored-payment.ts";
 import { untilKnown } from "./until-known.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
@@ -54,6 +54,12 @@ export function noteOrdered(): void {
   forgetCart();
   forgetCoupon();
   void Promise.all([reloadCart(), readOrdersAgain(), readOpenPaymentAgain()]);
+}
+
+/** Whether confirming the payment again changes nothing: it was declined, or is over. */
+export function isEnded(error: unknown): boolean {
+  const { outcome = "" }: { outcome?: string } = detailsOf(error, 422) ?? detailsOf(error, 409) ?? {};
+  return ENDED.includes(outcome);
 }
 
 /** Why a payment was not confirmed, as specified (CHK-8). */

@@ -19,7 +19,7 @@ import { useInBrowser } from "#ui/use-in-browser.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { BackToChange } from "./back-to-change.tsx";
-import { confirmAny, plainReasonOf, reasonOf } from "./confirm.ts";
+import { confirmAny, isEnded, plainReasonOf, reasonOf } from "./confirm.ts";
 import { storedPayment } from "./stored-payment.ts";
 import { useOpenPayment } from "./use-open-payment.ts";
 
@@ -73,8 +73,10 @@ function Confirmation({ payments, isChange }: { payments: readonly string[]; isC
   }, [changed]);
   if (changed) return <Navigate to={paths.order(changed)} replace />;
   if (data) return <Paid number={data} />;
-  if (error && !isFetching)
-    return <Failed words={plainReasonOf(error)} reason={reasonOf(error)} again={() => void refetch()} isChange={isChange} />;
+  if (error && !isFetching) {
+    const why = { words: plainReasonOf(error), reason: reasonOf(error), isChange };
+    return isEnded(error) ? <Failed {...why} isEnded /> : <Failed {...why} again={() => void refetch()} />;
+  }
   return <Processing />;
 }
 
@@ -140,9 +142,11 @@ interface FailedProps {
   reason: string;
   again?: () => void;
   isChange?: boolean;
+  /** Whether the payment is known to have ended without an order. */
+  isEnded?: boolean;
 }
 
-function Failed({ words, reason, again, isChange = false }: FailedProps) {
+function Failed({ words, reason, again, isChange = false, isEnded: ended = false }: FailedProps) {
   const kind = again ? "quiet" : "primary";
   return (
     <Told>
@@ -152,7 +156,7 @@ function Failed({ words, reason, again, isChange = false }: FailedProps) {
         <p className="text-lg">{words}</p>
         <p className="text-sm wrap-anywhere text-ink-2">{reason}</p>
       </div>
-      {!isChange && (
+      {!isChange && !ended && (
         <p className="max-w-xl text-ink-2">
           {rich("If your payment did go through, your order will appear under {myOrders} within a few minutes.", {
             myOrders: (
