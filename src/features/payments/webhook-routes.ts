@@ -1,11 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { inTime } from "#server/http/deadline.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { finishSoon } from "./jobs.ts";
 import { paymentLimits } from "./limits.ts";
-import { Unanswered, type WebhookNotice, type Provider, type Providers } from "./provider.ts";
+import { Unanswered, type WebhookNotice, type Provider, type ProviderName, type Providers } from "./provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
 /** Larger than any provider's event. */
@@ -20,19 +20,23 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     raw.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     for (const name of ["paypal", "culqi"] as const) {
       raw.post(`/api/webhooks/${name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-        const provider = await providers(name);
-        if (!provider) throw refuse.notFound(t("This call was not found"));
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const pardon = await inTime(shop.shedding.queueForStranger(request, () => limits.countWebhook(request.ip)));
-        const countUnsigned = (chargeId: string) => limits.countUnsigned(request.ip, chargeId);
-        const notice = await inTime(provider.readWebhook(body, request.headers, countUnsigned)).catch(refuseUnanswered);
-        if (!notice) throw refuse.badInput("body is not signed by the provider");
-        await pardon();
-        if (notice !== "nothing") await note(shop, provider, notice);
+        await inTime(receive(name, request)).catch(refuseUnanswered);
         return reply.header("cache-control", "no-store").send({ success: true, error: false, message: "" });
       });
     }
   });
+
+  async function receive(name: ProviderName, request: FastifyRequest): Promise<void> {
+    const provider = await providers(name);
+    if (!provider) throw refuse.notFound(t("This call was not found"));
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const pardon = await shop.shedding.queueForStranger(request, () => limits.countWebhook(request.ip));
+    const countUnsigned = (chargeId: string) => limits.countUnsigned(request.ip, chargeId);
+    const notice = await provider.readWebhook(body, request.headers, countUnsigned);
+    if (!notice) throw refuse.badInput("body is not signed by the provider");
+    await pardon();
+    if (notice !== "nothing") await note(shop, provider, notice);
+  }
 }
 
 /** The provider sends the event again after a 503. */

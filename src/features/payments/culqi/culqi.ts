@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "#server/http/read-json.ts";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
 import { BY_CARD } from "../../orders/rules.ts";
@@ -146,9 +147,9 @@ function stateOf(known: Charge, attempt: Attempt): PaymentState {
 
 function toldBy(raw: Buffer): { id: string; chargeId: string | undefined } | null {
   try {
-    const parsed = event.safeParse(JSON.parse(raw.toString("utf8")));
+    const parsed = event.safeParse(parseJson(raw.toString("utf8")));
     if (!parsed.success) return null;
-    const data = eventData.safeParse(JSON.parse(parsed.data.data));
+    const data = eventData.safeParse(parseJson(parsed.data.data));
     const { id, charge_id: ofRefund } = data.success ? data.data : {};
     if (ofRefund !== undefined && !CHARGE_ID.test(ofRefund)) return null;
     return { id: parsed.data.id, chargeId: ofRefund ?? (id && CHARGE_ID.test(id) ? id : undefined) };

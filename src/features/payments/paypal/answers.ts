@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "#server/http/read-json.ts";
 import { readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Attempt } from "../store.ts";
@@ -115,7 +116,7 @@ const event = z.object({
 export function attemptOf(raw: Buffer): { notice: WebhookNotice | "nothing" } | null {
   let json: unknown;
   try {
-    json = JSON.parse(raw.toString("utf8"));
+    json = parseJson(raw.toString("utf8"));
   } catch {
     return null;
   }
