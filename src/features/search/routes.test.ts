@@ -102,6 +102,32 @@ test("the response says which word a misspelled one was read as, unless the exac
   });
 });
 
+test("a misspelled word is corrected in its own language and with its accents, on English and Spanish pages", async () => {
+  await fill(
+    [
+      { name: "Carrots", nameEs: "Zanahorias frescas" },
+      { name: "Olive oil", nameEs: "Aceite de oliva" },
+      { name: "Spinach tin", nameEs: "Mazorquilla" },
+      { name: "Jalapeño peppers", nameEs: "Ajíes jalapeños" },
+      { name: "Pineapple" },
+    ],
+    "Groceries",
+  );
+  await settleIndex(shop.database);
+  for (const spoken of ["en", "es"] as const) {
+    const corrected = async (search: string) => (await call(searchProducts, { search }, { spoken })).body.corrected;
+    expect(await corrected("sanahoria")).toBe("zanahorias");
+    expect(await corrected("azeite de oliba")).toBe("aceite de oliva");
+    expect(await corrected("Frescas SANAHÓRIAS")).toBe("frescas zanahorias");
+    expect(await corrected("mazorquila")).toBe("mazorquilla");
+    expect(await corrected("jalapenio")).toBe(spoken === "es" ? "jalapeños" : "jalapeño");
+    // What no product is called in Spanish is spelled by the built-in list.
+    expect(await corrected("pinia")).toBe("piña");
+    expect(await corrected("carott")).toBe("carrots");
+    for (const right of ["zanahoria", "aceite de oliva", "piña", "jalapeño"]) expect(await corrected(right), right).toBeUndefined();
+  }
+});
+
 test("SRCH-3 a keystroke takes few statements, and none if its words and products are known", async () => {
   await named(...Array.from({ length: 20 }, (_, n) => `Honey ${n}`));
   await settleIndex(shop.database);

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
+import { inLanguage } from "#server/http/request-language.ts";
 import { serve } from "#server/http/serve.ts";
 import { timed } from "#server/metrics/events.ts";
 import type { CheckedInputOf } from "#shared/endpoint.ts";
 import type { Shop } from "#server/shop.ts";
+import { language } from "#words/language.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readCards } from "../catalogue/cards.ts";
 import { readNewest } from "../catalogue/store.ts";
@@ -13,9 +15,10 @@ import { searchProducts } from "./contract.ts";
 import { MissedSearches } from "./missed-searches.ts";
 import { correctedText } from "./corrected-text.ts";
 import { queryKey } from "./engine/read-query.ts";
-import { search, type Replaced } from "./engine/search.ts";
+import { search } from "./engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "./engine/search-index.ts";
 import type { PageOf } from "./engine/store.ts";
+import type { Replaced } from "./engine/words.ts";
 import { currentSynonyms, SYNONYMS } from "./synonyms/current-synonyms.ts";
 
 /** How first pages are cached. Later ones are rarely requested twice. */
@@ -39,7 +42,8 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       const { ids, total, choices, replaced = [] } = await readResults(shop, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readCards(shop, ids);
-      const corrected = correctedText(input.search, replaced, data);
+      const corrected =
+        replaced.length > 0 ? correctedText(input.search, replaced, [...data, ...(await readTranslated(shop, ids))]) : undefined;
       return {
         page: input.page,
         totalPage: Math.ceil(total / input.limit),
@@ -92,5 +96,8 @@ async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProduc
   const { ids: found, replaced = [] } = await find({ page: 1, limit: MOST_RESULTS });
   return { ...(await readList(db, { found }, input)), replaced };
 }
+
+/** Products with their texts in the language that was not asked for. */
+const readTranslated = (shop: Shop, ids: readonly string[]) => inLanguage(language() === "es" ? "en" : "es", () => readCards(shop, ids));
 
 const isEmpty = (input: { search: string }) => input.search.trim() === "";

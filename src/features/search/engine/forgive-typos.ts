@@ -3,7 +3,7 @@ import { SPANISH_KEYS } from "./spanish.ts";
 import { closest, splits, type Candidate, type Meant } from "./spelling.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { FACTORS, type Term } from "./term.ts";
-import { stem } from "./words.ts";
+import { stem, type Replaced } from "./words.ts";
 
 /** How many words of a query are corrected. */
 const MOST_FORGIVEN = 4;
@@ -88,12 +88,12 @@ function withFrequentNeighbors(term: Term, meant: readonly Meant[]): Term {
 function replaced(term: Term, meant: readonly Meant[], counts: ReadonlyMap<string, number>, typed: string): Term[] {
   const [first, ...others] = meant;
   const pair = first && first.errors <= 1 ? undefined : bestPair(term.key, counts);
-  if (pair) return pair.map((word) => termOf(word, counts.get(word) ?? 0, typed));
+  if (pair) return pair.map((word) => termOf(word, counts.get(word) ?? 0, { typed, keys: pair }));
   if (!first) return [{ ...term, prefix: undefined }];
   const found = termOf(
     first.word,
     meant.reduce((sum, { count }) => sum + count, 0),
-    typed,
+    { typed, keys: [first.word] },
   );
   for (const { word } of others) found.words.set(word, FACTORS.typo * LESS_PROBABLE);
   return [found];
@@ -110,6 +110,6 @@ function bestPair(word: string, counts: ReadonlyMap<string, number>): [string, s
   return best && rarer(best) >= FREQUENT ? best : undefined;
 }
 
-function termOf(word: string, count: number, replaces: string): Term {
-  return { words: new Map([[word, FACTORS.typo]]), prefix: undefined, vague: false, soft: false, count, key: word, replaces };
+function termOf(word: string, count: number, replaces: Replaced): Term {
+  return { words: new Map([[word, FACTORS.typo]]), prefix: undefined, vague: false, soft: false, count, key: word, replaces: [replaces] };
 }

@@ -73,7 +73,7 @@ export async function readTerms(index: SearchIndex, query: Query, reading: Readi
 function withSpanish({ words, begun }: Query, meant: ReadonlyMap<number, string>): Query {
   const corrected = words.map((word, place) => {
     const key = meant.get(place);
-    return key === undefined ? word : { key, text: key, stop: false, size: false, replaces: word.text };
+    return key === undefined ? word : { key, text: key, stop: false, size: false, replaces: [{ typed: word.text, keys: [key] }] };
   });
   return { words: corrected, begun: begun && !meant.has(words.length - 1) };
 }
@@ -114,14 +114,14 @@ function inEnglish({ words, begun }: Query, translations: readonly Translation[]
     if (translation.at !== place) return [];
     const { at, length, english: meant } = translation;
     const typed = translation.typed ?? words.slice(at, at + length).map(({ key }) => key);
-    const replaced = words.slice(at, at + length).find(({ replaces }) => replaces !== undefined);
+    const replaced = words.slice(at, at + length).flatMap(({ replaces = [] }) => replaces);
     return meant.map((key, n) => ({
       key,
       text: key,
       stop: false,
       size: false,
       typed: typedFor(n, meant.length, typed),
-      ...(replaced && { replaces: replaced.replaces! }),
+      ...(replaced.length > 0 && { replaces: replaced }),
     }));
   });
   return { words: english, begun: begun && lastIsTyped };

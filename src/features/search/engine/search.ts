@@ -7,7 +7,7 @@ import { bestOf, highest, NOTHING, type Scored } from "./scored.ts";
 import { MOST_RESULTS, type SearchIndex } from "./search-index.ts";
 import { readPopular, type Found, type PageOf } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
-import { shelfWord } from "./words.ts";
+import { shelfWord, type Replaced } from "./words.ts";
 
 /**
  * Finds products, best first. Every word must match, the last one as a prefix. If no product has every word, those with the
@@ -27,7 +27,7 @@ export async function search(
   if (lead.length === 0) return { ids: [], total: 0 };
   const found = await readCandidates(index, terms, besides, shelfWord(keysOf(lead)));
   const ranked = await rank(index, found, phraseOf(lead), page);
-  const replaced = replacedIn(terms);
+  const replaced = [...new Set(terms.flatMap(({ replaces = [] }) => replaces))];
   return replaced.length > 0 ? { ...ranked, replaced } : ranked;
 }
 
@@ -70,20 +70,6 @@ async function readVariants(index: SearchIndex, { words }: Query, { synonyms = N
     readTerms(index, { words: other.map((key) => ({ key, text: key, stop: false, size: false })), begun: false }, { exact: true }),
   );
   return (await Promise.all(read)).filter((terms) => terms.every((term) => term.words.size > 0));
-}
-
-/** A typed word that does not occur, and the keys of the words it was read as. */
-export interface Replaced {
-  typed: string;
-  keys: string[];
-}
-
-function replacedIn(terms: readonly Term[]): Replaced[] {
-  const byTyped = Map.groupBy(
-    terms.filter(({ replaces }) => replaces !== undefined),
-    ({ replaces }) => replaces!,
-  );
-  return [...byTyped].map(([typed, meant]) => ({ typed, keys: meant.map(({ key }) => key) }));
 }
 
 function keysOf(terms: readonly Term[]): string[] {

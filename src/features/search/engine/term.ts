@@ -1,3 +1,5 @@
+import type { Replaced } from "./words.ts";
+
 /** What one typed word may match. */
 export interface Term {
   /** The matching words in the index, with a factor below 1 unless they are exactly what was typed. */
@@ -14,8 +16,8 @@ export interface Term {
   key: string;
   /** It is also searched for as several words, so it is not a typo even if it does not occur. */
   isPhrase?: boolean;
-  /** The typed word that it replaces, because that word does not occur. */
-  replaces?: string;
+  /** The typed words that it replaces, because they do not occur. */
+  replaces?: readonly Replaced[];
 }
 
 /**

@@ -32,8 +32,14 @@ export interface Word {
   size: boolean;
   /** The keys that were typed, if it was translated from Spanish. */
   typed?: readonly string[];
-  /** The misspelled word that it was typed as. */
-  replaces?: string;
+  /** The misspelled words that it was typed as. */
+  replaces?: readonly Replaced[];
+}
+
+/** A typed word that does not occur, and the keys of the words it was read as, in their own language. */
+export interface Replaced {
+  typed: string;
+  keys: readonly string[];
 }
 
 /** Lowercases a text and removes accents and apostrophes ("Lay's" becomes "lays"). */
