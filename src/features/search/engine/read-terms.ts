@@ -166,13 +166,17 @@ function addWhatSpansWords(terms: Term[], { words }: Query): void {
   for (let at = 0; at + 1 < words.length; at++) add(at, 2, words[at]!.text + words[at + 1]!.key, FACTORS.joined);
 }
 
-/** Adds the admins' synonyms of a single word. Those of several words are searched for separately: see `variants`. */
+/** Adds the admins' synonyms of a single word, English or Spanish. Those of several words are searched for separately: see `variants`. */
 function addSynonyms(terms: Term[], expanded: readonly Expansion[]): void {
   for (const { at, length, others } of expanded) {
     for (const term of terms.slice(at, at + length)) {
       for (const [word, ...more] of others) {
         if (more.length > 0) term.isPhrase = true;
-        else if (word !== undefined && !term.words.has(word)) term.words.set(word, FACTORS.meaning);
+        else if (word !== undefined) {
+          if (!term.words.has(word)) term.words.set(word, FACTORS.meaning);
+          const spanish = spanishWord(word);
+          if (!term.words.has(spanish)) term.words.set(spanish, FACTORS.meaning * FACTORS.spanishText);
+        }
       }
     }
   }
@@ -181,7 +185,8 @@ function addSynonyms(terms: Term[], expanded: readonly Expansion[]): void {
 /** A word that does not occur is ranked by the synonym that does. */
 function lendKey([term, ...more]: Term[], others: readonly (readonly string[])[]): void {
   if (!term || more.length > 0 || term.words.has(term.key)) return;
-  const known = others.find(([word, ...rest]) => rest.length === 0 && word !== undefined && term.words.has(word));
+  const occurs = (word: string) => term.words.has(word) || term.words.has(spanishWord(word));
+  const known = others.find(([word, ...rest]) => rest.length === 0 && word !== undefined && occurs(word));
   if (known) term.key = known[0]!;
 }
 

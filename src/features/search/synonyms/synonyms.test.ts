@@ -60,6 +60,24 @@ test("a word that no product has finds its synonym instead of being taken for a 
   expect((await call(searchProducts, { search: "puffs" })).body.corrected).toBeUndefined();
 });
 
+test("a synonym finds products by their Spanish texts, after those with the English word", async () => {
+  const { fill } = searched;
+  await fill([
+    { name: "Corn cob", nameEs: "Mazorca dulce" },
+    { name: "Rice", nameEs: "Arroz" },
+  ]);
+  expect(await find("achita")).toEqual([]);
+  await add("achita = mazorca");
+  expect(await find("achita")).toEqual(["Corn cob"]);
+  expect(await find("achita dulce")).toEqual(["Corn cob"]);
+  expect((await call(searchProducts, { search: "achita" }, { spoken: "es" })).body).toMatchObject({
+    data: [{ name: "Mazorca dulce" }],
+    totalCount: 1,
+  });
+  await fill([{ name: "Mazorca soap" }]);
+  expect(await find("achita")).toEqual(["Mazorca soap", "Corn cob"]);
+});
+
 test("an admin's synonym goes before the built-in Spanish", async () => {
   await named("Avocado", "Palta soap");
   expect((await find("palta")).toSorted()).toEqual(["Avocado", "Palta soap"]);
