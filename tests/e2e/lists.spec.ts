@@ -1,10 +1,11 @@
-import { getLists, setListLine } from "#features/lists/contract.ts";
+import { createList, getLists, MAX_LISTS, setListLine } from "#features/lists/contract.ts";
 import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 
+const newListId = () => crypto.randomUUID().replaceAll("-", "");
 const heartOf = ({ page }: ShopPage, name: string) => page.getByRole("button", { name: `Save ${name} to favorites` }).first();
 
 /** Presses the heart of a product on its card. */
@@ -41,6 +42,21 @@ test("a guest's favorites survive reloading and login, join those of the account
   await expect(there).toHaveAttribute("aria-pressed", "false");
   const { data } = await shop.call(getLists, undefined, shopper.token);
   expect(data[0]!.lines.map(({ productId }) => productId)).toEqual([second!._id]);
+});
+
+test("a login that leaves lists out says so, in Spanish too", async ({ shop, page }) => {
+  const { token, email, password } = await newShopper(shop);
+  for (let n = 0; n < MAX_LISTS; n++) await shop.call(createList, { _id: newListId(), name: `List ${n}` }, token);
+  await shop.open("/es/login");
+  const guest = [{ _id: newListId(), name: "Party", lines: [] }];
+  await page.evaluate((stored) => localStorage.setItem("lists", stored), JSON.stringify(guest));
+  await page.getByLabel("Correo").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/es");
+  await shop.open(`/es${paths.lists}`);
+  await expect(toast(page, /^Tus listas están llenas/)).toBeVisible();
+  expect((await shop.call(getLists, undefined, token)).data).toHaveLength(MAX_LISTS + 1);
 });
 
 test("a heart pressed before the page is ready counts, by keyboard too, and is 44 px large", async ({ shop, page }) => {

@@ -90,5 +90,6 @@ export const mergeLists = endpoint({
       .array(z.object({ _id: anyListId, name: listName, lines: z.array(listLine).check(z.maxLength(MAX_FAVORITES)) }))
       .check(z.maxLength(MAX_LISTS + 1)),
   }),
-  reply: z.object({ data: z.array(savedList) }),
+  /** `left_out`: how many lists and products did not fit. */
+  reply: z.object({ data: z.array(savedList), left_out: z.int() }),
 });

@@ -138,12 +138,16 @@ test("a guest's lists are merged, by name, without losing or doubling anything",
   expect(await listsOf(ana)).toEqual(merged);
 });
 
-test("what does not fit is left out, and the message says so", async () => {
+test("what does not fit is left out, and the response says so", async () => {
   const { ana } = await withList();
   const guest = Array.from({ length: lists.MAX_LISTS }, (_, n) => ({ _id: newListId(), name: `Guest ${n}`, lines: [] }));
   const { body } = await call(lists.mergeLists, { lists: guest }, ana);
   expect(body.data).toHaveLength(lists.MAX_LISTS + 1);
-  expect(body.message).toBe("Your lists are full, so some of what you saved was left out");
+  expect(body).toMatchObject({ left_out: 1, message: "Your lists are full, so some of what you saved was left out" });
+  expect((await call(lists.mergeLists, { lists: body.data }, ana)).body).toMatchObject({
+    left_out: 0,
+    message: "Your lists were combined",
+  });
 });
 
 test("the data download has the lists, and deleting the account deletes them", async () => {

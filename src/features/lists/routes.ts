@@ -57,6 +57,7 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
     const { lists, left } = await mergeLists(database, visitor.userId, input.lists);
     return {
       data: lists,
+      left_out: left,
       message: left > 0 ? t("Your lists are full, so some of what you saved was left out") : t("Your lists were combined"),
     };
   });

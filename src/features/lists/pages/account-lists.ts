@@ -38,10 +38,10 @@ async function mergeOnce(tell: () => void): Promise<SavedList[] | undefined> {
     // Another tab may have done it while this one waited.
     if (!hasGuestLists()) return undefined;
     try {
-      const { data, message } = await call(mergeLists, { lists: guestLists() });
+      const { data, message, left_out: leftOut } = await call(mergeLists, { lists: guestLists() });
       deleteGuestLists();
       tell();
-      if (message.includes("full")) toast.info(message);
+      if (leftOut > 0) toast.info(message);
       return data;
     } catch (error) {
       // A refusal must not hide the account's own lists; the next load tries again.
