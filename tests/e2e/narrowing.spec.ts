@@ -151,6 +151,18 @@ test("a narrowed page is not for search engines, and invalid choices redirect to
   await page.goto(`${path}?stock=1&sort=name`);
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", shop.own.url + path);
+  for (const [address, plain] of [
+    ["/search?q=chocolate&stock=1", "/search?q=chocolate"],
+    ["/es/search?q=chocolate&sort=price", "/es/search?q=chocolate"],
+    ["/search?q=chocolate&exact=1&stock=1", "/search"],
+    ["/search?q=choclate&stock=1", "/search"],
+    ["/search?q=chocolate&brand=Nobody", "/search"],
+    ["/search?offer=1&sort=discount", "/search"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.locator("meta[name=robots]"), address).toHaveAttribute("content", "noindex");
+    await expect(page.locator("link[rel=canonical]"), address).toHaveAttribute("href", shop.own.url + plain);
+  }
   await page.goto(path);
   await expect(page.locator("meta[name=robots]")).toHaveCount(0);
   for (const odd of ["price=9-2", "price=abc", "sort=cheapest", "stock=yes", "offer=0", "detail=x", `brand=${"x".repeat(200)}`]) {

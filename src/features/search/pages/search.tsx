@@ -93,21 +93,22 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const q = loaderData?.q;
-  const isListed = loaderData !== undefined && answersWords(loaderData);
+  const isPlain = loaderData !== undefined && answersWords(loaderData);
+  const isListed = isPlain && !isNarrowed(loaderData.narrowing);
   const face = faceOf(matches);
   return pageMeta(face, {
     title: q ? `“${q}”` : t("Search"),
     description: face.freeDelivery
       ? t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.")
       : t("Search the whole shop: fruits, vegetables, bread, coffee and everything for the home."),
-    path: paths.search(isListed ? q : ""),
+    path: paths.search(isPlain ? q : ""),
     unlisted: loaderData !== undefined && !isListed,
   });
 }
 
-/** Whether search engines may list a search: it is a plain search for words that found something. */
-function answersWords({ q, exact, narrowing, found }: SearchData): boolean {
-  if (!q || exact || isNarrowed(narrowing)) return false;
+/** Whether the words as they are typed found something. Search engines may list such a search, but not what narrows it. */
+function answersWords({ q, exact, found }: SearchData): boolean {
+  if (!q || exact) return false;
   return !("pages" in found) || (found.corrected === undefined && found.pages.some(({ totalCount }) => totalCount > 0));
 }
 
