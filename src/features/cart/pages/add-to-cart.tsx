@@ -46,6 +46,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
           grams={gramsToStep(line.product)}
           onMinus={() => minusOne(line)}
           onPlus={() => plusOne(line)}
+          adds={_id}
           onType={(quantity) => setQuantity(line, quantity)}
           size={size}
           className={place}
@@ -55,6 +56,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
           type="button"
           aria-label={t("Add {name}", { name })}
           data-early=""
+          data-adds={_id}
           onClick={add}
           className={buttonLook(
             size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },

@@ -170,7 +170,8 @@ function Results({ data }: { data: SearchData }) {
   );
   const list = useEndlessList(found.pages, load);
   const { totalCount: total = 0, choices: known } = list.pages[0] ?? {};
-  useCountedSearch(q, found.problem || isNarrowed(narrowing) ? undefined : total > 0);
+  // A narrowed search that leaves nothing may have found something.
+  useCountedSearch(q, found.problem || (isNarrowed(narrowing) && total === 0) ? undefined : total > 0);
   const readChoices = useCallback(
     async (signal: AbortSignal) =>
       (await call(searchProducts, { ...inputOf({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type Re
 import { useNavigate } from "react-router";
 import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
+import { countUse } from "../use-counted-search.ts";
 import { recentSearches } from "./recent-searches.ts";
 import { ProductRow, TextRow } from "./suggestion-rows.tsx";
 import { useCombobox, type Row } from "./use-combobox.ts";
@@ -59,11 +60,15 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
     else recentSearches.remove(one);
     setPast(recentSearches.read);
   };
+  const open = (card: (typeof cards)[number]) => {
+    countUse("clicked", card._id);
+    void navigate(paths.product(card));
+  };
   const rows = [
     ...pastTexts.map((one, n) => ({ id: `past-${n}`, hasButton: true, choose: () => take(one), past: one })),
     ...(pastTexts.length > 0 && !text ? [{ id: "forget", hasButton: false, choose: () => forget() }] : []),
     ...completions.map((one, n) => ({ id: `text-${n}`, hasButton: false, choose: () => take(one.text), completion: one })),
-    ...cards.map((card) => ({ id: `product-${card._id}`, hasButton: true, choose: () => void navigate(paths.product(card)), card })),
+    ...cards.map((card) => ({ id: `product-${card._id}`, hasButton: true, choose: () => open(card), card })),
   ] satisfies (Row & Record<string, unknown>)[];
 
   const isOpen = isWanted && rows.length > 0;
