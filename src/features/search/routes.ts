@@ -85,11 +85,12 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 /**
- * A page of what was found. A search finds at most the best 600 products; narrowing and sorting work on these, so that the counts of
- * choices are what the shopper can page through.
+ * A page of what was found. A search for words finds at most the best 600 products; narrowing and sorting work on these, so that the
+ * counts of choices are what the shopper can page through. A search for nothing is the list of bestsellers.
  */
 async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProducts>): Promise<List & { replaced?: Replaced[] }> {
   const { db } = shop.database;
+  if (isEmpty(input)) return readList(db, "bestsellers", input);
   const reading = { exact: input.exact ?? false, synonyms: await currentSynonyms(shop) };
   const find = (page: PageOf) => timed("search", () => search(searchIndexOf(shop), input.search, page, reading));
   if (!isNarrowed(input) && !input.choices) return find(input);

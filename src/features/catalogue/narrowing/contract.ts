@@ -40,7 +40,7 @@ const label = z.optional(z.string());
  * filter, and respect everything else.
  */
 export const choices = z.object({
-  /** The most frequent brands first, at most 50. */
+  /** The most frequent brands first, at most 300. */
   brand: z.array(choice),
   /** Cheapest first. */
   price: z.array(choice),

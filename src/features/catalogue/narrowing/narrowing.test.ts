@@ -3,7 +3,8 @@ import { expect, test, vi } from "vitest";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { searchProducts } from "../../search/contract.ts";
-import { listing, type Product } from "../contract.ts";
+import { updateProduct } from "../admin/contract.ts";
+import { listing, productDetails, type Product } from "../contract.ts";
 import { loadDemo } from "../load-demo.ts";
 import { foldTally, forSaleCount } from "../tally.ts";
 import { takeStock } from "../../stock/take-stock.ts";
@@ -66,38 +67,74 @@ const NARROWINGS: Narrowing[] = [
   { brand: ["Brightfold", "Pepperwick", "Butterlark"], price: "3-", sort: "discount" },
 ];
 
-test("the counts of every choice are those of plain SQL, over all shelves of the demo catalogue", async () => {
+interface Row {
+  brand: string;
+  paid: number;
+  discount: number;
+  stock: number;
+  details: Record<string, string>;
+}
+
+const tally = (values: string[]) =>
+  Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
+
+const rangeOf = (cents: number) =>
+  PRICE_RANGES.find((range) => {
+    const { from, to } = readPriceRange(range)!;
+    return cents >= (from ?? 0) && cents <= (to ?? Infinity);
+  })!;
+
+/** All that these products can be narrowed by: read by plain statements, and counted here. */
+async function choicesAmong(among: SQL, narrowing: Narrowing) {
+  const rowsBut = async (filter: string) =>
+    (
+      await db.execute<Row & Record<string, unknown>>(sql`
+        select p.brand, ${paid}::int as paid, p.discount_hundredths as discount, p.stock, p.more_details as details
+        from product p where p.deleted_at is null and ${among} and ${plainly(narrowing, filter)}`)
+    ).rows;
+  const valuesOf = async (name: string) => {
+    const values = (await rowsBut(name)).flatMap(({ details }) => [...new Set((details[name] ?? "").split(/, ?/))]);
+    return tally(values.filter((value) => value !== "" && value.length <= 40));
+  };
+  return {
+    brand: tally((await rowsBut("brand")).flatMap(({ brand }) => brand || [])),
+    price: tally((await rowsBut("price")).map((row) => rangeOf(row.paid))),
+    offer: (await rowsBut("offer")).filter(({ discount }) => discount > 0).length,
+    stock: (await rowsBut("stock")).filter(({ stock }) => stock > 0).length,
+    detail: { Diet: await valuesOf("Diet"), Origin: await valuesOf("Origin") },
+  };
+}
+
+const countsOf = (values: readonly { value: string; count: number }[]) =>
+  Object.fromEntries(values.flatMap(({ value, count }) => (count > 0 ? [[value, count]] : [])));
+
+/** What a response says that a list can be narrowed by. Chosen values are there even if they leave nothing. */
+const choicesIn = ({ brand, price, offer, stock, detail }: Choices) => ({
+  brand: countsOf(brand),
+  price: countsOf(price),
+  offer,
+  stock,
+  detail: Object.fromEntries(detail.map(({ name, values }) => [name, countsOf(values)])),
+});
+
+const liesOn = ({ categoryId, subCategoryId }: { categoryId: string; subCategoryId: string }) => sql`
+  p.id in (select product_id from product_category where category_id = ${categoryId})
+  and p.id in (select product_id from product_sub_category where sub_category_id = ${subCategoryId})`;
+
+test("the choices are all there are and their counts those of plain SQL, over all shelves of the demo catalogue", async () => {
   let choicesSeen = 0;
   for (const [n, where] of shelves.entries()) {
     for (const narrowing of new Set([NARROWINGS[0]!, NARROWINGS[n % NARROWINGS.length]!])) {
       const { body } = await call(listing, { ...where, ...narrowing, choices: true });
-      const choices = body.choices as Choices;
-      const count = async (filter: string, also: SQL) => (await expected(where, sql`${plainly(narrowing, filter)} and ${also}`)).length;
       const said = JSON.stringify([where.name, narrowing]);
       expect(body.totalCount, said).toBe((await expected(where, plainly(narrowing))).length);
-      expect(choices.offer, said).toBe(await count("offer", sql`p.discount_hundredths > 0`));
-      expect(choices.stock, said).toBe(await count("stock", sql`p.stock > 0`));
-      for (const one of choices.brand) expect(one.count, said).toBe(await count("brand", sql`p.brand = ${one.value}`));
-      for (const one of choices.price) expect(one.count, said).toBe(await count("price", plainly({ price: one.value })));
-      for (const { name, values } of choices.detail) {
-        for (const one of values) expect(one.count, `${said} ${one.value}`).toBe(await count(name, hasDetail(`${name}:${one.value}`)));
-        choicesSeen += values.length;
-      }
-      // Together they are complete.
-      const all = (await expected(where, sql`${plainly(narrowing, "price")}`)).length;
-      expect(
-        choices.price.reduce((sum, one) => sum + one.count, 0),
-        said,
-      ).toBe(all);
-      expect(
-        [...choices.brand, ...choices.price].every((one) => one.count > 0),
-        said,
-      ).toBe(true);
-      choicesSeen += choices.brand.length + choices.price.length;
+      expect(choicesIn(body.choices), said).toEqual(await choicesAmong(liesOn(where), narrowing));
+      const { brand, price, detail } = body.choices as Choices;
+      choicesSeen += brand.length + price.length + detail.flatMap(({ values }) => values).length;
     }
   }
   expect(choicesSeen).toBeGreaterThan(1500);
-}, 60_000);
+}, 120_000);
 
 const ORDERS = {
   price: sql`${paid}, p.id`,
@@ -130,7 +167,7 @@ test("by unit price the most frequent measure comes first, and products without 
   expect(sorted.slice(-2)).toEqual([ids[0], ids[1]]);
 });
 
-test("a search is narrowed and counted among what it finds, and pages through exactly that", async () => {
+test("a search is narrowed and counted among what it finds, and a search for nothing among all products", async () => {
   for (const search of ["chocolate", "organic", "rice", ""]) {
     const whole = new Set<string>();
     for (let page = 1; ; page++) {
@@ -138,17 +175,45 @@ test("a search is narrowed and counted among what it finds, and pages through ex
       (body.data as Product[]).forEach(({ _id }) => whole.add(_id));
       if (page >= body.totalPage) break;
     }
-    const found = sql`p.id = any(${sql.param([...whole])}::text[])`;
+    const found = search === "" ? sql`true` : sql`p.id = any(${sql.param([...whole])}::text[])`;
     const count = async (where: SQL) =>
       (await db.execute<{ n: number }>(sql`select count(*)::int as n from product p where ${found} and ${where}`)).rows[0]!.n;
+    expect(whole.size).toBe(await count(sql`true`));
     for (const narrowing of NARROWINGS) {
+      const said = JSON.stringify([search, narrowing]);
       const { body } = await call(searchProducts, { search, ...narrowing, choices: true, limit: 50 });
-      expect(body.totalCount).toBe(await count(plainly(narrowing)));
-      expect(body.choices.offer).toBe(await count(sql`${plainly(narrowing, "offer")} and p.discount_hundredths > 0`));
-      for (const one of body.choices.brand)
-        expect(one.count).toBe(await count(sql`${plainly(narrowing, "brand")} and p.brand = ${one.value}`));
+      expect(body.totalCount, said).toBe(await count(plainly(narrowing)));
+      expect(choicesIn(body.choices), said).toEqual(await choicesAmong(found, narrowing));
     }
   }
+}, 120_000);
+
+test("all offers of the shop are on the page of offers, the biggest first, also those that sell worst", async () => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from product p where deleted_at is null and not hidden and discount_hundredths > 0 order by discount_hundredths desc, id`);
+  const seen: string[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await call(searchProducts, { search: "", offer: true, sort: "discount", page, limit: 50 });
+    seen.push(...(body.data as Product[]).map(({ _id }) => _id));
+    if (page >= body.totalPage) break;
+  }
+  expect(seen).toEqual(rows.map(({ id }) => id));
+});
+
+test("a list of many brands can be narrowed by each", async () => {
+  const where = shelf("Dried Beans & Whole Lentils");
+  await db.execute(sql`
+    with made as (
+      insert into product (id, name, brand, stock, price_cents)
+      select md5('brand ' || n), 'Beans ' || n, 'Brand ' || n, 5, 300 from generate_series(1, 100) n returning id),
+    shelved as (insert into product_category (category_id, product_id) select ${where.categoryId}::text, id from made)
+    insert into product_sub_category (sub_category_id, product_id) select ${where.subCategoryId}::text, id from made`);
+  shop.invalidations.publish(["*"]);
+  shop.cache.invalidate(["*"]);
+  const { body } = await call(listing, { ...where, choices: true });
+  const brands = await choicesAmong(liesOn(where), {});
+  expect(Object.keys(brands.brand).length).toBeGreaterThan(100);
+  expect(countsOf(body.choices.brand)).toEqual(brands.brand);
 });
 
 test("a search without narrowing has the same order with choices and without", async () => {
@@ -229,6 +294,21 @@ test("a product that sells out or changes its price changes the counts at once",
   await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, items, "sell"));
   expect((await choices()).stock).toBe(before.stock - 1);
   expect((await found()).stock).toBe(foundBefore.stock - 1);
+
+  const { token } = await makeAdmin({ shop });
+  const { body: product } = await call(productDetails, { productId: id });
+  expect((await call(updateProduct, { ...product.data, price: 60, discount: 0 }, { token })).status).toBe(200);
+  for (const [asked, was] of [
+    [choices, before],
+    [found, foundBefore],
+  ] as const) {
+    const [earlier, now] = [countsOf(was.price), countsOf((await asked()).price)];
+    const changes = PRICE_RANGES.map((range) => [range, (now[range] ?? 0) - (earlier[range] ?? 0)] as const).filter(([, by]) => by !== 0);
+    expect(changes).toEqual([
+      [expect.any(String), -1],
+      ["50-", 1],
+    ]);
+  }
 });
 
 test("an admin chooses the details that lists can be narrowed by, and lists follow at once", async () => {

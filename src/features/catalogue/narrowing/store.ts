@@ -1,14 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
 import { language } from "#words/language.ts";
 import { textIn } from "../spoken.ts";
+import { forSaleCount } from "../tally.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PriceRange } from "#shared/price-range.ts";
 import type { Choices, Sort } from "./contract.ts";
 import { PRICE_RANGES, PRICE_STEPS } from "./rules.ts";
 import { narrowingDetails } from "./tables.ts";
 
-/** Which products a list is made from: those in both shelves, or those that a search found, best first. */
-export type Source = { categoryId: string; subCategoryId: string } | { found: readonly string[] };
+/** Which products a list is made from: those in both shelves, those that a search found, best first, or the bestsellers of the shop. */
+export type Source = { categoryId: string; subCategoryId: string } | { found: readonly string[] } | "bestsellers";
 
 /** A narrowing as the database applies it. */
 export interface Wanted {
@@ -29,7 +30,9 @@ export interface Detail {
 }
 
 /** Most values of a filter that are counted. */
-const MOST_CHOICES = 50;
+const MOST_CHOICES = 300;
+/** How many products the list of bestsellers has at most. Nearly every shop has fewer, and counting takes time for each. */
+const MOST_BESTSELLERS = 50_000;
 /** Longer details are sentences rather than choices. */
 const LONGEST_CHOICE = 40;
 
@@ -39,17 +42,25 @@ export async function readDetails(db: Db): Promise<Detail[]> {
   return db.select({ name, nameEs }).from(narrowingDetails).orderBy(place);
 }
 
+const isFound = (source: Source): source is { found: readonly string[] } => typeof source === "object" && "found" in source;
+
 const ofProduct = (column: string) =>
   sql`(select ${sql.identifier(column)} from product where id = l.product_id) as ${sql.identifier(column)}`;
 const detailsOf = (column: string) =>
   sql`case when has_details then (select ${sql.identifier(column)} from product where id = l.product_id) end as ${sql.identifier(column)}`;
 
+const isForSale = sql`deleted_at is null and not hidden`;
+/** Among equal sales, products in stock come first. An index has this order. */
+const BEST_SOLD = sql`sold desc, (stock > 0) desc, id`;
+
 /** What `p` is read from. Columns that a shelf's list rarely needs are looked up in the product. */
 function productsOf(source: Source): SQL {
-  if ("found" in source)
+  if (source === "bestsellers")
+    return sql`(select * from product where ${isForSale} order by ${BEST_SOLD} limit ${MOST_BESTSELLERS}) p where true`;
+  if (isFound(source))
     // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which are far off for real catalogues.
     return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place)
-      cross join lateral (select * from product where id = l.product_id and deleted_at is null and not hidden offset 0) p where true`;
+      cross join lateral (select * from product where id = l.product_id and ${isForSale} offset 0) p where true`;
   return sql`(
     select product_id as id, popularity, brand, paid_cents, discount_hundredths, in_stock::int as stock,
       ${detailsOf("more_details")}, ${detailsOf("more_details_es")},
@@ -57,7 +68,7 @@ function productsOf(source: Source): SQL {
     from listed_product l where ${liesOn(source)}) p where true`;
 }
 
-const liesOn = ({ categoryId, subCategoryId }: Exclude<Source, { found: unknown }>) =>
+const liesOn = ({ categoryId, subCategoryId }: Extract<Source, { categoryId: string }>) =>
   sql`category_id = ${categoryId} and sub_category_id = ${subCategoryId}`;
 
 /** The values of a detail: "Vegan, Gluten-free" are two. */
@@ -101,12 +112,21 @@ function orderOf(sort: Sort): SQL {
 const isWhole = ({ brands, price, offer, inStock, details }: Wanted) =>
   brands.length === 0 && !price && !offer && !inStock && details.every(({ values }) => values.length === 0);
 
-/** A page of a whole shelf, the most popular first: a range of an index, however full the shelf is. */
+/** A page of a whole shelf, or of the bestsellers: a range of an index, however many products there are. */
 async function readWhole(
   db: Db,
   source: Exclude<Source, { found: unknown }>,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
+  if (source === "bestsellers") {
+    const offset = (page - 1) * limit;
+    const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
+      select
+        array(select id from product where ${isForSale} order by ${BEST_SOLD}
+          limit ${Math.max(0, Math.min(limit, MOST_BESTSELLERS - offset))} offset ${offset}) as ids,
+        least(${forSaleCount}, ${MOST_BESTSELLERS}) as total`);
+    return rows[0]!;
+  }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     select
       array(select product_id from listed_product where ${liesOn(source)}
@@ -122,10 +142,10 @@ export async function readIds(
   wanted: Wanted,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
-  if (!("found" in source) && !wanted.sort && isWhole(wanted)) return readWhole(db, source, { page, limit });
+  if (!isFound(source) && !wanted.sort && isWhole(wanted)) return readWhole(db, source, { page, limit });
   const { brand, price, offer, stock, details } = conditions(wanted);
   const from = sql`from ${productsOf(source)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
-  const usual = "found" in source ? sql`l.place` : sql`p.popularity desc, p.id`;
+  const usual = source === "bestsellers" ? BEST_SOLD : isFound(source) ? sql`l.place` : sql`p.popularity desc, p.id`;
   const order = wanted.sort ? orderOf(wanted.sort) : usual;
   const { rows } = await db.execute<{ id: string; total: number }>(
     sql`select p.id, count(*) over ()::int as total ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,

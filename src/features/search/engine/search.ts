@@ -5,13 +5,13 @@ import { readQuery, type Query } from "./read-query.ts";
 import { readTerms, type Reading } from "./read-terms.ts";
 import { bestOf, highest, NOTHING, type Scored } from "./scored.ts";
 import { MOST_RESULTS, type SearchIndex } from "./search-index.ts";
-import { readPopular, type Found, type PageOf } from "./store.ts";
+import type { Found, PageOf } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { shelfWord, type Replaced } from "./words.ts";
 
 /**
  * Finds products, best first. Every word must match, the last one as a prefix. If no product has every word, those with the
- * most words are returned. An empty text returns popular products.
+ * most words are returned.
  */
 export async function search(
   index: SearchIndex,
@@ -19,7 +19,6 @@ export async function search(
   page: PageOf,
   reading: Reading = {},
 ): Promise<Found & { replaced?: Replaced[] }> {
-  if (text.trim() === "") return readPopular(index.db, page, MOST_RESULTS);
   const query = readQuery(text);
   const [own, besides] = await Promise.all([readTerms(index, query, reading), readVariants(index, query, reading)]);
   const terms = own.every((term) => term.words.size > 0 || !term.isPhrase) ? own.filter((term) => term.words.size > 0) : [];

@@ -157,14 +157,3 @@ export async function readSimilar(db: Db, typed: readonly string[]): Promise<Map
     (row) => row.typed,
   );
 }
-
-/** Bestsellers; among equal sales, products in stock first. */
-export async function readPopular(db: Db, { page, limit }: PageOf, most: number): Promise<Found> {
-  const offset = (page - 1) * limit;
-  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    select
-      array(select id from product where deleted_at is null and not hidden order by sold desc, (stock > 0) desc, id
-            limit ${Math.max(0, Math.min(limit, most - offset))} offset ${offset}) as ids,
-      (select count(*)::int from (select from product where deleted_at is null and not hidden limit ${most}) p) as total`);
-  return rows[0]!;
-}

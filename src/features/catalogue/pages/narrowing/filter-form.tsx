@@ -5,13 +5,16 @@ import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { SORTS, type Choices } from "../../narrowing/contract.ts";
 import { PRICE_FIELDS, readAddress } from "../../narrowing/rules.ts";
-import { FilterGroup, FilterSwitch, groupsOf } from "./filter-groups.tsx";
+import { FilterGroup, FilterSwitch } from "./filter-groups.tsx";
+import { groupsOf } from "./groups.ts";
 import { SORT_LABELS } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
 
 interface FilterFormProps {
   choices: Choices;
   page: PageNarrowing;
+  /** How many products the list has. */
+  total: number;
   /** What the list is sorted by if nothing else is chosen. */
   usual: string;
   /** A bar above the list, whose groups open over it. Otherwise a column. */
@@ -22,7 +25,7 @@ interface FilterFormProps {
  * Filters and sorting as a form that sends itself whenever something is chosen. Without script it has a button that does, as a
  * plain GET form: so choices are never links, which robots would follow without end.
  */
-export function FilterForm({ choices, page, usual, floating = false }: FilterFormProps) {
+export function FilterForm({ choices, page, total, usual, floating = false }: FilterFormProps) {
   const { narrowing, kept, change } = page;
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -75,7 +78,7 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
       {(choices.stock > 0 || narrowing.stock) && (
         <FilterSwitch name="stock" label={t("In stock")} count={choices.stock} checked={narrowing.stock ?? false} floating={floating} />
       )}
-      {groupsOf(choices, narrowing).map((group) => (
+      {groupsOf(choices, narrowing, total).map((group) => (
         <FilterGroup key={`${group.name} ${group.title}`} group={group} floating={floating} />
       ))}
       <noscript>

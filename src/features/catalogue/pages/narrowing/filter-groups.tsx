@@ -1,53 +1,14 @@
+import { useState } from "react";
 import { ChevronDown } from "lucide-react";
 import { currencySign } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { t } from "#words/t.ts";
-import type { Choices } from "../../narrowing/contract.ts";
-import { PRICE_FIELDS, type Narrowing } from "../../narrowing/rules.ts";
-import { priceLabel } from "./labels.ts";
+import { PRICE_FIELDS } from "../../narrowing/rules.ts";
+import type { Group, Value } from "./groups.ts";
 
 /** Values a group shows at first. */
 const FIRST = 8;
-
-interface Value {
-  value: string;
-  label: string;
-  count: number;
-}
-
-interface Group {
-  name: "brand" | "price" | "detail";
-  title: string;
-  values: Value[];
-  chosen: readonly string[];
-}
-
-/** The groups of choices that leave products. What is chosen stays, so that it can be cleared. */
-export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing): Group[] {
-  const group = (
-    name: Group["name"],
-    title: string,
-    values: Value[],
-    chosen: readonly string[],
-    toLabel: (value: string) => string,
-  ): Group => {
-    const missing = chosen.filter((value) => !values.some((one) => one.value === value));
-    return { name, title, chosen, values: [...missing.map((value) => ({ value, label: toLabel(value), count: 0 })), ...values] };
-  };
-  const details = choices.detail.map(({ name, label: title = name, values }) => {
-    const labeled = values.map(({ value, count, label = value }) => ({ value: `${name}:${value}`, label, count }));
-    const chosen = detail.filter((value) => value.startsWith(`${name}:`));
-    return group("detail", title, labeled, chosen, (value) => value.slice(name.length + 1));
-  });
-  const brands = choices.brand.map(({ value, count }) => ({ value, label: value, count }));
-  const prices = choices.price.map(({ value, count }) => ({ value, label: priceLabel(value), count }));
-  return [
-    group("brand", t("Brand"), brands, brand, (value) => value),
-    group("price", t("Price"), prices, price ? [price] : [], priceLabel),
-    ...details,
-  ].filter(({ values, chosen }) => chosen.length > 0 || values.length > 1);
-}
 
 interface FilterGroupProps {
   group: Group;
@@ -99,17 +60,30 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
           <Box key={one.value} group={group} one={one} />
         ))}
         {group.name === "price" && <OwnPrice key={chosen[0]} chosen={chosen[0]} />}
-        {more.length > 0 && (
-          <details open={more.some(({ value }) => chosen.includes(value)) || undefined}>
-            <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">
-              {t("Show {count} more", { count: more.length })}
-            </summary>
-            {more.map((one) => (
-              <Box key={one.value} group={group} one={one} />
-            ))}
-          </details>
-        )}
+        {more.length > 0 && <More group={group} values={more} />}
       </fieldset>
+    </details>
+  );
+}
+
+/** Values beyond the first ones. There may be hundreds, so the page gets them when they are wanted; without script it has them. */
+function More({ group, values }: { group: Group; values: readonly Value[] }) {
+  const hasChosen = values.some(({ value }) => group.chosen.includes(value));
+  const [isOpen, setOpen] = useState(hasChosen);
+  const boxes = values.map((one) => <Box key={one.value} group={group} one={one} />);
+  return (
+    <details
+      ref={(own) => {
+        // It may have been opened before the page was ready.
+        if (own?.open) setOpen(true);
+      }}
+      open={hasChosen || undefined}
+      onToggle={() => setOpen(true)}
+    >
+      <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">
+        {t("Show {count} more", { count: values.length })}
+      </summary>
+      {isOpen || hasChosen ? boxes : <noscript>{boxes}</noscript>}
     </details>
   );
 }

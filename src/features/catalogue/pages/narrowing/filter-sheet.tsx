@@ -34,7 +34,7 @@ export default function FilterSheet({ open, onOpenChange, choices, page, usual, 
         </>
       }
     >
-      <FilterForm choices={choices} page={page} usual={usual} />
+      <FilterForm choices={choices} page={page} total={total} usual={usual} />
     </Layer>
   );
 }

@@ -33,7 +33,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
   return (
     <div onPointerEnter={onNear} onFocus={onNear} className="mb-4 flex flex-col gap-3">
       <div aria-busy={isOld} className={classNames("narrowing-bar transition-opacity duration-150 max-md:hidden", isOld && "opacity-60")}>
-        <FilterForm choices={choices} page={page} usual={usual} floating />
+        <FilterForm choices={choices} page={page} total={total} usual={usual} floating />
       </div>
       <noscript>
         <style>{".narrowing-bar { display: block !important } .narrowing-bar fieldset { position: static }"}</style>

@@ -1,0 +1,48 @@
+import { t } from "#words/t.ts";
+import type { Choices } from "../../narrowing/contract.ts";
+import type { Narrowing } from "../../narrowing/rules.ts";
+import { priceLabel } from "./labels.ts";
+
+/** A value that lists can be narrowed by, and how many products it leaves. */
+export interface Value {
+  value: string;
+  label: string;
+  count: number;
+}
+
+/** A filter with several values. */
+export interface Group {
+  name: "brand" | "price" | "detail";
+  title: string;
+  values: Value[];
+  chosen: readonly string[];
+}
+
+/**
+ * The groups of choices that leave fewer products than the list has. What is chosen stays, so that it can be cleared.
+ * @param total how many products the list has
+ */
+export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing, total: number): Group[] {
+  const group = (
+    name: Group["name"],
+    title: string,
+    values: Value[],
+    chosen: readonly string[],
+    toLabel: (value: string) => string,
+  ): Group => {
+    const missing = chosen.filter((value) => !values.some((one) => one.value === value));
+    return { name, title, chosen, values: [...missing.map((value) => ({ value, label: toLabel(value), count: 0 })), ...values] };
+  };
+  const details = choices.detail.map(({ name, label: title = name, values }) => {
+    const labeled = values.map(({ value, count, label = value }) => ({ value: `${name}:${value}`, label, count }));
+    const chosen = detail.filter((value) => value.startsWith(`${name}:`));
+    return group("detail", title, labeled, chosen, (value) => value.slice(name.length + 1));
+  });
+  const brands = choices.brand.map(({ value, count }) => ({ value, label: value, count }));
+  const prices = choices.price.map(({ value, count }) => ({ value, label: priceLabel(value), count }));
+  return [
+    group("brand", t("Brand"), brands, brand, (value) => value),
+    group("price", t("Price"), prices, price ? [price] : [], priceLabel),
+    ...details,
+  ].filter(({ values, chosen }) => chosen.length > 0 || values.some(({ count }) => count < total));
+}
