@@ -2,14 +2,17 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
+import type { Product } from "../../catalogue/contract.ts";
 import { loadDemo } from "../../catalogue/load-demo.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import type { Language } from "#words/language.ts";
+import { searchProducts } from "../contract.ts";
 import { spanishWord } from "./spanish-names.ts";
 import { keysOf } from "./words.ts";
 import { inTwo } from "./synonyms.ts";
 import { search } from "./search.ts";
 import { searchIndexOf } from "./search-index.ts";
+import { ALSO_ENGLISH } from "./spanish.ts";
 import { SPANISH_PAIRS } from "./spanish-words.ts";
 
 test("there are at least 150 Spanish words, and none twice", () => {
@@ -86,4 +89,17 @@ test("an English word finds a product with a Spanish name, after those with the 
   expect(await find("avocado")).toEqual(["Hass avocado", "Palta fuerte"]);
   expect(await find("passion fruit")).toEqual(["Maracuyá"]);
   expect(await find("bread")).toEqual([]);
+});
+
+test("every English word finds products that have its Spanish word in their name, unless that is an English word too", async () => {
+  const { named, call } = await openSearchedShop();
+  const single = SPANISH_PAIRS.filter(({ spanish }) => keysOf(spanish).length === 1 && !ALSO_ENGLISH.has(keysOf(spanish)[0]!));
+  expect(single.length).toBeGreaterThan(200);
+  await named(...single.map(({ spanish }) => spanish));
+  const missing = [];
+  for (const { spanish, english } of single) {
+    const { body } = await call(searchProducts, { search: english, limit: 50 });
+    if (!body.data.some(({ name }: Product) => name === spanish)) missing.push(`${english} → ${spanish}`);
+  }
+  expect(missing).toEqual([]);
 });

@@ -69,7 +69,7 @@ export const SPANISH_KEYS: readonly string[] = [
 ];
 
 /** Spanish words that mean something else in English, or are part of many names. */
-const ALSO_ENGLISH = new Set(
+export const ALSO_ENGLISH = new Set(
   keysOf(
     "café cacao cereal chocolate chorizo col coco colonia crema dulce foco granada lima mango manteca mora nata pan papa pasa pavo pera pila poro res sal salsa seta soya te tomate tortilla uva vela",
   ),
@@ -78,14 +78,17 @@ const ALSO_ENGLISH = new Set(
 /** The entries that an English name may be found by, by their first English word. */
 const byEnglish = Map.groupBy(
   entries.filter(({ spanish, english }) => english.length > 0 && spanish.length === 1 && !ALSO_ENGLISH.has(spanish[0]!)),
-  ({ english }) => english[0]!,
+  ({ apart }) => apart[0]!,
 );
 
-/** Finds the English words that have a Spanish one, which products may have in their names: "avocado" is "palta". */
+/**
+ * Finds the English words that have a Spanish one, which products may have in their names: "avocado" is "palta".
+ * @param keys with compounds as two words, as in queries
+ */
 export function inSpanish(keys: readonly string[]): { at: number; length: number; spanish: string }[] {
   return keys.flatMap((key, at) =>
     (byEnglish.get(key) ?? [])
-      .filter(({ english }) => english.every((part, place) => keys[at + place] === part))
-      .map(({ spanish, english }) => ({ at, length: english.length, spanish: spanish[0]! })),
+      .filter(({ apart }) => apart.every((part, place) => keys[at + place] === part))
+      .map(({ spanish, apart }) => ({ at, length: apart.length, spanish: spanish[0]! })),
   );
 }
