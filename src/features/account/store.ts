@@ -119,7 +119,7 @@ export async function readAccount(db: Db, userId: string) {
 }
 
 /** Locks an Active person until the transaction ends. @returns false if there is none */
-export async function lockActive(tx: Db, userId: string): Promise<boolean> {
+export async function lockActive(tx: Db, userId: string | SQL): Promise<boolean> {
   const isActive = and(eq(users.id, userId), eq(users.status, "Active"));
   const rows = await tx.select({ id: users.id }).from(users).where(isActive).for("no key update");
   return rows.length > 0;

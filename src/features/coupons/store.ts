@@ -131,7 +131,7 @@ export async function lockCouponOf(tx: Db, question: CouponQuestion): Promise<Fo
 /** The coupon that an order used, with which of these products it applies to. */
 export async function readUsed(
   db: Db,
-  { orderId, ...question }: Omit<CouponQuestion, "code"> & { orderId: string },
+  { orderId, ...question }: Omit<CouponQuestion, "code"> & { orderId: string | SQL },
 ): Promise<FoundCoupon | undefined> {
   const id = sql`(select coupon_id from coupon_use where order_id = ${orderId} and state <> 'RETURNED')`;
   return readFound(db, { ...question, code: "" }, id, { uses: sql`uses`, states: sql`'HELD', 'USED'` });

@@ -86,8 +86,11 @@ export function toOrderedLine(line: StoredLine): OrderedLine {
   };
 }
 
-/** Replaces an order's lines with these, in their order. Deleting the old ones tells the dashboard that the order changed. */
+/** Replaces an order's lines with these, in their order. One round trip. Deleting the old ones tells the dashboard that the order changed. */
 export async function replaceLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
+  await Promise.all([deleteLines(tx, orderId), insertLines(tx, orderId, lines.map(toOrderedLine))]);
+}
+
+async function deleteLines(tx: Db, orderId: string): Promise<void> {
   await tx.delete(orderLines).where(eq(orderLines.orderId, orderId));
-  await insertLines(tx, orderId, lines.map(toOrderedLine));
 }

@@ -1,10 +1,9 @@
-import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
-import { readTimeline, type Actor } from "./timeline/order-events.ts";
+import type { Actor } from "./timeline/order-events.ts";
 
 /** A member of the staff who changes orders. */
 export type StaffActor = Exclude<Actor, string>;
@@ -24,12 +23,6 @@ export function checkRefund(who: Actor, cents: number): void {
  * Checks one more refund of an order. The limit is per order, so nobody gets around it by refunding in parts.
  * @throws Refusal 403 if only an admin may give back this much, together with what the staff gave back before
  */
-export async function checkFurtherRefund(tx: Db, orderId: string, who: Actor, cents: number): Promise<void> {
-  const isLimited = typeof who !== "string" && who.mayRefundCents !== undefined;
-  if (isLimited) checkRefundAfter(await readTimeline(tx, orderId, "ADMIN"), who, cents);
-}
-
-/** Like {@link checkFurtherRefund}, when the order's events are known. */
 export function checkRefundAfter(timeline: readonly OrderEvent[], who: Actor, cents: number): void {
   if (cents > 0) checkRefund(who, cents + givenBackByStaff(timeline));
 }

@@ -105,6 +105,13 @@ export async function readOrdersById(db: Db, ids: readonly string[]): Promise<Pl
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** Orders in the order of an array of their ids. @param ids SQL for it */
+export async function readOrdersIn(db: Db, ids: SQL): Promise<PlacedOrder[]> {
+  return selectOrders(db)
+    .where(sql`${orders.id} = any(${ids})`)
+    .orderBy(sql`array_position(${ids}, ${orders.id})`);
+}
+
 const isNamed = (ref: string) => or(eq(orders.id, ref.toLowerCase()), eq(orders.number, ref.toUpperCase()));
 
 /** SQL for an order's id, by its number or `_id`. @param userId whose it has to be; anyone's by default */

@@ -110,7 +110,7 @@ async function earn(transaction: Transaction, provider: Provider, attempt: Attem
     const changing = await lockUnchanged(tx, attempt);
     if (!changing) return { why: "The order had been changed, packed, sent or canceled when the payment came" };
     if (!(await isHeld())) return { why: SOLD_OUT };
-    await inLanguage(attempt.language, () => applyPaidChange(tx, invalidate, attempt, changing));
+    inLanguage(attempt.language, () => applyPaidChange(transaction, attempt, changing));
     return { orderNumber: changing.order.number };
   }
   if (isForgotten(attempt.deliveryAddress)) return { why: "The account was deleted before the payment came" };

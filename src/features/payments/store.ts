@@ -70,13 +70,14 @@ export async function lockOwnAttempt(tx: Db, userId: string, ref: string): Promi
   return row;
 }
 
-const isOfOrder = (orderId: string) => or(eq(attempts.id, orderId), eq(attempts.amends, orderId));
+/** Whether a payment is one of an order. @param orderId or SQL for it */
+export const isOfOrder = (orderId: string | SQL) => or(eq(attempts.id, orderId), eq(attempts.amends, orderId));
 
 /**
  * The payments that an order was paid with, oldest first: its own, then those of differences. Locked until the transaction ends, like
  * those that are still under way, so that none of them arrives meanwhile.
  */
-export async function lockPaymentsOf(tx: Db, orderId: string): Promise<Attempt[]> {
+export async function lockPaymentsOf(tx: Db, orderId: string | SQL): Promise<Attempt[]> {
   const all = await tx.select(attemptColumns).from(attempts).where(isOfOrder(orderId)).orderBy(asc(attempts.id)).for("update");
   return all.filter(({ status }) => status === "PAID");
 }

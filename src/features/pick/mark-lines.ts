@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { amountOf, type Weighed } from "#shared/weights.ts";
@@ -28,12 +29,12 @@ interface LineMark {
 export async function markLines(database: Database, pickerId: string, lines: readonly LineMark[]): Promise<void> {
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
   await database.transact(async (tx, invalidate, withCommit) => {
-    const orders = await lockOrdersToMark(tx, orderIds);
+    const replacements = lines.flatMap(({ mark }) => mark?.replacement?.productId ?? []);
+    const [orders, products] = await Promise.all([
+      lockOrdersToMark(tx, sql`${sql.param(orderIds)}::text[]`),
+      readReplacements(tx, replacements),
+    ]);
     for (const line of lines) checkLine(orders.get(line.orderId), line);
-    const products = await readReplacements(
-      tx,
-      lines.flatMap(({ mark }) => mark?.replacement?.productId ?? []),
-    );
     const marks = lines.flatMap(({ orderId, position, mark }) => {
       if (!mark) return [];
       const { grams = null, noneLeft, replacement } = mark;

@@ -1,5 +1,6 @@
+import { sql, type SQL } from "drizzle-orm";
 import { databaseNow } from "#server/db/clock.ts";
-import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import type { Database, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
 import { amountOf, inKilos } from "#shared/weights.ts";
@@ -10,21 +11,22 @@ import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
 import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
-import { recordEvent } from "../orders/timeline/order-events.ts";
-import { checkFurtherRefund, type StaffActor } from "../orders/refund-limit.ts";
+import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
+import { checkRefundAfter, type StaffActor } from "../orders/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
 import { replaceLines } from "../orders/new-order-store.ts";
 import { readOrder, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { giveBack } from "../payments/differences/give-back.ts";
-import { lockPaymentsOf } from "../payments/store.ts";
+import { lockHeld } from "../payments/differences/return-difference.ts";
 import { namedShortages, sumPerProduct } from "../stock/rules.ts";
-import { returnStock, takeIfEnough, writeOff, type TakenLine } from "../stock/take-stock.ts";
+import { lockStock, type StockedProduct } from "../stock/store.ts";
+import { judgeIfEnough, returnLocked, takeLocked, writeOffLocked, type TakenLine } from "../stock/take-stock.ts";
 import { emailPacked } from "./emails.ts";
 import { checkPickable, unwantedMessage } from "./mark-lines.ts";
 import { packLine, type Mark } from "./rules.ts";
-import { deleteMarksOf, readLinesToPick, type LineToPick } from "./store.ts";
+import { deleteMarksOf, productsToPack, readLinesToPick, type LineToPick } from "./store.ts";
 
 interface Packing {
   bags: number;
@@ -41,54 +43,58 @@ interface Packed {
 
 /**
  * Packs an order as it is marked, in one transaction: what is missing or replaced lowers its lines, total and stock, and a difference that
- * was paid goes back exactly once. Packing it again changes nothing.
+ * was paid goes back exactly once. Packing it again changes nothing. Two round trips.
+ * @param ref SQL for the order's id
  * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one than the
  * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference
  */
-export async function packOrder(database: Database, who: StaffActor, orderId: string, { bags, expectedCents }: Packing): Promise<Packed> {
-  return database.transact(async (tx, invalidate) => {
-    // Payments are locked before their orders, as everywhere.
-    const payments = await lockPaymentsOf(tx, orderId);
-    const locked = await lockOrder(tx, orderId);
-    if (!locked || locked.deletedAt) throw refuse.notFound(t("Order not found"));
+export async function packOrder(database: Database, who: StaffActor, ref: SQL, { bags, expectedCents }: Packing): Promise<Packed> {
+  return database.transact(async (tx, invalidate, withCommit) => {
+    // In the order of locks of all writers: payments, order, products.
+    const [held, locked, order, picked, products, timeline] = await Promise.all([
+      lockHeld(tx, ref),
+      lockOrder(tx, ref),
+      readOrder(tx, ref),
+      readLinesToPick(tx, sql`array[${ref}]`),
+      lockStock(tx, [], productsToPack(ref)),
+      readTimeline(tx, ref, "ADMIN"),
+    ]);
+    if (!locked || !order || locked.deletedAt) throw refuse.notFound(t("Order not found"));
     if (locked.packedAt) return { totalCents: locked.totalCents, returnedCents: 0 };
     checkPickable({ ...locked, packed: false });
 
-    const order = (await readOrder(tx, orderId))!; // locked above
-    const marks = marksOf(order, await readLinesToPick(tx, [orderId]));
+    const { id: orderId } = order;
+    const marks = marksOf(order, picked);
     checkWishes(order, marks);
-    const products = await takeReplacements(tx, invalidate, marks);
-    const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, products)));
+    const taken = replacementsOf(products, marks);
+    const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, taken)));
     if (lines.length === 0) throw refuse.conflict(t("None of this order was found. Cancel it instead."));
     const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
     const totalCents = loweredTotal(order, { lines, couponCents });
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    await checkFurtherRefund(tx, orderId, who, returnedCents);
+    checkRefundAfter(timeline, who, returnedCents);
 
-    await returnMissing(tx, invalidate, who, order, marks);
+    const transaction = { tx, invalidate, withCommit };
+    moveGoods(transaction, who, { order, marks, products, taken });
     const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });
     const isShort = marks.some(({ found }, position) => found < order.lines[position]!.quantity);
     const isLowered = isShort || itemsCents < sumsOf(order).itemsCents;
-    await updateOrder(tx, orderId, { packedAt: new Date(databaseNow()), bags });
-    if (isLowered || weighed) {
-      await replaceLines(tx, orderId, lines);
-      await updateOrder(tx, orderId, { subtotalCents, couponCents, totalCents });
-      if (couponCents > 0 && couponCents !== order.couponCents) await changeUse(tx, orderId, couponCents);
-    }
-    if (isLowered) await recordMissing(tx, who, order, marks, products);
+    const isReplaced = isLowered || weighed;
+    const sums = isReplaced ? { subtotalCents, couponCents, totalCents } : {};
+    withCommit(updateOrder(tx, orderId, { packedAt: new Date(databaseNow()), bags, ...sums }));
+    if (isReplaced) withCommit(replaceLines(tx, orderId, lines));
+    if (isReplaced && couponCents > 0 && couponCents !== order.couponCents) withCommit(changeUse(tx, orderId, couponCents));
+    if (isLowered) recordMissing(transaction, who, order, marks, taken);
     if (totalCents !== order.totalCents) {
       const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
-      await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
+      withCommit(recordEvent(tx, { orderId, kind: "TOTAL", who, before, after }));
     }
-    if (returnedCents > 0) await giveBack(tx, locked, payments, returnedCents, who);
-    await recordEvent(tx, { orderId, kind: "PACKED", who });
-    if (isLowered) {
-      await emailPacked(tx, orderId);
-      await notifyMissing(tx, order);
-    }
-    await deleteMarksOf(tx, [orderId]);
+    if (returnedCents > 0) giveBack(transaction, locked, held, returnedCents, who);
+    withCommit(recordEvent(tx, { orderId, kind: "PACKED", who }));
+    if (isLowered) withCommit(emailPacked(tx, orderId), notifyMissing(tx, order));
+    withCommit(deleteMarksOf(tx, orderId));
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
     return { totalCents, returnedCents };
   });
@@ -111,11 +117,9 @@ function checkWishes({ lines }: PlacedOrder, marks: readonly StoredMark[]): void
   if (unwanted) throw refuse.conflict(unwantedMessage(unwanted));
 }
 
-/** Takes the replacements from stock, as an order would. @throws Refusal 409 */
-async function takeReplacements(tx: Db, invalidate: Invalidate, marks: readonly StoredMark[]): Promise<Map<string, TakenLine>> {
-  const items = sumPerProduct(marks.flatMap(({ replacement }) => replacement ?? []));
-  if (items.length === 0) return new Map();
-  const taken = await takeIfEnough(tx, invalidate, items, "sell");
+/** The replacements as they are taken from stock, by product. @throws Refusal 409 if one has run out */
+function replacementsOf(products: readonly StockedProduct[], marks: readonly StoredMark[]): Map<string, TakenLine> {
+  const taken = judgeIfEnough(products, sumPerProduct(marks.flatMap(({ replacement }) => replacement ?? [])));
   if (!taken.ok) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: namedShortages(taken.short) }));
   return new Map(taken.lines.map((line) => [line.productId, line]));
 }
@@ -126,44 +130,55 @@ function withProduct({ found, grams, noneLeft, replacement }: StoredMark, produc
   return { found, grams, noneLeft, replacement: replaced };
 }
 
-/** Returns missing pieces to stock, or writes them off together with everything else where the shelf is empty. */
-async function returnMissing(
-  tx: Db,
-  invalidate: Invalidate,
-  { adminId }: StaffActor,
-  { lines }: PlacedOrder,
-  marks: readonly StoredMark[],
-): Promise<void> {
-  const missing = lines.map(({ productId, quantity }, position) => ({ productId, quantity: quantity - marks[position]!.found }));
+interface Goods {
+  order: PlacedOrder;
+  marks: readonly StoredMark[];
+  /** Locked. */
+  products: readonly StockedProduct[];
+  taken: ReadonlyMap<string, TakenLine>;
+}
+
+/** Takes replacements, and returns missing pieces to stock or writes them off together with everything else where the shelf is empty. */
+function moveGoods({ tx, invalidate, withCommit }: Transaction, { adminId }: StaffActor, { order, marks, products, taken }: Goods): void {
+  if (taken.size > 0) withCommit(takeLocked(tx, invalidate, [...taken.values()], "sell"));
+  const missing = order.lines.map(({ productId, quantity }, position) => ({ productId, quantity: quantity - marks[position]!.found }));
   const isGone = new Set(missing.filter((_, position) => marks[position]!.noneLeft).map(({ productId }) => productId));
   const back = sumPerProduct(missing.filter(({ productId, quantity }) => quantity > 0 && !isGone.has(productId)));
-  if (back.length > 0) await returnStock(tx, invalidate, back, "takeBack");
+  const now = afterTaking(products, taken);
+  if (back.length > 0) withCommit(returnLocked(tx, invalidate, now, back, "takeBack"));
   const gone = sumPerProduct(missing.filter(({ productId }) => isGone.has(productId)));
   if (gone.length === 0) return;
-  for (const { productId, name, stock } of await writeOff(tx, invalidate, gone))
-    if (stock > 0)
-      await noteChange(tx, adminId, {
-        kind: "product",
-        thingId: productId,
-        thingName: name,
-        action: "changed",
-        before: { stock },
-        after: { stock: 0 },
-      });
+  withCommit(writeOffLocked(tx, invalidate, now, gone));
+  for (const { productId, name, stock } of now)
+    if (isGone.has(productId) && stock > 0)
+      withCommit(
+        noteChange(tx, adminId, {
+          kind: "product",
+          thingId: productId,
+          thingName: name,
+          action: "changed",
+          before: { stock },
+          after: { stock: 0 },
+        }),
+      );
 }
+
+/** The products once the replacements are taken. */
+const afterTaking = (products: readonly StockedProduct[], taken: ReadonlyMap<string, TakenLine>) =>
+  products.map((product) => ({ ...product, stock: product.stock - (taken.get(product.productId)?.quantity ?? 0) }));
 
 /** A number of pieces or a weight, for people: `3 × Figs`, `0.5 kg of Figs`. */
 const amountWords = (quantity: number, { weighed, ...line }: Pick<OrderedLine, "name" | "nameEs" | "weighed">, spoken: Language) =>
   `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${spokenLine(line, spoken).name}`;
 
 /** Records, line by line, what was missing, what replaces it, and what weighed less, named as the shopper ordered it. */
-async function recordMissing(
-  tx: Db,
+function recordMissing(
+  { tx, withCommit }: Transaction,
   who: StaffActor,
   { id: orderId, lines, language }: PlacedOrder,
   marks: readonly StoredMark[],
   products: ReadonlyMap<string, TakenLine>,
-): Promise<void> {
+): void {
   for (const [position, line] of lines.entries()) {
     const { quantity, weighed } = line;
     const { found, grams, replacement } = marks[position]!;
@@ -171,19 +186,21 @@ async function recordMissing(
     if (replacement) {
       const other = products.get(replacement.productId)!; // taken above
       const [before, after] = [amountWords(replaced, line, language), amountWords(replaced, other, language)];
-      await recordEvent(tx, { orderId, kind: "REPLACED", who, before, after });
+      withCommit(recordEvent(tx, { orderId, kind: "REPLACED", who, before, after }));
     }
     const left = found + replaced;
     if (left < quantity && (left === 0 || weighed?.by !== "weight"))
-      await recordEvent(tx, { orderId, kind: "MISSING", who, before: amountWords(quantity, line, language), after: String(left) });
+      withCommit(recordEvent(tx, { orderId, kind: "MISSING", who, before: amountWords(quantity, line, language), after: String(left) }));
     const estimate = (weighed?.grams ?? 0) * (weighed?.by === "weight" ? quantity - replaced : found);
     if (found > 0 && grams !== null && grams < estimate)
-      await recordEvent(tx, {
-        orderId,
-        kind: "WEIGHED",
-        who,
-        before: `${inKilos(estimate)} of ${spokenLine(line, language).name}`,
-        after: inKilos(grams),
-      });
+      withCommit(
+        recordEvent(tx, {
+          orderId,
+          kind: "WEIGHED",
+          who,
+          before: `${inKilos(estimate)} of ${spokenLine(line, language).name}`,
+          after: inKilos(grams),
+        }),
+      );
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
@@ -7,10 +6,10 @@ import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { loweredTotal } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
-import { resolveRefs } from "../orders/admin/store.ts";
+import { idsNamed } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
 import { staffActor } from "../orders/refund-limit.ts";
-import { findOrder, readOrdersById, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
+import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
@@ -37,12 +36,9 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.pickList, async ({ input }) => {
-    const chosen = await readOrdersById(db, await resolveRefs(db, input.orderIds));
+    const ids = idsNamed(input.orderIds);
+    const [chosen, lines] = await database.read((tx) => Promise.all([readOrdersIn(tx, ids), readLinesToPick(tx, ids)]));
     const orders = chosen.filter(({ status, packedAt }) => status === "PENDING" && !packedAt);
-    const lines = await readLinesToPick(
-      db,
-      orders.map(({ id }) => id),
-    );
     const byId = new Map(orders.map((order) => [order.id, order]));
     const left = chosen.filter(({ id }) => !byId.has(id));
     return {
@@ -60,15 +56,13 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.bagLabels, async ({ input }) => {
-    const orders = await readOrdersById(db, await resolveRefs(db, input.orderIds));
+    const orders = await readOrdersIn(db, idsNamed(input.orderIds));
     return { data: orders.filter(({ status, packedAt }) => status === "PENDING" && packedAt).map(toLabel) };
   });
 
   serve(app, shop, contract.packOrder, async ({ input, visitor }) => {
-    const found = await findOrder(db, input.orderId);
-    if (!found) throw refuse.notFound(t("Order not found"));
     const expectedCents = input.packedAmt === undefined ? undefined : toCents(input.packedAmt);
-    const { totalCents, returnedCents } = await packOrder(database, await staffActor(shop, visitor), found.id, {
+    const { totalCents, returnedCents } = await packOrder(database, await staffActor(shop, visitor), idOf(input.orderId), {
       bags: input.bags,
       expectedCents,
     });

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
@@ -77,8 +77,8 @@ const mark =
   'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
     'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${textIn(language(), sql`r.unit`, sql`r.unit_es`)}, 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
-/** The lines of orders in the order of the shelves, by their names in the language of the request. */
-export async function readLinesToPick(db: Db, orderIds: readonly string[]): Promise<LineToPick[]> {
+/** The lines of orders in the order of the shelves, by their names in the language of the request. @param orderIds SQL for an array of ids */
+export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
       ${mark()} as mark
@@ -92,7 +92,7 @@ export async function readLinesToPick(db: Db, orderIds: readonly string[]): Prom
       where ps.product_id = l.product_id) sub_category on true
     left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
     left join product r on r.id = m.replacement_id
-    where l.order_id = any(${sql.param([...orderIds])}::text[])
+    where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);
   return rows;
 }
@@ -108,17 +108,20 @@ export interface OrderToMark {
   lines: { productId: string; quantity: number; name: string; ifMissing: MissingChoice | ""; weighed: Weighed | null }[];
 }
 
-export async function lockOrdersToMark(tx: Db, orderIds: readonly string[]): Promise<Map<string, OrderToMark>> {
-  const isOne = sql`o.id = any(${sql.param([...orderIds])}::text[]) and o.deleted_at is null`;
-  await tx.execute(sql`select from customer_order o where ${isOne} order by o.id for no key update`);
-  // Separate from the lock: one statement would see the lines as they were before it waited for the lock.
-  const { rows } = await tx.execute<OrderToMark & Record<string, unknown>>(sql`
+/** Locks orders. One round trip. @param orderIds SQL for an array of ids */
+export async function lockOrdersToMark(tx: Db, orderIds: SQL): Promise<Map<string, OrderToMark>> {
+  const isOne = sql`o.id = any(${orderIds}) and o.deleted_at is null`;
+  const [, { rows }] = await Promise.all([
+    tx.execute(sql`select from customer_order o where ${isOne} order by o.id for no key update`),
+    // Separate from the lock: one statement would see the lines as they were before it waited for the lock.
+    tx.execute<OrderToMark & Record<string, unknown>>(sql`
     select o.id, o.number, o.user_id as "userId", o.language, o.status, o.packed_at is not null as packed, (
       select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing,
         'weighed', case when l.weighed_by is null then null else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end)
         order by l.position), '[]')
       from order_line l where l.order_id = o.id) as lines
-    from customer_order o where ${isOne}`);
+    from customer_order o where ${isOne}`),
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -150,10 +153,15 @@ export async function deleteMarks(tx: Db, lines: readonly { orderId: string; pos
     where m.order_id = l.order_id and m.position = l.position`);
 }
 
-/** Deletes all marks of orders that are packed. */
-export async function deleteMarksOf(tx: Db, orderIds: readonly string[]): Promise<void> {
-  await tx.delete(pickMarks).where(inArray(pickMarks.orderId, [...orderIds]));
+/** Deletes all marks of an order that is packed. */
+export async function deleteMarksOf(tx: Db, orderId: string): Promise<void> {
+  await tx.delete(pickMarks).where(eq(pickMarks.orderId, orderId));
 }
+
+/** SQL for the ids of the products that packing an order moves: those it has, and those that replace them. @param orderId SQL for it */
+export const productsToPack = (orderId: SQL): SQL => sql`
+  select product_id from order_line where order_id = ${orderId}
+  union all select replacement_id from pick_mark where order_id = ${orderId} and replacement_id is not null`;
 
 /** A product that can replace another. */
 interface Replacement {

@@ -1,7 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Item } from "./rules.ts";
-import { changeReservation, insertReservation, lockStock, movePieces, readReservation, type StockedProduct } from "./store.ts";
+import { changeReservation, insertReservation, movePieces, readReservation, type StockedProduct } from "./store.ts";
 import { returnLocked, returnStock, takeIfEnough, takeLocked, type TakenLine } from "./take-stock.ts";
 
 /** Reserves the pieces of judged lines for an order awaiting payment. */
@@ -35,17 +35,6 @@ export async function release(tx: Db, invalidate: Invalidate, orderId: string): 
 export async function sellLocked(tx: Db, invalidate: Invalidate, orderId: string, items: readonly Item[]): Promise<void> {
   invalidate(tagsOf.popular);
   await Promise.all([changeReservation(tx, orderId, "sellReserved"), movePieces(tx, "sellReserved", items)]);
-}
-
-/** Sells the reserved pieces of an order. */
-export async function sellReserved(tx: Db, invalidate: Invalidate, orderId: string): Promise<void> {
-  const items = await changeReservation(tx, orderId, "sellReserved");
-  await lockStock(
-    tx,
-    items.map(({ productId }) => productId),
-  );
-  await movePieces(tx, "sellReserved", items);
-  invalidate(tagsOf.popular);
 }
 
 /** Reserves the released pieces of an order again. @returns false, with nothing changed, if too few are left */

@@ -6,7 +6,7 @@ import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { piecesOf } from "../../../tests/support/paying-shop.ts";
 import { RESERVATION_STATES } from "./contract.ts";
-import { release, reserve, sellReserved, takeAgain } from "./reservations.ts";
+import { release, reserve, sellLocked, takeAgain } from "./reservations.ts";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { RESERVATION_MOVES, type ReservationMove } from "./rules.ts";
 import { changeReservation, lockStock } from "./store.ts";
@@ -45,7 +45,7 @@ test("pieces move between in stock, reserved and sold", async () => {
   expect(await at()).toEqual({ stock: 4, sold: 1, reserved: 0 });
   await tagsOf((tx, tell) => takeAgain(tx, tell, orderId));
   expect(await at()).toEqual({ stock: 1, sold: 1, reserved: 3 });
-  await tagsOf((tx, tell) => sellReserved(tx, tell, orderId));
+  await tagsOf((tx, tell) => sellLocked(tx, tell, orderId, pieces(rice, 3)));
   expect(await at()).toEqual({ stock: 1, sold: 4, reserved: 0 });
 });
 

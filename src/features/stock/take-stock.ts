@@ -85,15 +85,19 @@ export async function returnLocked(
 }
 
 /**
- * Writes off sold pieces that were not on the shelf, and any others it should hold: someone looked, and it is empty.
- * @returns the products as they were before
+ * Writes off sold pieces of locked products that were not on the shelf, and any others it should hold: someone looked, and it is empty.
+ * @param before as they were when they were locked
  */
-export async function writeOff(tx: Db, invalidate: Invalidate, missing: readonly Item[]): Promise<StockedProduct[]> {
-  const before = await lockStock(tx, idsOf(missing));
-  const wereInStock = before.filter(({ stock }) => stock > 0);
+export async function writeOffLocked(
+  tx: Db,
+  invalidate: Invalidate,
+  before: readonly StockedProduct[],
+  missing: readonly Item[],
+): Promise<void> {
+  const gone = new Set(idsOf(missing));
+  const wereInStock = before.filter(({ productId, stock }) => gone.has(productId) && stock > 0);
   invalidateStock(invalidate, missing, wereInStock);
   await emptyShelves(tx, missing);
-  return before;
 }
 
 function linesOf(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {

@@ -64,38 +64,48 @@ export async function editOrder(
 }
 
 /**
- * Retries a failed refund, even for a deleted order.
+ * Retries a failed refund, even for a deleted order. One round trip; what it writes is sent with the commit.
+ * @param ref the order's id, or SQL for it
+ * @returns its id
  * @throws Refusal 403 if only an admin may refund it, 404, 409 unless its provider failed to refund it
  */
-export async function retryRefund(database: Database, who: StaffActor, orderId: string): Promise<void> {
-  const { adminId } = who;
-  await database.transact(async (tx, invalidate) => {
-    // With the lock, the second of two concurrent requests sees the first.
-    const order = await lockOrder(tx, orderId);
-    if (!order) throw refuse.notFound(t("Order not found"));
-    const timeline = await readTimeline(tx, orderId, "ADMIN");
-    if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
-    checkRefund(who, order.totalCents);
-    await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
-    await refundOrderSoon(tx, orderId);
-    const change = { before: { refund: "failed" }, after: { refund: "started again" } };
-    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
-    invalidate(tagsOf.changed(orderId));
-  });
+export async function retryRefund(transaction: Transaction, who: StaffActor, ref: string | SQL): Promise<string> {
+  const { tx, invalidate, withCommit } = transaction;
+  // With the lock, the second of two concurrent requests sees the first.
+  const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
+  if (!order) throw refuse.notFound(t("Order not found"));
+  if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
+  checkRefund(who, order.totalCents);
+  const { id: orderId, number: thingName } = order;
+  const change = { before: { refund: "failed" }, after: { refund: "started again" } };
+  withCommit(
+    recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }),
+    refundOrderSoon(tx, orderId),
+    noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }),
+  );
+  invalidate(tagsOf.changed(orderId));
+  return orderId;
 }
 
-/** Declines a shopper's request to cancel a shipped order. @throws Refusal 404, 409 without such a request */
-export async function declineCancel(database: Database, adminId: string, orderId: string): Promise<void> {
-  await database.transact(async (tx, invalidate) => {
-    const order = listed(await lockOrder(tx, orderId));
-    if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about canceling this order"));
-    await updateOrder(tx, orderId, { cancelRequestedAt: null });
-    await recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } });
-    await emailCancelDeclined(tx, orderId);
-    const change = { before: { cancellation: "requested" }, after: { cancellation: "declined" } };
-    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
-    invalidate(tagsOf.changed(orderId));
-  });
+/**
+ * Declines a shopper's request to cancel a shipped order. One round trip; what it writes is sent with the commit.
+ * @param ref SQL for the order's id
+ * @returns its id
+ * @throws Refusal 404, 409 without such a request
+ */
+export async function declineCancel({ tx, invalidate, withCommit }: Transaction, adminId: string, ref: SQL): Promise<string> {
+  const order = listed(await lockOrder(tx, ref));
+  if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about canceling this order"));
+  const { id: orderId, number: thingName } = order;
+  const change = { before: { cancellation: "requested" }, after: { cancellation: "declined" } };
+  withCommit(
+    updateOrder(tx, orderId, { cancelRequestedAt: null }),
+    recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } }),
+    emailCancelDeclined(tx, orderId),
+    noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }),
+  );
+  invalidate(tagsOf.changed(orderId));
+  return orderId;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Database } from "#server/db/connect.ts";
 import { Refusal } from "#server/http/errors.ts";
 import type { StaffActor } from "../refund-limit.ts";
-import { readOrdersById, type PlacedOrder } from "../store.ts";
+import { readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
 import { editOrder, type OrderChange } from "./edit-order.ts";
+import { idsNamed } from "./store.ts";
 import { isUnpaid, MOVES_FROM, type BulkStep } from "./rules.ts";
 
 interface Changed {
@@ -12,25 +13,26 @@ interface Changed {
 }
 
 /** Marks orders as sent or delivered. */
-export function moveOrders(database: Database, who: StaffActor, orderIds: readonly string[], to: BulkStep): Promise<Changed> {
+export function moveOrders(database: Database, who: StaffActor, refs: readonly string[], to: BulkStep): Promise<Changed> {
   const from: readonly string[] = MOVES_FROM[to];
-  return changeEach(database, who, orderIds, ({ status }) => from.includes(status) && { status: to });
+  return changeEach(database, who, refs, ({ status }) => from.includes(status) && { status: to });
 }
 
 /** Records that orders were paid in cash. */
-export function markPaid(database: Database, who: StaffActor, orderIds: readonly string[]): Promise<Changed> {
-  return changeEach(database, who, orderIds, (order) => isUnpaid(order) && { status: order.status, paymentStatus: "PAID" });
+export function markPaid(database: Database, who: StaffActor, refs: readonly string[]): Promise<Changed> {
+  return changeEach(database, who, refs, (order) => isUnpaid(order) && { status: order.status, paymentStatus: "PAID" });
 }
 
 /** Changes orders in one transaction each, so that one that was canceled meanwhile doesn't hold up the others. */
 async function changeEach(
   database: Database,
   who: StaffActor,
-  orderIds: readonly string[],
+  refs: readonly string[],
   changeOf: (order: PlacedOrder) => OrderChange | false,
 ): Promise<Changed> {
   const refused: string[] = [];
-  for (const order of await readOrdersById(database.db, orderIds)) {
+  const found = await readOrdersIn(database.db, idsNamed(refs));
+  for (const order of found) {
     const change = changeOf(order);
     const edit = () =>
       database.transact((tx, invalidate, withCommit) =>
@@ -38,7 +40,7 @@ async function changeEach(
       );
     if (!change || !(await isChanged(edit()))) refused.push(order.id);
   }
-  return { changed: orderIds.length - refused.length, left: await readOrdersById(database.db, refused) };
+  return { changed: found.length - refused.length, left: await readOrdersById(database.db, refused) };
 }
 
 /** @returns false if the order's status changed meanwhile */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "#server/db/connect.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serveEvents } from "#server/live/serve-events.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
@@ -12,14 +12,14 @@ import { currentPlan } from "../../delivery/current-plan.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
-import { findOrder, idOf, readOrder, readOrdersById } from "../store.ts";
+import { findOrder, idOf, readOrder, readOrdersById, readOrdersIn } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { markPaid, moveOrders } from "./mark-orders.ts";
-import { readNewest, readNextToSend, readPlacedSince, resolveRefs, readOrderedSlots } from "./store.ts";
+import { idsNamed, readNewest, readNextToSend, readPlacedSince, readOrderedSlots } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -46,6 +46,16 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
       note: order.note,
       next,
     };
+  };
+
+  /** Changes an order, and reads it with the commit. @param change returns its id */
+  const changed = async (change: (transaction: Transaction) => Promise<string>): Promise<contract.AdminOrder> => {
+    const { details } = await database.transact(async (tx, invalidate, withCommit) => {
+      const details = detailsOf(await change({ tx, invalidate, withCommit }), tx);
+      withCommit(details);
+      return { details };
+    });
+    return details;
   };
 
   serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
@@ -75,17 +85,12 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const who = await staffActor(shop, visitor);
     const deliveryAddress = fields && { fields, plan: await currentPlan(shop) };
     const change = { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress };
-    const { details } = await database.transact(async (tx, invalidate, withCommit) => {
-      const orderId = await editOrder({ tx, invalidate, withCommit }, who, idOf(input.orderId), change);
-      const details = detailsOf(orderId, tx);
-      withCommit(details);
-      return { details };
-    });
-    return { data: await details, message: t("Order updated successfully") };
+    const data = await changed((transaction) => editOrder(transaction, who, idOf(input.orderId), change));
+    return { data, message: t("Order updated successfully") };
   });
 
   serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {
-    const { changed, left } = await moveOrders(database, await staffActor(shop, visitor), await resolveRefs(db, orderIds), status);
+    const { changed, left } = await moveOrders(database, await staffActor(shop, visitor), orderIds, status);
     const data = { moved: changed, left: left.map((order) => ({ orderId: order.number, status: order.status })) };
     const done =
       status === "SHIPPED"
@@ -95,24 +100,22 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.markPaid, async ({ input: { orderIds }, visitor }) => {
-    const { changed, left } = await markPaid(database, await staffActor(shop, visitor), await resolveRefs(db, orderIds));
+    const { changed, left } = await markPaid(database, await staffActor(shop, visitor), orderIds);
     const asTheyAre = left.map(({ number, status, paymentStatus }) => ({ orderId: number, status, payment_status: paymentStatus }));
     const done = plural(changed, "{count} order marked paid", "{count} orders marked paid");
     return { data: { paid: changed, left: asTheyAre }, message: withLeft(done, left.length) };
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
+    const who = await staffActor(shop, visitor);
     // A deleted order's money is still owed.
-    const found = await findOrder(db, input.orderId);
-    if (!found) throw refuse.notFound(t("Order not found"));
-    await retryRefund(database, await staffActor(shop, visitor), found.id);
-    return { data: await detailsOf(found.id), message: t("The refund was started again") };
+    const data = await changed((transaction) => retryRefund(transaction, who, idOf(input.orderId)));
+    return { data, message: t("The refund was started again") };
   });
 
   serve(app, shop, contract.declineCancel, async ({ input, visitor }) => {
-    const orderId = await listed(input.orderId);
-    await declineCancel(database, visitor.userId, orderId);
-    return { data: await detailsOf(orderId), message: t("Cancellation declined") };
+    const data = await changed((transaction) => declineCancel(transaction, visitor.userId, idOf(input.orderId)));
+    return { data, message: t("Cancellation declined") };
   });
 
   serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {
@@ -121,9 +124,9 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.orderPapers, async ({ input }) => {
-    const ids = await resolveRefs(db, input.orderIds);
-    if (ids.length === 0) throw refuse.notFound(t("Order not found"));
-    return { data: { orders: (await readOrdersById(db, ids)).map(orderReply) } };
+    const found = await readOrdersIn(db, idsNamed(input.orderIds));
+    if (found.length === 0) throw refuse.notFound(t("Order not found"));
+    return { data: { orders: found.map(orderReply) } };
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {

@@ -1,18 +1,15 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { OrderedSlot } from "./contract.ts";
 import { todayIn } from "./find-orders.ts";
 import { IN_CASH } from "../rules.ts";
 
-/** Ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
-export async function resolveRefs(db: Db, refs: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select o.id from unnest(${sql.param(refs)}::text[]) with ordinality r (ref, place)
-    join customer_order o on o.id = lower(r.ref) or o.number = upper(r.ref)
-    where o.deleted_at is null
-    group by o.id order by min(r.place)`);
-  return rows.map(({ id }) => id);
-}
+/** SQL for an array of the ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
+export const idsNamed = (refs: readonly string[]): SQL => sql`array(
+  select o.id from unnest(${sql.param([...refs])}::text[]) with ordinality r (ref, place)
+  join customer_order o on o.id = lower(r.ref) or o.number = upper(r.ref)
+  where o.deleted_at is null
+  group by o.id order by min(r.place))`;
 
 /** The id of the newest order; undefined if there is none. */
 export async function readNewest(db: Db): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "./contract.ts";
-import { lockOrder, updateOrder } from "../locked-order-store.ts";
+import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.ts";
 import { orderEvents } from "../tables.ts";
 import { tagsOf } from "../tags.ts";
 
@@ -62,10 +62,21 @@ export async function noteRefund(
   who: Actor = "shop",
 ): Promise<void> {
   const order = await lockOrder(tx, orderId);
-  if (!order) return;
-  const before = order.paymentStatus;
+  if (order) await Promise.all(noteRefundOf(tx, invalidate, order, kind, who));
+}
+
+/** Like {@link noteRefund}, for a locked order: statements that may be sent with the commit. */
+export function noteRefundOf(
+  tx: Db,
+  invalidate: Invalidate,
+  { id: orderId, paymentStatus: before }: Pick<LockedOrder, "id" | "paymentStatus">,
+  kind: Exclude<RefundEvent, "REFUND REQUESTED">,
+  who: Actor,
+): Promise<void>[] {
   const after = kind === "REFUND DONE" || kind === "REFUND IN CASH" ? "REFUNDED" : before;
-  if (after !== before) await updateOrder(tx, orderId, { paymentStatus: after });
-  await recordEvent(tx, { orderId, kind, who, before, after });
   invalidate(tagsOf.changed(orderId));
+  return [
+    ...(after === before ? [] : [updateOrder(tx, orderId, { paymentStatus: after })]),
+    recordEvent(tx, { orderId, kind, who, before, after }),
+  ];
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { databaseNow } from "#server/db/clock.ts";
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
-import { lockStock } from "../../stock/store.ts";
+import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import type { Attempt } from "../store.ts";
 import type { PaidChange } from "../tables.ts";
 import { applyChange } from "./change-order.ts";
@@ -37,39 +37,35 @@ interface Changing {
   change: PaidChange;
   locked: LockedOrder;
   order: PlacedOrder;
+  /** The products that the change moves, locked. */
+  products: readonly StockedProduct[];
 }
 
 /**
- * Locks the order that a locked payment amends.
+ * Locks the order that a locked payment amends. One round trip.
  * @returns undefined if the order can't be changed any more, or has been changed since the payment was started
  */
-export async function lockUnchanged(tx: Db, { amends, change, capturingSince }: Attempt): Promise<Changing | undefined> {
+export async function lockUnchanged(tx: Db, { amends, change, lines, capturingSince }: Attempt): Promise<Changing | undefined> {
   if (amends === null || change === null) return undefined;
-  const locked = await lockOrder(tx, amends);
-  const order = locked && (await readOrder(tx, amends));
+  const moved = [...lines, ...change.back].map(({ productId }) => productId);
+  const [locked, order, products] = await Promise.all([lockOrder(tx, amends), readOrder(tx, amends), lockStock(tx, moved)]);
   if (!locked || !order || locked.deletedAt) return undefined;
   // A payment that was started in time may take a moment.
   const isFixed = whyFixed(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
-  return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order };
+  return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order, products };
 }
 
-/** Changes an order as its shopper has just paid for. What is added is reserved for the payment; so is another delivery time. */
-export async function applyPaidChange(
-  tx: Db,
-  invalidate: Invalidate,
-  payment: Attempt,
-  { change, locked, order }: Changing,
-): Promise<void> {
+/**
+ * Changes an order as its shopper has just paid for, with the commit. What is added is reserved for the payment; so is another delivery
+ * time.
+ */
+export function applyPaidChange(transaction: Transaction, payment: Attempt, { change, locked, order, products }: Changing): void {
   const { lines, back, couponCents, couponCode, deliveryFeeCents, delivery, address } = change;
-  const products = await lockStock(
-    tx,
-    [...payment.lines, ...back].map(({ productId }) => productId),
-  );
   const sums = sumsOf({ lines, couponCents, deliveryFeeCents, taxHundredths: order.taxHundredths });
   const plan = {
     order,
     locked,
-    payments: [],
+    held: [],
     products,
     take: [],
     back,
@@ -80,5 +76,5 @@ export async function applyPaidChange(
     sums,
     settlement: "nothing" as const,
   };
-  await applyChange(tx, invalidate, plan, "shopper", payment);
+  applyChange(transaction, plan, "shopper", payment);
 }

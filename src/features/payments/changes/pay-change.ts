@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import { sql, type SQL } from "drizzle-orm";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -9,21 +8,20 @@ import { takeSlot } from "../../delivery/slots/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
 import { useKey, type RequestKey } from "../../orders/idempotency/idempotency-key.ts";
 import { reserve } from "../../stock/reservations.ts";
-import { leftOf } from "../differences/return-difference.ts";
 import { expireLater } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
 import { createPayment, type Paying } from "../purchase/start-payment.ts";
-import { releasePayment } from "../release-payment.ts";
+import { releaseLockedPayment } from "../release-payment.ts";
 import { beingTaken, isBeingTaken, isReleasable, RESERVED_MINUTES, wayOf } from "../rules.ts";
-import { insertAttempt, readAttempt, readPaymentsOf, type Attempt } from "../store.ts";
+import { insertAttempt, readAttempt, type Attempt } from "../store.ts";
 import { checkSeen } from "./change-order.ts";
+import { lockChange } from "./lock-change.ts";
 import { storedChange } from "./paid-change.ts";
 import { asOrdered, planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
 import { payFirstWords } from "./rules.ts";
 
-/** How more can be paid for an order: the way it was paid, if the shop still takes it; otherwise undefined. */
-export async function payingOf(shop: Shop, providers: Providers, orderId: string): Promise<Paying | undefined> {
-  const [first] = await readPaymentsOf(shop.database.db, orderId);
+/** How more can be paid for an order: the way its first payment was, if the shop still takes it; otherwise undefined. */
+export async function payingOf(shop: Shop, providers: Providers, first: Attempt | undefined): Promise<Paying | undefined> {
   const way = first && wayOf(first);
   if (!way || !waysOn(await shop.settings()).includes(way)) return undefined;
   const provider = await providers(way);
@@ -34,10 +32,9 @@ export async function payingOf(shop: Shop, providers: Providers, orderId: string
  * Whether what a change costs more can be paid first. If some of the order's money did not come from its payments, nobody could tell what
  * to refund where.
  */
-export async function isPayable(tx: Db, { settlement, order, locked, payments, sums }: Plan, paying: Paying | undefined): Promise<boolean> {
+export function isPayable({ settlement, order, locked, held, sums }: Plan, paying: Paying | undefined): paying is Paying {
   if (settlement !== "pay first" || !paying || locked.owedCents > 0) return false;
-  let heldCents = 0;
-  for (const payment of payments) heldCents += await leftOf(tx, payment);
+  const heldCents = held.reduce((sum, { leftCents }) => sum + leftCents, 0);
   const { least, most } = paying.provider.offer(paying.way).cents;
   const cents = sums.totalCents - order.totalCents;
   return heldCents === order.totalCents && cents >= least && cents <= most;
@@ -52,46 +49,48 @@ interface Request extends Wanted {
 /**
  * Starts the payment of what a change of a paid order costs more: holds what is added and another delivery time, then creates a payment
  * with the provider. The order stays as it is until the money has arrived. Repeating it with the same key continues the first one; a
- * newer one replaces it, like every other open payment of the shopper.
+ * newer one replaces it, like every other open payment of the shopper. Two round trips before the provider is asked.
+ * @param theirs SQL for the order's id
  * @throws Refusal as {@link planChange}; 409 also for another total, if there is nothing to pay first, or it can't be paid
  * @throws Unanswered
  */
 export async function payChange(
   shop: Shop,
-  paying: Paying | undefined,
-  orderId: string,
-  asking: Asking,
+  providers: Providers,
+  theirs: SQL,
+  asking: Asking & { userId: string },
   { expectedCents, key, ...wanted }: Request,
 ): Promise<Attempt> {
-  const attempt = await shop.database.transact(async (tx, invalidate) => {
+  let started: Promise<Attempt | undefined> | undefined;
+  await shop.database.transact(async (tx, invalidate, withCommit) => {
     const { userId } = asking;
     const id = newId();
-    const repeated = await useKey(tx, userId, key, id);
-    if (repeated) return readAttempt(tx, repeated);
+    const [repeated, found] = await Promise.all([useKey(tx, userId, key, id), lockChange(tx, theirs, asking, wanted)]);
+    if (repeated) return withCommit((started = readAttempt(tx, repeated)));
 
-    const plan = await planChange(tx, orderId, asking, wanted);
+    const plan = planChange(found, asking, wanted);
     checkSeen(plan, expectedCents);
-    const { order, sums, take, underWay, settlement } = plan;
+    const { order, held, sums, take, underWay, settlement } = plan;
     const cents = sums.totalCents - order.totalCents;
     if (settlement !== "pay first") throw refuse.conflict(t("This change costs nothing more. Check the new total and try again."));
-    if (!paying || !(await isPayable(tx, plan, paying))) throw refuse.conflict(payFirstWords(cents));
+    const paying = await payingOf(shop, providers, held[0]?.payment);
+    if (!isPayable(plan, paying)) throw refuse.conflict(payFirstWords(cents));
     if (underWay.some(isBeingTaken)) throw refuse.conflict(beingTaken());
-    for (const former of underWay.filter(isReleasable)) await releasePayment(tx, invalidate, former, "REPLACED");
+    for (const former of underWay.filter(isReleasable))
+      withCommit(...releaseLockedPayment(tx, invalidate, former, found.products, "REPLACED"));
 
-    if (take.length > 0) await reserve(tx, invalidate, { orderId: id, userId }, take);
+    if (take.length > 0) withCommit(reserve(tx, invalidate, { orderId: id, userId }, take));
     const { agreed } = plan.delivery;
     const slot = agreed?.slot?.id === plan.locked.slotId ? null : agreed?.slot;
-    if (slot) await takeSlot(tx, slot);
-    await expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`);
-    const change = storedChange(plan);
+    if (slot) withCommit(takeSlot(tx, slot));
     const { provider, way } = paying;
     const payment = {
       id,
       userId,
       provider: provider.name,
       withYape: way === "yape",
-      amends: orderId,
-      change,
+      amends: order.id,
+      change: storedChange(plan),
       lines: take.map(asOrdered),
       subtotalCents: cents,
       totalCents: cents,
@@ -99,8 +98,12 @@ export async function payChange(
       // An older version, still running during an upgrade, would place a second order. It can't to this address, so it refunds the money.
       deliveryAddress: NOWHERE,
     };
-    return insertAttempt(tx, payment, RESERVED_MINUTES);
+    withCommit(
+      (started = insertAttempt(tx, payment, RESERVED_MINUTES)),
+      expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
+    );
   });
+  const attempt = await started;
   if (!attempt) throw new Error("The payment of a repeated request is missing");
-  return createPayment(shop, paying?.provider, attempt);
+  return createPayment(shop, (await payingOf(shop, providers, attempt))?.provider, attempt);
 }

@@ -1,32 +1,26 @@
-import { sql } from "drizzle-orm";
 import { databaseNow } from "#server/db/clock.ts";
-import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
-import { lockUser } from "../../account/lock-user.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
-import { readAddresses } from "../../addresses/store.ts";
 import { toFields } from "../../addresses/to-address.ts";
 import { lineCents, sumsOf, type Sums } from "../../cart/sums/rules.ts";
 import { judgeUsed } from "../../coupons/judge-found.ts";
-import { readUsed } from "../../coupons/store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
-import { lockSlots } from "../../delivery/slots/store.ts";
-import { checkTaken, readUnpaid, type Trust } from "../../orders/check-unpaid.ts";
+import { checkTaken, type Trust } from "../../orders/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/refund-limit.ts";
 import { IS_PAID } from "../../orders/rules.ts";
-import { readOrder, type PlacedOrder } from "../../orders/store.ts";
-import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
+import type { PlacedOrder } from "../../orders/store.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
-import { lockStock, type StockedProduct } from "../../stock/store.ts";
+import type { StockedProduct } from "../../stock/store.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "../purchase/agree-delivery.ts";
 import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
-import { lockPaymentsOf, lockUnderWay, type Attempt, type UnderWay } from "../store.ts";
+import type { UnderWay } from "../store.ts";
 import type { Settlement } from "./contract.ts";
+import type { Changeable } from "./lock-change.ts";
 import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyFixed, whyStaffCannot, withWishes } from "./rules.ts";
 
 /** What an order should become, as its shopper asks for it. */
@@ -41,31 +35,23 @@ export interface Wanted {
 }
 
 /** Who asks, and what the order is judged by. */
-export interface Asking {
-  /** The order's shopper. */
-  userId: string;
+export type Asking = (
+  | { /** The order's shopper. */ userId: string; staff?: undefined }
   /**
-   * The member of the staff who asks for the shopper: allowed even after the delivery time has closed, but never raises the total of a paid
-   * order.
+   * A member of the staff, for the shopper: allowed even after the delivery time has closed, but never raises the total of a paid order.
    */
-  staff?: StaffActor;
+  | { userId?: undefined; staff: StaffActor }
+) & {
   trust: Trust;
   /** Null while delivery is off. */
   terms: Terms | null;
   timeZone: string;
-}
+};
 
 /** A change that can be made, with everything it depends on locked. */
-export interface Plan {
-  order: PlacedOrder;
-  locked: LockedOrder;
-  /** Its payments, if a provider took any. */
-  payments: readonly Attempt[];
-  /** The shopper's open payments. */
-  underWay: readonly UnderWay[];
-  /** Those of them that pay for another change of this order. What they hold counts as free. */
+export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "underWay" | "products" | "timeline"> {
+  /** The open payments that pay for another change of this order. What they hold counts as free. */
   replaced: readonly UnderWay[];
-  products: readonly StockedProduct[];
   take: readonly TakenLine[];
   back: readonly Item[];
   lines: readonly StoredLine[];
@@ -79,67 +65,39 @@ export interface Plan {
   settlement: Settlement;
 }
 
-const NO_MORE = sql`select null::text where false`;
-
 /**
- * Works out what a change of an order comes to. Takes locks in the order that all writers use: account, payment, order, products, delivery
- * times.
- * @throws Refusal 403 more than an unconfirmed account may take, 404 order or address, 409 if the order can't be changed any more, or not
- * like this
+ * Works out what a change of an order comes to.
+ * @throws Refusal 403 more than an unconfirmed account may take, 404 address, 409 if the order can't be changed any more, or not like this
  */
-export async function planChange(tx: Db, orderId: string, asking: Asking, wanted: Wanted): Promise<Plan> {
-  const { userId, trust, terms } = asking;
-  await lockUser(tx, userId);
-  const payments = await lockPaymentsOf(tx, orderId);
-  const underWay = asking.staff ? [] : await lockUnderWay(tx, userId);
-  const locked = await lockOrder(tx, orderId);
-  const order = await readOrder(tx, orderId);
-  if (!locked || !order || order.userId !== userId) throw refuse.notFound(t("Order not found"));
+export function planChange(found: Changeable, asking: Asking, wanted: Wanted): Plan {
+  const { order, underWay } = found;
   const why = asking.staff ? whyStaffCannot(order) : whyFixed(order, databaseNow());
   if (why) throw refuse.conflict(why);
 
-  const others = underWay.filter(({ amends }) => amends === orderId);
+  const others = underWay.filter(({ amends }) => amends === order.id);
   if (others.some(isBeingTaken)) throw refuse.conflict(beingTaken());
   const replaced = others.filter(isReleasable);
 
   const items = inOrderOf(order.lines, wanted.items ?? sumPerProduct(order.lines));
   const { take, back } = movesBetween(order.lines, items);
-  const held = replaced.flatMap(({ lines }) => lines);
-  const inStock = await lockStock(
-    tx,
-    [...take, ...back, ...held].map(({ productId }) => productId),
+  const products = withReturned(
+    found.products,
+    replaced.flatMap(({ lines }) => lines),
   );
-  const products = withReturned(inStock, held);
   const added = judgeStock(products, take);
-  if (added.length > 0) checkTaken(added, await readUnpaid(tx, userId, trust), trust, { inCash: !IS_PAID[order.paymentStatus] });
+  if (added.length > 0) checkTaken(added, found.unpaid, asking.trust, { inCash: !IS_PAID[order.paymentStatus] });
   const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(asOrdered), items);
   const plain = withWishes(changed, order.lines, wanted.wishes);
 
-  const address = wanted.addressId === undefined ? undefined : await addressOf(tx, userId, wanted.addressId);
-  const judged = await deliveryOf(tx, { order, lines: plain, address, asked: wanted.delivery, terms, replaced });
+  const address = wanted.addressId === undefined ? undefined : addressOf(found, wanted.addressId);
+  const judged = deliveryOf(found, { lines: plain, address, asked: wanted.delivery, terms: asking.terms, replaced });
   const delivery = asking.staff ? { ...judged, feeCents: staffFee(order, judged.feeCents) } : judged;
-  const { lines, couponCents, couponCode, couponLost } = asking.staff ? keptCoupon(order) : await withCoupon(tx, order, plain, asking);
+  const { lines, couponCents, couponCode, couponLost } = asking.staff ? keptCoupon(order) : withCoupon(found, plain);
   const bill = { lines, couponCents, deliveryFeeCents: delivery.feeCents, taxHundredths: order.taxHundredths };
   const totalCents = Math.max(0, sumsOf(bill).totalCents + sumsOf(order).adjustmentCents);
   const sums = sumsOf({ ...bill, totalCents });
   const settlement = settlementOf(order, totalCents);
-  return {
-    order,
-    locked,
-    payments,
-    underWay,
-    replaced,
-    products,
-    take: added,
-    back,
-    lines,
-    couponCode,
-    couponLost,
-    delivery,
-    address,
-    sums,
-    settlement,
-  };
+  return { ...found, replaced, products, take: added, back, lines, couponCode, couponLost, delivery, address, sums, settlement };
 }
 
 /** The products as they are once what is held is back in stock. */
@@ -154,8 +112,8 @@ export function asOrdered(line: TakenLine): StoredLine {
   return { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed };
 }
 
-async function addressOf(tx: Db, userId: string, addressId: string): Promise<AddressFields> {
-  const found = (await readAddresses(tx, userId)).find(({ id }) => id === addressId);
+function addressOf({ addresses }: Changeable, addressId: string): AddressFields {
+  const found = addresses.find(({ id }) => id === addressId);
   if (!found) throw refuse.notFound(t("Address not found"));
   return toFields(found);
 }
@@ -164,7 +122,6 @@ async function addressOf(tx: Db, userId: string, addressId: string): Promise<Add
 const keptCoupon = ({ lines, couponCents, couponCode }: PlacedOrder): WithCoupon => ({ lines, couponCents, couponCode, couponLost: "" });
 
 interface Delivered {
-  order: PlacedOrder;
   lines: readonly StoredLine[];
   /** Undefined if it stays. */
   address: AddressFields | undefined;
@@ -174,7 +131,7 @@ interface Delivered {
 }
 
 /** How a changed order is delivered, and for how much. What was agreed before stays valid, even if the shop no longer offers it. */
-async function deliveryOf(tx: Db, { order, lines, address, asked, terms, replaced }: Delivered): Promise<Delivery> {
+function deliveryOf({ order, taken }: Changeable, { lines, address, asked, terms, replaced }: Delivered): Delivery {
   const agreed = order.delivery;
   const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };
   const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
@@ -190,9 +147,9 @@ async function deliveryOf(tx: Db, { order, lines, address, asked, terms, replace
   }
   if (to.way === "delivery" && place.address_line === "") throw refuse.conflict(t("This order has no address yet. Choose one first."));
   const slotId = to.slot;
-  const taken = slotId === undefined || stays ? 0 : ((await lockSlots(tx, [slotId], NO_MORE)).get(slotId) ?? 0);
+  const others = slotId === undefined ? 0 : (taken.get(slotId) ?? 0);
   const given = replaced.filter(({ delivery }) => slotId !== undefined && delivery?.slot?.id === slotId).length;
-  return agreeDelivery({ terms, asked: to, address: place, lines, taken: taken - given - (slotId === own?.slot ? 1 : 0) });
+  return agreeDelivery({ terms, asked: to, address: place, lines, taken: others - given - (slotId === own?.slot ? 1 : 0) });
 }
 
 interface WithCoupon {
@@ -203,14 +160,12 @@ interface WithCoupon {
 }
 
 /** The lines with their shares of the order's coupon. It was used already, so its days and limits don't count again; its minimum does. */
-async function withCoupon(tx: Db, order: PlacedOrder, lines: readonly StoredLine[], { userId, timeZone }: Asking): Promise<WithCoupon> {
+function withCoupon({ order, coupon }: Changeable, lines: readonly StoredLine[]): WithCoupon {
   const without = { lines: lines.map((line) => ({ ...line, couponCents: 0 })), couponCents: 0, couponCode: "", couponLost: "" };
   if (!order.couponCode) return without;
-  const productIds = lines.map(({ productId }) => productId);
-  const found = await readUsed(tx, { orderId: order.id, userId, productIds, timeZone });
   const judged = judgeUsed(
     order.couponCode,
-    found,
+    coupon,
     lines.map((line) => ({ productId: line.productId, cents: lineCents(line) })),
   );
   if (!judged.ok) return { ...without, couponLost: judged.why };

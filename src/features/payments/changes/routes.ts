@@ -12,15 +12,16 @@ import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/refund-limit.ts";
-import { findOrder, readOrder } from "../../orders/store.ts";
+import { idOf, readOrder } from "../../orders/store.ts";
 import { requestKey } from "../../orders/idempotency/idempotency-key.ts";
 import type { OnlineWay } from "../contract.ts";
 import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../provider.ts";
 import { isPayable, payChange, payingOf } from "./pay-change.ts";
-import { changeDelivery, changeOrder, NOTHING } from "./change-order.ts";
+import { changeDelivery, changeOrder, planDelivery } from "./change-order.ts";
 import * as contract from "./contract.ts";
 import type { Item } from "../../stock/rules.ts";
+import { lockChange } from "./lock-change.ts";
 import { planChange, type Plan, type Wanted } from "./plan-change.ts";
 
 interface Call {
@@ -33,22 +34,19 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
   const { database } = shop;
   const limits = orderLimits(shop);
 
-  /** What a call asks of the shopper's own order. @throws Refusal 400, 404 */
-  const read = async ({ input, visitor }: Call) => {
+  /** What a call asks of the shopper's own order. @throws Refusal 400 */
+  const read = async ({ input, visitor: { userId } }: Call) => {
     const wanted = wantedOf(input);
-    const [found, terms, { timeZone }] = await Promise.all([findOrder(database.db, input.orderId), currentTerms(shop), shop.identity()]);
-    if (found?.userId !== visitor.userId) throw refuse.notFound(t("Order not found"));
-    return { orderId: found.id, wanted, asking: { userId: visitor.userId, terms, timeZone } };
+    const [terms, { timeZone }] = await Promise.all([currentTerms(shop), shop.identity()]);
+    return { theirs: idOf(input.orderId, userId), wanted, asking: { userId, terms, timeZone } };
   };
 
   serve(app, shop, contract.quoteChange, async ({ input, visitor }) => {
-    const { orderId, wanted, asking } = await read({ input, visitor });
-    const [trust, paying] = [limits.trustOf(visitor.isConfirmed), await payingOf(shop, providers, orderId)];
-    const data = await database.transact(async (tx) => {
-      const plan = await planChange(tx, orderId, { ...asking, trust }, wanted);
-      return quoteReply(plan, (await isPayable(tx, plan, paying)) ? paying?.way : undefined);
-    });
-    return { data };
+    const { theirs, wanted, asking: asked } = await read({ input, visitor });
+    const asking = { ...asked, trust: limits.trustOf(visitor.isConfirmed) };
+    const plan = await database.transact(async (tx) => planChange(await lockChange(tx, theirs, asking, wanted), asking, wanted));
+    const paying = await payingOf(shop, providers, plan.held[0]?.payment);
+    return { data: quoteReply(plan, isPayable(plan, paying) ? paying.way : undefined) };
   });
 
   serve(
@@ -56,12 +54,11 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     shop,
     contract.payChange,
     async ({ input, visitor, http }) => {
-      const { orderId, wanted, asking } = await read({ input, visitor });
-      const paying = await payingOf(shop, providers, orderId);
+      const { theirs, wanted, asking } = await read({ input, visitor });
       const { userId, isConfirmed } = visitor;
       const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
       const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
-      const pay = (trust: Trust) => payChange(shop, paying, orderId, { ...asking, trust }, request);
+      const pay = (trust: Trust) => payChange(shop, providers, theirs, { ...asking, trust }, request);
       const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
       return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
     },
@@ -69,33 +66,38 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
   );
 
   serve(app, shop, contract.changeOrder, async ({ input, visitor, http }) => {
-    const { orderId: id, wanted, asking } = await read({ input, visitor });
-    const expectedCents = input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal);
+    const { theirs, wanted, asking } = await read({ input, visitor });
+    const request = { ...wanted, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
     const { userId, isConfirmed } = visitor;
-    await limits.counted(http, { userId, isConfirmed, items: wanted.items }, "now", (trust) =>
-      database.transact((tx, invalidate) => changeOrder(tx, invalidate, id, { ...asking, trust }, { ...wanted, expectedCents })),
+    const { details } = await limits.counted(http, { userId, isConfirmed, items: wanted.items }, "now", (trust) =>
+      database.transact(async (tx, invalidate, withCommit) => {
+        const id = await changeOrder({ tx, invalidate, withCommit }, theirs, { ...asking, trust }, request);
+        const details = Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]);
+        withCommit(details);
+        return { details };
+      }),
     );
-    const order = await readOrder(database.db, id);
+    const [order, timeline] = await details;
     if (!order) throw new Error("An order vanished");
-    return { data: { ...orderReply(order), timeline: await readTimeline(database.db, id, "USER") }, message: t("Your order was changed") };
+    return { data: { ...orderReply(order), timeline }, message: t("Your order was changed") };
   });
 
-  /** What a manager's call asks of an order. @throws Refusal 404 */
-  const readForStaff = async (ref: string, visitor: Visitor) => {
-    const found = await findOrder(database.db, ref);
-    if (!found || found.deletedAt) throw refuse.notFound(t("Order not found"));
+  /** For a manager's call. */
+  const askingFor = async (visitor: Visitor) => {
     const [terms, { timeZone }, staff] = await Promise.all([currentTerms(shop), shop.identity(), staffActor(shop, visitor)]);
-    return { orderId: found.id, asking: { userId: found.userId, staff, trust: "unlimited", terms, timeZone } as const };
+    return { staff, trust: "unlimited", terms, timeZone } as const;
   };
 
-  serve(app, shop, contract.quoteDelivery, async ({ input: { orderId: ref, delivery }, visitor }) => {
-    const { orderId, asking } = await readForStaff(ref, visitor);
-    return { data: await database.transact(async (tx) => quoteReply(await planChange(tx, orderId, asking, { ...NOTHING, delivery }))) };
+  serve(app, shop, contract.quoteDelivery, async ({ input: { orderId, delivery }, visitor }) => {
+    const asking = await askingFor(visitor);
+    return { data: quoteReply(await database.transact((tx) => planDelivery(tx, idOf(orderId), asking, delivery))) };
   });
 
-  serve(app, shop, contract.changeDelivery, async ({ input: { orderId: ref, delivery }, visitor }) => {
-    const { orderId, asking } = await readForStaff(ref, visitor);
-    await database.transact((tx, invalidate) => changeDelivery(tx, invalidate, orderId, asking, delivery));
+  serve(app, shop, contract.changeDelivery, async ({ input: { orderId, delivery }, visitor }) => {
+    const asking = await askingFor(visitor);
+    await database.transact((tx, invalidate, withCommit) =>
+      changeDelivery({ tx, invalidate, withCommit }, idOf(orderId), asking, delivery),
+    );
     return { message: t("Order updated successfully") };
   });
 }

@@ -12,8 +12,8 @@ import { finishPayment } from "../finish-payment.ts";
 import type { Providers } from "../provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt } from "../store.ts";
-import { returnDifference } from "./return-difference.ts";
-import { deleteDifference, insertDifference, moveDifference, readDifference, refundedSince } from "./store.ts";
+import { leftOf, returnDifference } from "./return-difference.ts";
+import { deleteDifference, insertDifference, moveDifference, readDifference, readReturned, refundedSince } from "./store.ts";
 
 /**
  * Retries a failed difference, as far as its money has not gone back in another way.
@@ -29,7 +29,7 @@ export async function retryDifference(shop: Shop, providers: Providers, who: Sta
   const provider = known && (await providers(known.provider));
   // Staff may have refunded it in the provider's dashboard.
   if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async (tx, invalidate, withCommit) => {
     const attempt = (await lockAttempt(tx, attemptId))!; // its difference refers to it
     const failed = await readDifference(tx, id);
     if (failed?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
@@ -43,7 +43,10 @@ export async function retryDifference(shop: Shop, providers: Providers, who: Sta
       await moveDifference(tx, given, { status: "DONE" });
       await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(givenCents) });
     }
-    if (givenCents < cents) await returnDifference(tx, [attempt], cents - givenCents, who);
+    if (givenCents < cents) {
+      const held = { payment: attempt, leftCents: leftOf(attempt, await readReturned(tx, attemptId)) };
+      returnDifference({ tx, invalidate, withCommit }, [held], cents - givenCents, who);
+    }
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
     const thingName = (await readNumber(tx, orderId)) ?? "";
     await noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change });

@@ -1,44 +1,53 @@
-import type { Db } from "#server/db/connect.ts";
+import type { SQL } from "drizzle-orm";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { formatAmount } from "#shared/money.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { returnDifferenceSoon } from "../jobs.ts";
 import { orderIdOf, splitRefund } from "../rules.ts";
-import type { Attempt } from "../store.ts";
-import { insertDifference, readReturned } from "./store.ts";
+import { lockPaymentsOf, type Attempt } from "../store.ts";
+import { insertDifference, readReturnedOf, type Returned } from "./store.ts";
 
-/** What the provider has refunded of a locked payment, or was asked to, in cents. */
-export async function refundedOrDue(tx: Db, { id, refundedCents }: Pick<Attempt, "id" | "refundedCents">): Promise<number> {
-  const { done, open } = await readReturned(tx, id);
-  // The provider may not have reported a completed difference yet.
-  return Math.max(refundedCents, done) + open;
+/** A locked payment, and what is left of it in cents: neither refunded nor about to be. */
+export interface Held {
+  payment: Attempt;
+  leftCents: number;
 }
 
-/** What is left of a locked payment, in cents: neither refunded nor about to be. */
-export async function leftOf(tx: Db, attempt: Attempt): Promise<number> {
-  return attempt.status === "PAID" ? attempt.totalCents - (await refundedOrDue(tx, attempt)) : 0;
+/** What is left of a locked payment, in cents. @param returned of its differences; none if undefined */
+export function leftOf({ status, totalCents, refundedCents }: Attempt, { done, open }: Pick<Returned, "done" | "open"> = NONE): number {
+  // The provider may not have reported a completed difference yet.
+  return status === "PAID" ? totalCents - Math.max(refundedCents, done) - open : 0;
+}
+
+const NONE = { done: 0, open: 0 };
+
+/** The payments of an order, locked as by {@link lockPaymentsOf}, with what is left of each. One round trip. */
+export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
+  const [payments, returned] = await Promise.all([lockPaymentsOf(tx, orderId), readReturnedOf(tx, orderId)]);
+  return payments.map((payment) => ({ payment, leftCents: leftOf(payment, returned.get(payment.id)) }));
 }
 
 /**
- * Starts to refund a part of what was paid for an order, in the transaction that lowers its total, so that it happens exactly once, and
- * continues with the same ids if the process dies.
- * @param payments of one order, locked, oldest first
+ * Starts to refund a part of what was paid for an order, with the commit of the transaction that lowers its total, so that it happens
+ * exactly once, and continues with the same ids if the process dies.
+ * @param held payments of one order, oldest first
  * @returns the cents that the provider refunds; it no longer has the rest
  */
-export async function returnDifference(tx: Db, payments: readonly Attempt[], cents: number, who: Actor): Promise<number> {
-  const left: number[] = [];
-  for (const payment of payments) left.push(await leftOf(tx, payment));
-  const parts = splitRefund(left, cents);
+export function returnDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): number {
+  const parts = splitRefund(
+    held.map(({ leftCents }) => leftCents),
+    cents,
+  );
   const due = parts.reduce((sum, part) => sum + part, 0);
-  const [first] = payments;
+  const [first] = held;
   if (!first || due <= 0) return 0;
-  await recordEvent(tx, { orderId: orderIdOf(first), kind: "DIFFERENCE DUE", who, after: formatAmount(due) });
-  for (const [at, { id: attemptId }] of payments.entries()) {
+  withCommit(recordEvent(tx, { orderId: orderIdOf(first.payment), kind: "DIFFERENCE DUE", who, after: formatAmount(due) }));
+  for (const [at, { payment }] of held.entries()) {
     const part = parts[at] ?? 0;
     if (part === 0) continue;
     const id = newId();
-    await insertDifference(tx, { id, attemptId, cents: part, status: "DUE" });
-    await returnDifferenceSoon(tx, id);
+    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, status: "DUE" }), returnDifferenceSoon(tx, id));
   }
   return due;
 }

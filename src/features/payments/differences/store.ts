@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { refundsThatBecome } from "../rules.ts";
-import { attemptColumns, type Attempt } from "../store.ts";
+import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
 import { attempts, differences } from "../tables.ts";
 
 export type Difference = typeof differences.$inferSelect;
@@ -67,16 +67,26 @@ export interface Returned {
   failed: number;
 }
 
+const returned = {
+  done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE'), 0)::float8`,
+  open: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} in ('DUE', 'PENDING')), 0)::float8`,
+  failed: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'FAILED'), 0)::float8`,
+};
+
 export async function readReturned(db: Db, attemptId: string): Promise<Returned> {
-  const [row] = await db
-    .select({
-      done: sql<number>`coalesce(sum(cents) filter (where status = 'DONE'), 0)::float8`,
-      open: sql<number>`coalesce(sum(cents) filter (where status in ('DUE', 'PENDING')), 0)::float8`,
-      failed: sql<number>`coalesce(sum(cents) filter (where status = 'FAILED'), 0)::float8`,
-    })
-    .from(differences)
-    .where(eq(differences.attemptId, attemptId));
+  const [row] = await db.select(returned).from(differences).where(eq(differences.attemptId, attemptId));
   return row!;
+}
+
+/** Like {@link readReturned}, for all payments of an order that have differences, by id. @param orderId or SQL for it */
+export async function readReturnedOf(db: Db, orderId: string | SQL): Promise<Map<string, Returned>> {
+  const rows = await db
+    .select({ attemptId: differences.attemptId, ...returned })
+    .from(differences)
+    .innerJoin(attempts, eq(attempts.id, differences.attemptId))
+    .where(isOfOrder(orderId))
+    .groupBy(differences.attemptId);
+  return new Map(rows.map(({ attemptId, ...sums }) => [attemptId, sums]));
 }
 
 /** What a locked payment's provider refunded after it was first asked for this difference, in cents. Later differences don't count. */

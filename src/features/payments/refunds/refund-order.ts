@@ -3,12 +3,12 @@ import type { Shop } from "#server/shop.ts";
 import { noteRefund, readTimeline } from "../../orders/timeline/order-events.ts";
 import { IS_PAID, refundOf } from "../../orders/rules.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
-import { leftOf } from "../differences/return-difference.ts";
+import { lockHeld } from "../differences/return-difference.ts";
 import { deleteFailed, readFirstDue } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
-import { lockPaymentsOf, readPaymentsOf } from "../store.ts";
+import { readPaymentsOf } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 const REASON = "The order was canceled";
@@ -27,18 +27,19 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
   }
 
   await database.transact(async (tx, invalidate) => {
-    const payments = await lockPaymentsOf(tx, orderId);
+    const held = await lockHeld(tx, orderId);
     // A job can run twice: the refund may be done, and the order reopened since.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
-    if (payments.length === 0) return noteRefund(tx, invalidate, orderId, "REFUND BY HAND");
+    if (held.length === 0) return noteRefund(tx, invalidate, orderId, "REFUND BY HAND");
     // When it ends, this refund starts again and covers what is left.
-    for (const { id } of payments) if (await readFirstDue(tx, id)) return;
+    for (const { payment } of held) if (await readFirstDue(tx, payment.id)) return;
     let isLeft = false;
-    for (const payment of payments) {
-      const { id: attemptId } = payment;
+    for (const {
+      payment: { id: attemptId },
+      leftCents: cents,
+    } of held) {
       await deleteFailedRefund(tx, attemptId);
       await deleteFailed(tx, attemptId);
-      const cents = await leftOf(tx, payment);
       if (cents <= 0) continue;
       isLeft = true;
       const refund = await insertRefund(tx, { id: newId(), attemptId, cents, reason: REASON, status: "DUE" });

@@ -24,7 +24,10 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, who: 
   const orderId = attempt ? orderIdOf(attempt) : attemptId;
   // Money that came too late to change its order is refunded separately.
   const isOfOrder = !attempt?.amends || attempt.status === "PAID";
-  if (isOfOrder && (await findOrder(database.db, orderId))) return retryRefund(database, who, orderId);
+  if (isOfOrder && (await findOrder(database.db, orderId))) {
+    await database.transact((tx, invalidate, withCommit) => retryRefund({ tx, invalidate, withCommit }, who, orderId));
+    return;
+  }
   const provider = attempt && (await providers(attempt.provider));
   if (!provider) throw refuse.notFound(t("Payment not found"));
   // Staff may have refunded all or part of it in the provider's dashboard.
