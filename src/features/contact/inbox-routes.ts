@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
@@ -8,7 +9,17 @@ import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import * as contract from "./contract.ts";
 import { emailAnswer } from "./emails.ts";
-import { countOpen, lockMessage, noteAnswer, readInbox, readInboxRow, removeAnswer, setArchived, type InboxRow } from "./store.ts";
+import {
+  countOpen,
+  lockMessage,
+  noteAnswer,
+  readInbox,
+  readInboxRow,
+  removeAnswer,
+  setArchived,
+  type ContactMessage,
+  type InboxRow,
+} from "./store.ts";
 
 /** Messages per page. */
 const PAGE = 20;
@@ -19,10 +30,17 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const answers = new RateLimit(shop, { name: "inbox-answer", tries: 120, seconds: HOUR });
 
-  const messageOf = async (id: string): Promise<contract.InboxMessage> => {
-    const row = await readInboxRow(database.db, id);
-    if (!row) throw refuse.notFound(t("Message not found"));
-    return toMessage(row);
+  /** Changes a locked message, with the commit. @returns it as it is then */
+  const change = async (id: string, allowed: Promise<void> | undefined, work: (tx: Db, message: ContactMessage) => Promise<unknown>[]) => {
+    const changed = await database.transact(async (tx, _invalidate, withCommit) => {
+      const [message] = await Promise.all([lockMessage(tx, id), allowed]);
+      if (!message) throw refuse.notFound(t("Message not found"));
+      withCommit(...work(tx, message));
+      const row = readInboxRow(tx, id);
+      withCommit(row);
+      return () => row;
+    });
+    return toMessage((await changed())!); // locked, so it is there
   };
 
   serve(app, shop, contract.listMessages, async ({ input: { list, before } }) => {
@@ -32,43 +50,29 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.answerMessage, async ({ input: { _id, text }, visitor: { userId } }) => {
-    if (text) await answers.count(userId);
-    await database.transact(async (tx) => {
-      const message = await lockMessage(tx, _id);
-      if (!message) throw refuse.notFound(t("Message not found"));
+    const allowed = text ? awaitedLater(answers.count(userId)) : undefined;
+    const data = await change(_id, allowed, (tx, message) => {
       if (message.answeredAt) throw refuse.conflict(t("This message was already answered"));
-      await noteAnswer(tx, _id, userId, text);
-      if (text) await emailAnswer(tx, _id);
-      await noteInbox(tx, userId, _id, text ? "answered" : "marked as answered");
+      const noted = noteInbox(tx, userId, _id, text ? "answered" : "marked as answered");
+      return [noteAnswer(tx, _id, userId, text), noted, ...(text ? [emailAnswer(tx, _id)] : [])];
     });
-    return { data: await messageOf(_id), message: text ? t("Answer sent") : t("Marked as answered") };
+    return { data, message: text ? t("Answer sent") : t("Marked as answered") };
   });
 
   serve(app, shop, contract.reopenMessage, async ({ input: { _id }, visitor: { userId } }) => {
-    await database.transact(async (tx) => {
-      const message = await lockMessage(tx, _id);
-      if (!message) throw refuse.notFound(t("Message not found"));
-      if (message.archivedAt) {
-        await setArchived(tx, _id, false);
-        return noteInbox(tx, userId, _id, "restored");
-      }
+    const data = await change(_id, undefined, (tx, message) => {
+      if (message.archivedAt) return [setArchived(tx, _id, false), noteInbox(tx, userId, _id, "restored")];
       if (message.answer) throw refuse.conflict(t("This message was answered by email, so it stays answered"));
-      if (!message.answeredAt) return;
-      await removeAnswer(tx, _id);
-      await noteInbox(tx, userId, _id, "reopened");
+      return message.answeredAt ? [removeAnswer(tx, _id), noteInbox(tx, userId, _id, "reopened")] : [];
     });
-    return { data: await messageOf(_id), message: t("Moved back to the inbox") };
+    return { data, message: t("Moved back to the inbox") };
   });
 
   serve(app, shop, contract.archiveMessage, async ({ input: { _id }, visitor: { userId } }) => {
-    await database.transact(async (tx) => {
-      const message = await lockMessage(tx, _id);
-      if (!message) throw refuse.notFound(t("Message not found"));
-      if (message.archivedAt) return;
-      await setArchived(tx, _id, true);
-      await noteInbox(tx, userId, _id, "archived");
-    });
-    return { data: await messageOf(_id), message: t("Message archived") };
+    const data = await change(_id, undefined, (tx, message) =>
+      message.archivedAt ? [] : [setArchived(tx, _id, true), noteInbox(tx, userId, _id, "archived")],
+    );
+    return { data, message: t("Message archived") };
   });
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { newId } from "#server/new-id.ts";
+import { awaitedLater } from "#server/awaited-later.ts";
+import { countTogether, once } from "#server/limits/count-together.ts";
 import { NetworkLimit } from "#server/limits/network-limit.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
@@ -19,14 +21,12 @@ export function contactRoutes(app: FastifyInstance, shop: Shop): void {
   const perNetwork = new NetworkLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });
 
   serve(app, shop, contract.sendMessage, async ({ input, visitor, http }) => {
-    await perNetwork.count(http?.request.ip ?? "");
-    await perAccount.count(visitor.userId);
+    const allowed = awaitedLater(countTogether([...perNetwork.limitsOf(http?.request.ip ?? "", 1), once(perAccount, visitor.userId)]));
     const { name, email, subject, message } = input;
     const id = newId();
-    await shop.database.transact(async (tx) => {
-      await lockUser(tx, visitor.userId);
-      await insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message });
-      await emailShop(tx, id);
+    await shop.database.transact(async (tx, _invalidate, withCommit) => {
+      await Promise.all([lockUser(tx, visitor.userId), allowed]);
+      withCommit(insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message }), emailShop(tx, id));
     });
     return { message: contract.messages.sent };
   });

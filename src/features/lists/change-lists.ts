@@ -8,48 +8,64 @@ import * as store from "./store.ts";
 
 /**
  * Makes a change to a person's lists.
+ * @param allowed nothing changes if it rejects
  * @throws Refusal 404 for a list that is not theirs or a product that is not in the shop, 409 when there is no room or the name is taken
  */
-export async function changeLists(database: Database, userId: string, change: Change): Promise<void> {
-  await database.transact(async (tx) => {
-    const [, lists] = await Promise.all([lockUser(tx, userId), store.readLists(tx, userId)]);
+export async function changeLists(database: Database, userId: string, change: Change, allowed?: Promise<void>): Promise<void> {
+  await database.transact(async (tx, _invalidate, withCommit) => {
+    const [, lists, known] = await Promise.all([
+      lockUser(tx, userId),
+      store.readLists(tx, userId),
+      store.readPresent(tx, productsOf(change)),
+      allowed,
+    ]);
     const result = changed(lists, change);
     if (!result.ok) throw result.reason === messages.noList() ? refuse.notFound(t("List not found")) : refuse.conflict(result.reason);
-    if (result.lists !== lists) await write(tx, userId, change);
+    if (result.lists !== lists) withCommit(...write(tx, userId, change, known));
   });
 }
 
-async function write(tx: Db, userId: string, change: Change): Promise<void> {
-  if (change.kind === "rename") return store.renameList(tx, userId, change._id, change.name);
-  if (change.kind === "delete") return store.deleteList(tx, userId, change._id);
+/** The products that a change puts on a list. */
+function productsOf(change: Change): string[] {
+  if (change.kind === "create") return change.list.lines.map(({ productId }) => productId);
+  return change.kind === "line" && change.quantity > 0 ? [change.productId] : [];
+}
+
+/** @param known which products are in the shop */
+function write(tx: Db, userId: string, change: Change, known: ReadonlySet<string>): Promise<void>[] {
+  if (change.kind === "rename") return [store.renameList(tx, userId, change._id, change.name)];
+  if (change.kind === "delete") return [store.deleteList(tx, userId, change._id)];
   if (change.kind === "create") {
-    await store.insertList(tx, userId, change.list);
-    return store.putLines(tx, userId, change.list._id, await present(tx, change.list.lines));
+    const { list } = change;
+    return [store.insertList(tx, userId, list), store.putLines(tx, userId, list._id, present(list.lines, known))];
   }
   const { _id, productId, quantity } = change;
-  if (quantity === 0) return store.deleteLine(tx, userId, _id, productId);
-  if ((await present(tx, [{ productId, quantity }])).length === 0) throw refuse.notFound(t("Product not found"));
-  if (_id === FAVORITES) await store.insertList(tx, userId, NO_FAVORITES);
-  return store.putLines(tx, userId, _id, [{ productId, quantity }]);
+  if (quantity === 0) return [store.deleteLine(tx, userId, _id, productId)];
+  if (!known.has(productId)) throw refuse.notFound(t("Product not found"));
+  const line = [{ productId, quantity }];
+  return [...(_id === FAVORITES ? [store.insertList(tx, userId, NO_FAVORITES)] : []), store.putLines(tx, userId, _id, line)];
 }
 
 /** The lines whose products are in the shop, one per product. */
-async function present(tx: Db, lines: readonly ListLine[]): Promise<ListLine[]> {
-  const known = await store.readPresent(
-    tx,
-    lines.map(({ productId }) => productId),
-  );
+function present(lines: readonly ListLine[], known: ReadonlySet<string>): ListLine[] {
   return [...new Map(lines.map((line) => [line.productId, line])).values()].filter(({ productId }) => known.has(productId));
 }
 
 /** Merges a guest's lists into an account's. @returns the lists, and how many products or lists did not fit */
-export function mergeLists(database: Database, userId: string, guest: readonly SavedList[]): Promise<{ lists: SavedList[]; left: number }> {
+export function mergeLists(
+  database: Database,
+  userId: string,
+  guest: readonly SavedList[],
+  allowed: Promise<void>,
+): Promise<{ lists: SavedList[]; left: number }> {
+  const productIds = guest.flatMap(({ lines }) => lines.map(({ productId }) => productId));
   return database.transact(async (tx, _invalidate, withCommit) => {
-    const [, account] = await Promise.all([lockUser(tx, userId), store.readLists(tx, userId)]);
-    const known = await store.readPresent(
-      tx,
-      guest.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
-    );
+    const [, account, known] = await Promise.all([
+      lockUser(tx, userId),
+      store.readLists(tx, userId),
+      store.readPresent(tx, productIds),
+      allowed,
+    ]);
     const inShop = guest.map((list) => ({ ...list, lines: list.lines.filter(({ productId }) => known.has(productId)) }));
     const merged = mergedLists(account, inShop);
     for (const list of merged.lists) {

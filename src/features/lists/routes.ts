@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
@@ -9,7 +10,7 @@ import { fillCart, lockToFill } from "../cart/fill-cart.ts";
 import { AT_LEAST } from "../cart/rules.ts";
 import { changeLists, mergeLists } from "./change-lists.ts";
 import * as contract from "./contract.ts";
-import { readListItems, readLists } from "./store.ts";
+import { productsOn, readListItems, readLists } from "./store.ts";
 
 /** The favorites and lists of signed-in shoppers. */
 export function listRoutes(app: FastifyInstance, shop: Shop): void {
@@ -20,8 +21,8 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.getLists, async ({ visitor }) => ({ data: await database.read((db) => readLists(db, visitor.userId)) }));
 
   serve(app, shop, contract.createList, async ({ input, visitor }) => {
-    if (input.lines.length > 0) await large.count(visitor.userId);
-    await changeLists(database, visitor.userId, { kind: "create", list: input });
+    const allowed = input.lines.length > 0 ? awaitedLater(large.count(visitor.userId)) : undefined;
+    await changeLists(database, visitor.userId, { kind: "create", list: input }, allowed);
     return { message: t("List created") };
   });
 
@@ -41,20 +42,23 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.addListToCart, async ({ input, visitor: { userId } }) => {
-    await large.count(userId);
+    const allowed = awaitedLater(large.count(userId));
     const { added, missing } = await database.transact(async (tx, _invalidate, withCommit) => {
-      const items = await readListItems(tx, userId, input._id);
+      const [cart, items] = await Promise.all([
+        lockToFill(tx, userId, productsOn(userId, input._id)),
+        readListItems(tx, userId, input._id),
+        allowed,
+      ]);
       if (!items) throw refuse.notFound(t("List not found"));
-      const productIds = items.map(({ productId }) => productId);
-      return fillCart({ tx, withCommit }, await lockToFill(tx, userId, productIds), items, AT_LEAST);
+      return fillCart({ tx, withCommit }, cart, items, AT_LEAST);
     });
     const isThere = added.length === 0 && missing.length === 0;
     return { data: { added, missing }, message: isThere ? t("All of it is in your cart") : filledMessage({ added, missing }) };
   });
 
   serve(app, shop, contract.mergeLists, async ({ input, visitor }) => {
-    await large.count(visitor.userId);
-    const { lists, left } = await mergeLists(database, visitor.userId, input.lists);
+    const allowed = awaitedLater(large.count(visitor.userId));
+    const { lists, left } = await mergeLists(database, visitor.userId, input.lists, allowed);
     return {
       data: lists,
       left_out: left,

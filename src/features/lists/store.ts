@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "../catalogue/tables.ts";
 import type { ListLine, SavedList } from "./contract.ts";
@@ -45,6 +45,10 @@ export async function readListItems(db: Db, userId: string, listId: string): Pro
   ]);
   return known.length > 0 || listId === FAVORITES ? lines : undefined;
 }
+
+/** SQL for an array of the products on a list. */
+export const productsOn = (userId: string, listId: string): SQL =>
+  sql`array(select product_id from saved_list_line where user_id = ${userId} and list_id = ${listId})`;
 
 /** Adds a list without lines, unless it exists. */
 export async function insertList(tx: Db, userId: string, { _id, name }: Pick<SavedList, "_id" | "name">): Promise<void> {
