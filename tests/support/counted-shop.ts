@@ -12,18 +12,18 @@ import { openPayingShop } from "./paying-shop.ts";
 /** Longer than it takes to send statements side by side. */
 const DELAY_MS = 20;
 
-interface Caller {
+export interface Caller {
   token?: string | undefined;
   params?: Record<string, string>;
   headers?: Record<string, string>;
 }
 
 /** A shop as in production, whose round trips to the database are counted by a proxy. */
-export async function openCountedShop() {
+export async function openCountedShop(env: Record<string, string> = {}) {
   const near = await openPayingShop();
   const proxy = await startProxy(near.connection);
   const database = openDatabase({ ...SERVING, ...proxy.connection }, () => {});
-  const config = loadConfig({ DATA_DIR: near.shop.config.dataDir, CATALOGUE: "none", LOG_LEVEL: "silent", ...near.sandbox.env });
+  const config = loadConfig({ DATA_DIR: near.shop.config.dataDir, CATALOGUE: "none", LOG_LEVEL: "silent", ...near.sandbox.env, ...env });
   const app = buildApp(makeShop(config, database, near.shop.log));
   await app.ready();
   afterAll(async () => {
@@ -56,14 +56,21 @@ export async function openCountedShop() {
 
   /** The round trips of one call. Connections are open and settings are known already, as in a shop that is in use. */
   async function tripsOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>, caller: Caller = {}): Promise<number> {
+    return tripsOfWork(async () => {
+      const { status, body } = await call(endpoint, input, caller);
+      expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
+    });
+  }
+
+  /** The round trips of other work, such as sending a file. */
+  async function tripsOfWork(work: () => Promise<void>): Promise<number> {
     await quiet();
     const before = proxy.trips();
     proxy.delayMs = DELAY_MS;
-    const { status, body } = await call(endpoint, input, caller);
-    expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
+    await work();
     proxy.delayMs = 0;
     return proxy.trips() - before;
   }
 
-  return { near, proxy, database, call, tripsOf };
+  return { near, proxy, database, app, call, tripsOf, tripsOfWork };
 }

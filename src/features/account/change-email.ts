@@ -5,7 +5,7 @@ import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { askToVerify, emailOldAddress } from "./emails.ts";
-import { readContact, setNewEmail, takeNewEmail } from "./profile-store.ts";
+import { lockToVerify, readContact, setNewEmail, takeNewEmail } from "./profile-store.ts";
 import { noteSecurityEvent, originOf, type Origin } from "./security-events.ts";
 import { isKnownBrowser } from "./session/known-places.ts";
 import { noteVerified } from "./store.ts";
@@ -14,9 +14,11 @@ import type { VerificationClaims } from "./verification-token.ts";
 
 /** Stores the new address a person asked for, and emails it a link. It counts once that link is opened. */
 export async function requestEmailChange(tx: Db, userId: string, email: string, from: Origin): Promise<void> {
-  await setNewEmail(tx, userId, email);
-  await noteSecurityEvent(tx, { kind: "email-change-asked", userId, from });
-  await askToVerify(tx, userId, email);
+  await Promise.all([
+    setNewEmail(tx, userId, email),
+    noteSecurityEvent(tx, { kind: "email-change-asked", userId, from }),
+    askToVerify(tx, userId, email),
+  ]);
 }
 
 /**
@@ -31,16 +33,26 @@ export async function confirmEmail(shop: Shop, claims: VerificationClaims, http:
   const isAnother = known !== undefined && known.email.toLowerCase() !== claims.email.toLowerCase();
   // Nobody may register a stranger's address, change to another one, and so have the stranger emailed again and again.
   const mayTell = isAnother && (await recipientLimit(shop).allows(known));
-  return database.transact(async (tx) => {
-    const verified = { ...claims, byOwner: await isKnownBrowser(tx, config, claims.userId, http) };
-    if (await noteVerified(tx, verified)) return true;
-    const old = await takeNewEmail(tx, verified);
-    if (old === undefined) return false;
-    const steps = await readSteps(tx, claims.userId);
-    if (!verified.byOwner && (steps.authenticator || steps.passkey))
+  const { userId } = claims;
+  return database.transact(async (tx, _invalidate, withCommit) => {
+    const [person, byOwner, steps] = await Promise.all([
+      lockToVerify(tx, claims),
+      isKnownBrowser(tx, config, userId, http),
+      readSteps(tx, userId),
+    ]);
+    const verified = { ...claims, byOwner };
+    if (person?.isPresent) {
+      withCommit(noteVerified(tx, verified));
+      return true;
+    }
+    if (!person?.isNew) return false;
+    if (!byOwner && (steps.authenticator || steps.passkey))
       throw refuse.forbidden(t("Log in to your account in this browser, then open the link again."));
-    await noteSecurityEvent(tx, { kind: "email-changed", userId: claims.userId, from: originOf(http) });
-    if (mayTell) await emailOldAddress(tx, claims.userId, old);
+    withCommit(
+      takeNewEmail(tx, verified),
+      noteSecurityEvent(tx, { kind: "email-changed", userId, from: originOf(http) }),
+      ...(mayTell ? [emailOldAddress(tx, userId, person.email)] : []),
+    );
     return true;
   });
 }

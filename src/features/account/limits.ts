@@ -1,5 +1,5 @@
 import { NetworkLimit } from "#server/limits/network-limit.ts";
-import { countTogether, giveBackTogether, once } from "#server/limits/count-together.ts";
+import { countTogether, giveBackTogether, once, type Counted } from "#server/limits/count-together.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
@@ -134,9 +134,9 @@ class AccountLimits {
     return this.#emailChangesPerAccount.count(userId);
   }
 
-  /** Counts a verification email that is sent again. @throws Refusal 429 */
-  countVerification(userId: string): Promise<void> {
-    return this.#verificationsPerAccount.count(userId);
+  /** The limit of verification emails that are sent again, to count beside others. */
+  verificationOf(userId: string): Counted {
+    return once(this.#verificationsPerAccount, userId);
   }
 
   /**

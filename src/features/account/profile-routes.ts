@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
@@ -8,7 +9,7 @@ import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR } from "../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
-import { checkOwnPassword } from "./password/check-password.ts";
+import { withOwnPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
 import { accountLimits } from "./limits.ts";
 import * as store from "./profile-store.ts";
@@ -23,15 +24,15 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
   const limits = accountLimits(shop);
   const recipients = recipientLimit(shop);
 
-  async function readUser(userId: string) {
-    const account = await readAccount(db, userId);
+  async function readUser(from: Db, userId: string) {
+    const [account, holdings] = await Promise.all([readAccount(from, userId), readHoldings(from, userId)]);
     if (!account) throw refuse.unauthenticated();
-    return toUser(account, await readHoldings(db, userId));
+    return toUser(account, holdings);
   }
 
   serve(app, shop, contract.userDetails, async ({ visitor }) => {
     const two_step_due = isTwoStepDue(shop, visitor);
-    return { data: { ...(await readUser(visitor.userId)), ...(two_step_due && { two_step_due }) } };
+    return { data: { ...(await readUser(db, visitor.userId)), ...(two_step_due && { two_step_due }) } };
   });
 
   serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {
@@ -41,17 +42,21 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     const isAnother = known.email.toLowerCase() !== email.toLowerCase();
     if (isAnother) {
       if (password === undefined) throw refuse.badInput(t("password is required to change the email address"));
-      await checkOwnPassword(shop, { userId, password, http });
-      await limits.countEmailChange(userId);
-      if (await store.isEmailTaken(db, email)) throw refuse.conflict(t("This email address is already registered"));
-      await recipients.count(email);
+      await withOwnPassword(shop, { userId, password, http }, async () => {
+        await limits.countEmailChange(userId);
+        if (await store.isEmailTaken(db, email)) throw refuse.conflict(t("This email address is already registered"));
+        await recipients.count(email);
+      });
     }
-    await database.transact(async (tx) => {
-      await store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) });
-      if (isAnother) await requestEmailChange(tx, userId, email, originOf(http));
+    const saved = await database.transact(async (tx, _invalidate, withCommit) => {
+      withCommit(store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) }));
+      if (isAnother) withCommit(requestEmailChange(tx, userId, email, originOf(http)));
+      const user = readUser(tx, userId);
+      withCommit(user);
+      return () => user;
     });
     const message = isAnother ? t("Profile saved. Follow the link we emailed to {email}.", { email }) : t("Profile saved");
-    return { data: await readUser(userId), message };
+    return { data: await saved(), message };
   });
 
   serve(app, shop, contract.cancelEmailChange, async ({ visitor }) => {

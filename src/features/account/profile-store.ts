@@ -33,18 +33,27 @@ export async function setNewEmail(db: Db, userId: string, newEmail: string): Pro
   await db.update(users).set({ newEmail }).where(isHere(userId));
 }
 
+/** A person, locked until the transaction ends, and whether `email` is their address or the one that waits for confirmation. */
+export async function lockToVerify(tx: Db, { userId, email }: Omit<Verified, "byOwner">) {
+  const is = (address: typeof users.email | typeof users.newEmail) => sql<boolean>`lower(${address}) = lower(${email})`;
+  const [row] = await tx
+    .select({ email: users.email, isPresent: is(users.email), isNew: is(users.newEmail) })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("no key update");
+  return row;
+}
+
 /**
- * Replaces a person's address with the new one they confirmed.
+ * Replaces a locked person's address with the new one they confirmed.
  * @param byOwner whether it was confirmed by someone who knows the password
- * @returns the old address; undefined if this new one wasn't waiting for confirmation
  * @throws a unique violation if another account has it
  */
-export async function takeNewEmail(tx: Db, { userId, email, byOwner }: Verified): Promise<string | undefined> {
-  const waits = and(eq(users.id, userId), sql`lower(${users.newEmail}) = lower(${email})`);
-  const [known] = await tx.select({ email: users.email, newEmail: users.newEmail }).from(users).where(waits).for("update");
-  const changed = { email: known?.newEmail, newEmail: "", verifyEmail: true, ownerConfirmed: byOwner };
-  if (known) await tx.update(users).set(changed).where(eq(users.id, userId));
-  return known?.email;
+export async function takeNewEmail(tx: Db, { userId, byOwner }: Pick<Verified, "userId" | "byOwner">): Promise<void> {
+  await tx
+    .update(users)
+    .set({ email: sql`${users.newEmail}`, newEmail: "", verifyEmail: true, ownerConfirmed: byOwner })
+    .where(eq(users.id, userId));
 }
 
 /** @returns the path of the old picture; undefined if the account was deleted */

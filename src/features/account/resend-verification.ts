@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { countTogether } from "#server/limits/count-together.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -19,8 +20,7 @@ export function resendVerificationRoute(app: FastifyInstance, shop: Shop): void 
     if (!account) throw refuse.unauthenticated();
     const email = account.newEmail || account.email;
     if (!account.newEmail && account.ownerConfirmed) return { message: t("Your email address is already confirmed") };
-    await accountLimits(shop).countVerification(userId);
-    await recipients.count(email);
+    await countTogether([accountLimits(shop).verificationOf(userId), recipients.limitOf(email)]);
     await askToVerify(db, userId, email);
     return { message: t("We sent an email to {email}", { email }) };
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
@@ -41,10 +42,12 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const mayAsk = await recipients.allows({ email, isConfirmed: false });
     try {
       const passwordHash = await hashPassword(password, queueKeyOf(ipOf(http)));
-      await shop.database.transact(async (tx) => {
-        await store.insertUser(tx, { id: _id, name, email, passwordHash });
-        if (mayAsk) await askToVerify(tx, _id, email);
-        await noteSecurityEvent(tx, { kind: "registered", userId: _id, from: originOf(http) });
+      await shop.database.transact(async (tx, _invalidate, withCommit) => {
+        withCommit(
+          store.insertUser(tx, { id: _id, name, email, passwordHash }),
+          ...(mayAsk ? [askToVerify(tx, _id, email)] : []),
+          noteSecurityEvent(tx, { kind: "registered", userId: _id, from: originOf(http) }),
+        );
       });
     } catch (error) {
       if (mayAsk) await recipients.giveBack(email);
@@ -84,7 +87,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.refresh, async ({ http }) => {
     const token = tokenOf(http);
     const [owner] = await Promise.all([sessions.ownerOf(token), limits.countRefresh(ipOf(http))]);
-    const allowed = owner ? limits.countRefreshOf(owner) : undefined;
+    const allowed = owner ? awaitedLater(limits.countRefreshOf(owner)) : undefined;
     return { data: await sessions.renew(token, originOf(http), allowed) };
   });
 

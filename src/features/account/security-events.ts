@@ -46,6 +46,12 @@ export async function noteSecurityEvent(tx: Db, { id = newId(), kind, userId, fr
   return id;
 }
 
+/** Records an event of an email address, whether or not it has an account. */
+export async function noteEventOf(db: Db, { kind, email, from }: Pick<SecurityEvent, "kind" | "from"> & { email: string }): Promise<void> {
+  const userId = sql`(select id from user_account where lower(email) = lower(${email}))`;
+  await db.insert(securityEvents).values({ id: newId(), kind, userId, ...from });
+}
+
 /** An event; undefined once it is deleted. */
 export async function readSecurityEvent(db: Db, id: string) {
   const { at, userAgent } = securityEvents;

@@ -21,7 +21,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db.insert(users).values({ ...user, ownerConfirmed: user.verifyEmail ?? false, language: language() });
 }
 
-const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
+const hasEmail = (email: string | SQL) => sql`lower(${users.email}) = lower(${email})`;
 const isActiveAdmin = and(eq(users.role, "ADMIN"), eq(users.status, "Active"));
 
 /** Whether there is an admin who can log in. */
@@ -45,8 +45,8 @@ export async function promote(db: Db, userId: string): Promise<void> {
  * asked for it.
  */
 export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash, newEmail: "" }).where(eq(users.id, userId));
-  await revokeSessionsOf(tx, userId);
+  const changed = tx.update(users).set({ passwordHash, newEmail: "" }).where(eq(users.id, userId));
+  await Promise.all([changed, revokeSessionsOf(tx, userId)]);
 }
 
 export async function renamePerson(tx: Db, userId: string, name: string): Promise<void> {
@@ -60,24 +60,26 @@ export interface Verified {
   byOwner: boolean;
 }
 
-/** Records that an address is confirmed. @returns whether it is still the account's address */
-export async function noteVerified(db: Db, { userId, email, byOwner }: Verified): Promise<boolean> {
-  const { rowCount } = await db
+/** Records that an address is confirmed, if it is still the account's address. */
+export async function noteVerified(db: Db, { userId, email, byOwner }: Verified): Promise<void> {
+  await db
     .update(users)
     .set({ verifyEmail: true, ...(byOwner && { ownerConfirmed: true }) })
     .where(and(eq(users.id, userId), hasEmail(email)));
-  return rowCount === 1;
 }
 
 /** What a login needs to know about an account. */
-export const readCredentials = (db: Db, email: string) => readPersonToLogIn(db, hasEmail(email));
+export const readCredentials = (db: Db, email: string | SQL) => readPersonToLogIn(db, hasEmail(email));
+
+/** The same of an account that is locked until the transaction ends. */
+export const lockCredentials = (tx: Db, email: string | SQL) => readPersonToLogIn(tx, hasEmail(email), { lock: true });
 
 /** What the second step of a login needs to know about an account. */
 export const readCredentialsOf = (db: Db, userId: string) => readPersonToLogIn(db, eq(users.id, userId));
 
-async function readPersonToLogIn(db: Db, who: SQL) {
+async function readPersonToLogIn(db: Db, who: SQL, { lock = false } = {}) {
   const { id, name, ownerConfirmed, passwordHash, role, status } = users;
-  const [row] = await db
+  const found = db
     .select({
       id,
       name,
@@ -91,6 +93,7 @@ async function readPersonToLogIn(db: Db, who: SQL) {
     })
     .from(users)
     .where(who);
+  const [row] = await (lock ? found.for("no key update") : found);
   return row;
 }
 
@@ -154,10 +157,7 @@ export const addressLeft = (userId: string) => `deleted-${userId}@deleted.invali
 
 /** Erases a person. The account's row stays, because orders refer to it. */
 export async function forgetPerson(tx: Db, userId: string, passwordHash: string): Promise<void> {
-  await deleteSessions(tx, userId);
-  await deletePlaces(tx, userId);
-  await removeSteps(tx, userId);
-  await tx
+  const erased = tx
     .update(users)
     .set({
       name: NAME_LEFT,
@@ -173,4 +173,5 @@ export async function forgetPerson(tx: Db, userId: string, passwordHash: string)
       lastLoginAt: null,
     })
     .where(eq(users.id, userId));
+  await Promise.all([deleteSessions(tx, userId), deletePlaces(tx, userId), removeSteps(tx, userId), erased]);
 }

@@ -143,6 +143,5 @@ export async function deleteOldMerges(db: Db): Promise<void> {
 
 /** Deletes a person's cart. */
 export async function deleteCart(tx: Db, userId: string): Promise<void> {
-  await tx.delete(cartLines).where(eq(cartLines.userId, userId));
-  await tx.delete(cartMerges).where(eq(cartMerges.userId, userId));
+  await Promise.all([tx.delete(cartLines).where(eq(cartLines.userId, userId)), tx.delete(cartMerges).where(eq(cartMerges.userId, userId))]);
 }

@@ -22,8 +22,10 @@ export async function lockCounter(tx: Db, timeZone: string): Promise<{ year: num
 
 /** Stores a sheet under the next number; the counter must be locked. */
 export async function insertComplaint(tx: Db, numbered: { year: number; serial: number }, complaint: NewComplaint): Promise<void> {
-  await tx.update(sheetCounters).set({ last: numbered.serial }).where(eq(sheetCounters.year, numbered.year));
-  await tx.insert(complaints).values({ ...complaint, ...numbered });
+  await Promise.all([
+    tx.update(sheetCounters).set({ last: numbered.serial }).where(eq(sheetCounters.year, numbered.year)),
+    tx.insert(complaints).values({ ...complaint, ...numbered }),
+  ]);
 }
 
 /** The sheet filed with an `Idempotency-Key`. */
@@ -130,12 +132,12 @@ export function readOpen(db: Db, ids: readonly string[]): Promise<StoredComplain
     .orderBy(asc(complaints.id));
 }
 
-/** The complaints filed with an email address, oldest first. */
-export function readComplaintsOf(db: Db, email: string): Promise<StoredComplaint[]> {
+/** The complaints filed with an email address, oldest first. @param email SQL for it */
+export function readComplaintsOf(db: Db, email: SQL): Promise<StoredComplaint[]> {
   return db
     .select()
     .from(complaints)
-    .where(eq(sql`lower(${complaints.email})`, email.toLowerCase()))
+    .where(sql`lower(${complaints.email}) = lower(${email})`)
     .orderBy(asc(complaints.id));
 }
 

@@ -2,17 +2,17 @@ import { isDuplicate, type Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import type { StaffRole } from "#shared/roles.ts";
+import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { lockPerson, updatePerson } from "../account/people-store.ts";
+import { updatePerson } from "../account/people-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { deletePlaces } from "../account/session/known-place-store.ts";
-import { changePassword, insertUser, noteVerified, readCredentials, renamePerson } from "../account/store.ts";
+import { changePassword, insertUser, lockCredentials, noteVerified, renamePerson } from "../account/store.ts";
 import { removeSteps } from "../account/two-step/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { messages } from "./contract.ts";
-import { deleteInvitation, lockByToken, type StoredInvitation } from "./store.ts";
+import { deleteInvitation, emailOfToken, lockByToken, type StoredInvitation } from "./store.ts";
 
 /** What someone without a confirmed account chose. */
 export interface Chosen {
@@ -33,21 +33,24 @@ export async function acceptInvitation(
   from: Origin,
 ): Promise<StoredInvitation> {
   try {
-    return await database.transact(async (tx) => {
-      const invitation = await lockByToken(tx, tokenHash);
+    return await database.transact(async (tx, _invalidate, withCommit) => {
+      const [invitation, account] = await Promise.all([lockByToken(tx, tokenHash), lockCredentials(tx, emailOfToken(tokenHash))]);
       if (!invitation) throw refuse.badInput(messages.over, "token");
       const { id, email, role } = invitation;
-      const account = await readCredentials(tx, email);
       if (!account?.ownerConfirmed && !chosen) throw refuse.badInput(t("name and password are required"));
-      const userId = account ? await join(tx, account.id, role) : newId();
-      if (!account) await insertUser(tx, { id: userId, email, role, verifyEmail: true, ...chosen! }); // checked above
-      else if (!account.ownerConfirmed) await takeOver(tx, userId, email, chosen!); // checked above
+      if (account) checkJoining(account);
+      const userId = account?.id ?? newId();
+      if (account) withCommit(updatePerson(tx, userId, { role }));
+      else withCommit(insertUser(tx, { id: userId, email, role, verifyEmail: true, ...chosen! })); // checked above
+      if (account && !account.ownerConfirmed) withCommit(takeOver(tx, userId, email, chosen!)); // checked above
 
-      await deleteInvitation(tx, id);
       const kind = account ? "role-changed" : "registered";
-      await noteSecurityEvent(tx, { kind, userId, from, detail: account ? `USER to ${role}` : "" });
       const noted = { kind: "user", thingId: userId, thingName: account?.name ?? chosen!.name, action: "joined" } as const;
-      await noteChange(tx, userId, { ...noted, after: { role } });
+      withCommit(
+        deleteInvitation(tx, id),
+        noteSecurityEvent(tx, { kind, userId, from, detail: account ? `USER to ${role}` : "" }),
+        noteChange(tx, userId, { ...noted, after: { role } }),
+      );
       return invitation;
     });
   } catch (error) {
@@ -57,21 +60,20 @@ export async function acceptInvitation(
   }
 }
 
-/** Gives a person the role. @returns their id */
-async function join(tx: Db, userId: string, role: StaffRole): Promise<string> {
-  const person = await lockPerson(tx, userId);
-  if (person?.status !== "Active") throw refuse.conflict(t("This account is suspended. Please contact us."));
-  if (person.role !== "USER") throw refuse.conflict(t("You already work here. Log in to go on."));
-  await updatePerson(tx, userId, { role });
-  return userId;
+/** @throws Refusal 409 unless an account can join the staff */
+function checkJoining({ status, role }: { status: string; role: Role }): void {
+  if (status !== "Active") throw refuse.conflict(t("This account is suspended. Please contact us."));
+  if (role !== "USER") throw refuse.conflict(t("You already work here. Log in to go on."));
 }
 
 /** Turns over an account that someone else may have registered to the person who reads its emails. */
 async function takeOver(tx: Db, userId: string, email: string, { name, passwordHash }: Chosen): Promise<void> {
-  await changePassword(tx, userId, passwordHash);
-  await removeSteps(tx, userId);
-  await deleteAddresses(tx, userId);
-  await deletePlaces(tx, userId);
-  await renamePerson(tx, userId, name);
-  await noteVerified(tx, { userId, email, byOwner: true });
+  await Promise.all([
+    changePassword(tx, userId, passwordHash),
+    removeSteps(tx, userId),
+    deleteAddresses(tx, userId),
+    deletePlaces(tx, userId),
+    renamePerson(tx, userId, name),
+    noteVerified(tx, { userId, email, byOwner: true }),
+  ]);
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
+import { countTogether, once } from "#server/limits/count-together.ts";
 import { queueKeyOf } from "#server/limits/networks.ts";
 import { NetworkLimit } from "#server/limits/network-limit.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
@@ -7,7 +9,7 @@ import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkNewPassword, checkOwnPassword } from "../account/password/check-password.ts";
+import { checkNewPassword, withOwnPassword } from "../account/password/check-password.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { originOf } from "../account/security-events.ts";
 import { readCredentials } from "../account/store.ts";
@@ -26,28 +28,23 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
   const opened = new NetworkLimit(shop, { name: "invitation-address", tries: 100, seconds: HOUR });
   const recipients = recipientLimit(shop);
 
-  const existing = async (id: string): Promise<StoredInvitation> => {
-    const found = await readInvitation(db, id);
-    if (!found) throw refuse.notFound(t("Invitation not found"));
-    return found;
-  };
+  const countSending = (userId: string, email: string) => awaitedLater(countTogether([once(sent, userId), recipients.limitOf(email)]));
 
   serve(app, shop, contract.listInvitations, async () => ({ data: (await readInvitations(db, contract.MOST_OPEN)).map(toInvitation) }));
 
   serve(app, shop, contract.invite, async ({ input: { email, role, password }, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, { userId, password, http });
-    await sent.count(userId);
-    await recipients.count(email);
-    const id = await sendInvitation(shop, { email, role, adminId: userId });
-    return { data: toInvitation(await existing(id)), message: t("We sent an invitation to {email}", { email }) };
+    const invitation = await withOwnPassword(shop, { userId, password, http }, () =>
+      sendInvitation(shop, { email, role, adminId: userId }, countSending(userId, email)),
+    );
+    return { data: toInvitation(invitation), message: t("We sent an invitation to {email}", { email }) };
   });
 
   serve(app, shop, contract.resendInvitation, async ({ input: { _id }, visitor: { userId } }) => {
-    const { email } = await existing(_id);
-    await sent.count(userId);
-    await recipients.count(email);
-    await resendInvitation(shop, _id, userId);
-    return { data: toInvitation(await existing(_id)), message: t("We sent another invitation to {email}", { email }) };
+    const found = await readInvitation(db, _id);
+    if (!found) throw refuse.notFound(t("Invitation not found"));
+    const { email } = found;
+    const invitation = await resendInvitation(shop, _id, userId, countSending(userId, email));
+    return { data: toInvitation(invitation), message: t("We sent another invitation to {email}", { email }) };
   });
 
   serve(app, shop, contract.withdrawInvitation, async ({ input: { _id }, visitor: { userId } }) => {
@@ -65,10 +62,9 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.acceptInvitation, async ({ input: { token, name, password, confirmPassword }, http }) => {
     const ip = http?.request.ip ?? "";
-    await opened.count(ip);
     const tokenHash = hashOfToken(token);
     // Before hashing, which is expensive.
-    const found = await readByToken(db, tokenHash);
+    const [found] = await Promise.all([readByToken(db, tokenHash), opened.count(ip)]);
     if (!found) throw refuse.badInput(contract.messages.over, "token");
     let chosen: Chosen | undefined;
     if (name !== undefined && password !== undefined) {

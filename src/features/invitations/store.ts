@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { StaffRole } from "#shared/roles.ts";
@@ -57,6 +57,9 @@ export async function readByToken(db: Db, tokenHash: string): Promise<StoredInvi
   const [row] = await withToken(db, tokenHash);
   return row;
 }
+
+/** SQL for the address that a link invites. */
+export const emailOfToken = (tokenHash: string): SQL => sql`(select email from staff_invitation where token_hash = ${tokenHash})`;
 
 /** As {@link readByToken}, locked until the transaction ends: of two people who use a link at the same time, one waits. */
 export async function lockByToken(tx: Db, tokenHash: string): Promise<StoredInvitation | undefined> {

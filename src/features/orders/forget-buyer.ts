@@ -37,12 +37,15 @@ export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
 
 /** Erases addresses and notes from a person's orders; number, lines, totals and times stay. */
 export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress), note: "" })
-    .where(eq(orders.userId, userId));
-  // What admins wrote may name the person.
-  for (const field of ["delivery_address", "note"])
-    await forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, field);
-  await tx.delete(orderKeys).where(eq(orderKeys.userId, userId));
+  await Promise.all([
+    tx
+      .update(orders)
+      .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress), note: "" })
+      .where(eq(orders.userId, userId)),
+    // What admins wrote may name the person.
+    ...["delivery_address", "note"].map((field) =>
+      forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, field),
+    ),
+    tx.delete(orderKeys).where(eq(orderKeys.userId, userId)),
+  ]);
 }

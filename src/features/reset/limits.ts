@@ -1,3 +1,4 @@
+import { countTogether } from "#server/limits/count-together.ts";
 import { NetworkLimit } from "#server/limits/network-limit.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
@@ -49,18 +50,19 @@ class ResetLimits {
     const account = accountKey(email);
     // An unconfirmed address may belong to a stranger.
     if (place?.isConfirmed) return this.#asksPerPlace.count(`${place.key} ${account}`);
-    await this.#asksPerNetwork.count(ip);
-    await this.#asksPerNetworkAndAccount.count(ip, account);
-    await this.#asksPerNetworkAccountAndDay.count(ip, account);
-    await this.#recipients.count(email);
+    await countTogether([
+      ...this.#asksPerNetwork.limitsOf(ip, 1),
+      ...this.#asksPerNetworkAndAccount.limitsOf(ip, 1, account),
+      ...this.#asksPerNetworkAccountAndDay.limitsOf(ip, 1, account),
+      this.#recipients.limitOf(email),
+    ]);
   }
 
   /** @throws Refusal 429 */
   async countTry({ ip, email, place }: Asked): Promise<void> {
     const account = accountKey(email);
     if (place) return this.#triesPerPlace.count(`${place.key} ${account}`);
-    await this.#triesPerNetwork.count(ip);
-    await this.#triesPerNetworkAndAccount.count(ip, account);
+    await countTogether([...this.#triesPerNetwork.limitsOf(ip, 1), ...this.#triesPerNetworkAndAccount.limitsOf(ip, 1, account)]);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { queueKeyOf } from "#server/limits/networks.ts";
@@ -11,8 +10,8 @@ import { emailPasswordChanged } from "../account/emails.ts";
 import { findKnownPlace, forgetOtherPlaces } from "../account/session/known-places.ts";
 import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
-import { noteSecurityEvent, originOf, type Origin } from "../account/security-events.ts";
-import { changePassword, noteVerified, readCredentials } from "../account/store.ts";
+import { noteEventOf, noteSecurityEvent, originOf } from "../account/security-events.ts";
+import { changePassword, lockCredentials, noteVerified, readCredentials } from "../account/store.ts";
 import { removeSteps } from "../account/two-step/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
@@ -38,30 +37,27 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     await limits.countRequest({ ip: http?.request.ip ?? "", email, place });
     // A job decides whether to send an email, so that the response takes just as long without an account.
     const id = newId();
-    await database.transact(async (tx) => {
+    await database.transact(async (tx, _invalidate, withCommit) => {
       const asked = { email, place: place?.key ?? store.ANYWHERE };
-      await store.putReset(tx, asked, { id, codeHash: codes.hashOf(id, codes.codeOf(id)) });
-      await sendCode(tx, id);
-      await note(tx, "reset-asked", email, originOf(http));
+      withCommit(
+        store.putReset(tx, asked, { id, codeHash: codes.hashOf(id, codes.codeOf(id)) }),
+        sendCode(tx, id),
+        noteEventOf(tx, { kind: "reset-asked", email, from: originOf(http) }),
+      );
     });
     return { message: t("If this address has an account, we've emailed you a code.") };
   });
 
   serve(app, shop, contract.verifyForgotPasswordOtp, async ({ input: { otp, email }, http }) => {
-    const place = await findKnownPlace(shop, email, http);
+    const [place, ids] = await Promise.all([findKnownPlace(shop, email, http), store.readIdsOf(database.db, email)]);
     await limits.countTry({ ip: http?.request.ip ?? "", email, place });
     const ticket = newTicket();
-    // Refused after the transaction, so that the try is counted.
-    const right = await database.transact(async (tx) => {
-      const asked = await store.takeTry(tx, { email, place: place?.key ?? store.ANYWHERE });
-      if (!asked || !codes.isCode(otp, asked)) {
-        await note(tx, "reset-code-wrong", email, originOf(http));
-        return false;
-      }
-      await store.giveTicket(tx, asked.id, hashOfTicket(ticket));
-      return true;
-    });
-    if (!right) throw refuse.badInput(codeRefused());
+    const right = ids.map((id) => codes.hashOf(id, otp));
+    const asked = { email, place: place?.key ?? store.ANYWHERE };
+    if (!(await store.tryCode(database.db, asked, right, hashOfTicket(ticket)))) {
+      await noteEventOf(database.db, { kind: "reset-code-wrong", email, from: originOf(http) });
+      throw refuse.badInput(codeRefused());
+    }
     http?.reply.header("set-cookie", ticketCookie(config, ticket));
     return { message: t("Code accepted. Choose a new password.") };
   });
@@ -71,32 +67,32 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     checkNewPassword("newPassword", newPassword, email);
     const ticket = hashOfTicket((http && ticketOf(config, http.request)) ?? "");
     // Before hashing, which is expensive.
-    if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(ticketRefused());
+    const [isTicket, known] = await Promise.all([store.isTicketOf(database.db, email, ticket), readCredentials(database.db, email)]);
+    if (!isTicket || !known) throw refuse.forbidden(ticketRefused());
 
     const passwordHash = await hashPassword(newPassword, queueKeyOf(http?.request.ip ?? ""));
-    const { user, headers } = await database.transact(async (tx) => {
-      const user = (await store.useTicket(tx, email, ticket)) && (await readCredentials(tx, email));
-      if (!user || user.status !== "Active") throw refuse.forbidden(ticketRefused());
-      await store.deleteResets(tx, email);
-      await changePassword(tx, user.id, passwordHash);
-      // Somebody else may have registered the address and added a passkey to log in later, or a place for orders to go to.
-      if (!user.ownerConfirmed) await removeSteps(tx, user.id);
-      if (!user.isConfirmed) await deleteAddresses(tx, user.id);
-      // Whoever has the code can read this address's emails.
-      await noteVerified(tx, { userId: user.id, email, byOwner: true });
-      const remembered = await forgetOtherPlaces(tx, config, user.id, http);
-      await emailPasswordChanged(tx, user.id, user.email);
-      await noteSecurityEvent(tx, { kind: "password-reset", userId: user.id, from: originOf(http) });
-      return { user, ...remembered };
+    const set = database.transact(async (tx, _invalidate, withCommit) => {
+      const [user, isUsed] = await Promise.all([lockCredentials(tx, email), store.useTicket(tx, email, ticket)]);
+      if (!isUsed || user?.status !== "Active") throw refuse.forbidden(ticketRefused());
+      const { id: userId } = user;
+      const { headers, places } = forgetOtherPlaces(tx, config, userId, http);
+      withCommit(
+        store.deleteResets(tx, email),
+        changePassword(tx, userId, passwordHash),
+        // Somebody else may have registered the address and added a passkey to log in later, or a place for orders to go to.
+        ...(user.ownerConfirmed ? [] : [removeSteps(tx, userId)]),
+        ...(user.isConfirmed ? [] : [deleteAddresses(tx, userId)]),
+        // Whoever has the code can read this address's emails.
+        noteVerified(tx, { userId, email, byOwner: true }),
+        places,
+        emailPasswordChanged(tx, userId, user.email),
+        noteSecurityEvent(tx, { kind: "password-reset", userId, from: originOf(http) }),
+      );
+      return headers;
     });
-    await logins.pardon(http?.request.ip ?? "", user);
+    // The ticket is proof enough.
+    const [headers] = await Promise.all([set, logins.pardon(http?.request.ip ?? "", known)]);
     http?.reply.headers(headers).header("set-cookie", ticketCookie(config));
     return { message: t("Your password was changed. Please log in with the new one.") };
   });
-}
-
-/** Records an event for an address, whether or not it has an account. */
-async function note(tx: Db, kind: "reset-asked" | "reset-code-wrong", email: string, from: Origin): Promise<void> {
-  const user = await readCredentials(tx, email);
-  await noteSecurityEvent(tx, { kind, userId: user?.id ?? null, from });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, sql, type Column, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { CODE_MINUTES, CODE_TRIES, TICKET_MINUTES } from "./rules.ts";
@@ -36,36 +36,43 @@ export async function readOpenReset(db: Db, id: string): Promise<{ email: string
   return row;
 }
 
+/** The ids of the requests for an address. */
+export async function readIdsOf(db: Db, email: string): Promise<string[]> {
+  const rows = await db.select({ id: passwordResets.id }).from(passwordResets).where(isOf(email));
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Counts a try of the code that was requested from this place, or else of the strangers' code, and locks its row until the
- * transaction ends.
- * @returns what to compare the code with; undefined if there is no code, or no attempts are left
+ * Counts a try of the code that was requested from this place, or else of the strangers' code, and exchanges it for a ticket if its hash is
+ * one of these. In one statement, so that of several concurrent tries each is counted.
+ * @returns whether it was right
  */
-export async function takeTry(
-  tx: Db,
+export async function tryCode(
+  db: Db,
   { email, place }: { email: string; place: Place },
-): Promise<{ id: string; codeHash: string } | undefined> {
+  codeHashes: readonly string[],
+  ticketHash: string,
+): Promise<boolean> {
   const open = and(isOf(email), inArray(passwordResets.place, [place, ANYWHERE]), hasOpenCode);
-  const chosen = tx
+  const isRight = sql`${passwordResets.codeHash} = any(${sql.param([...codeHashes])}::text[])`;
+  const ifRight = (then: SQL, column: Column) => sql`case when ${isRight} then ${then} else ${column} end`;
+  const chosen = db
     .select({ id: passwordResets.id })
     .from(passwordResets)
     .where(open)
     .orderBy(sql`${passwordResets.place} desc`)
     .limit(1);
-  const [row] = await tx
+  const [row] = await db
     .update(passwordResets)
-    .set({ tries: sql`${passwordResets.tries} + 1` })
+    .set({
+      tries: sql`${passwordResets.tries} + 1`,
+      codeHash: ifRight(sql`null`, passwordResets.codeHash),
+      ticketHash: ifRight(sql`${ticketHash}`, passwordResets.ticketHash),
+      endsAt: ifRight(inMinutes(TICKET_MINUTES), passwordResets.endsAt),
+    })
     .where(and(inArray(passwordResets.id, chosen), hasOpenCode))
-    .returning({ id: passwordResets.id, codeHash: passwordResets.codeHash });
-  return row?.codeHash ? { id: row.id, codeHash: row.codeHash } : undefined;
-}
-
-/** Exchanges the code of a request for a ticket. */
-export async function giveTicket(tx: Db, id: string, ticketHash: string): Promise<void> {
-  await tx
-    .update(passwordResets)
-    .set({ codeHash: null, ticketHash, endsAt: inMinutes(TICKET_MINUTES) })
-    .where(eq(passwordResets.id, id));
+    .returning({ isRight: sql<boolean>`${passwordResets.codeHash} is null` });
+  return row?.isRight ?? false;
 }
 
 const isTicket = (email: string, ticketHash: string) => and(isOf(email), eq(passwordResets.ticketHash, ticketHash), goesOn);

@@ -32,15 +32,16 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
   const from = originOf(http);
   const passwordHash = await hashPassword(newPassword, userId);
   const mayTell = await recipientLimit(shop).allows(change);
-  const { tokens, headers } = await shop.database.transact(async (tx) => {
+  const { begun, headers } = await shop.database.transact(async (tx, _invalidate, withCommit) => {
     const person = await accounts.lockForChange(tx, userId);
     if (person?.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
-    await accounts.changePassword(tx, userId, passwordHash);
-    await noteSecurityEvent(tx, { kind: "password-changed", userId, from });
-    if (mayTell) await emailPasswordChanged(tx, userId, person.email);
-    const remembered = await forgetOtherPlaces(tx, shop.config, userId, http);
-    return { ...remembered, tokens: await new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep }) };
+    const changed = accounts.changePassword(tx, userId, passwordHash);
+    const { headers: cookies, places } = forgetOtherPlaces(tx, shop.config, userId, http);
+    const session = new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep });
+    const noted = noteSecurityEvent(tx, { kind: "password-changed", userId, from });
+    withCommit(changed, places, session, noted, ...(mayTell ? [emailPasswordChanged(tx, userId, person.email)] : []));
+    return { headers: cookies, begun: () => session };
   });
   http?.reply.headers(headers);
-  return tokens;
+  return begun();
 }

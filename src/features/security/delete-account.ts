@@ -5,7 +5,6 @@ import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/password/passwords.ts";
-import { readContact } from "../account/profile-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { forgetPerson, lockAdmins, lockForChange, NAME_LEFT } from "../account/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
@@ -16,15 +15,15 @@ import { deleteInvitationTo } from "../invitations/store.ts";
 import { deleteLists } from "../lists/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer } from "../payments/forget-payer.ts";
-import { isPaying } from "../payments/store.ts";
+import { isPaying as isPayingNow } from "../payments/store.ts";
 import { deleteResets } from "../reset/store.ts";
 import { emailAccountDeleted } from "./emails.ts";
 import { mayLeave } from "./rules.ts";
 
 interface Leaving {
   userId: string;
-  /** The hash that the password was compared with. */
-  comparedHash: string;
+  /** The account that the password was compared with. */
+  known: { passwordHash: string; email: string; isConfirmed: boolean };
   from: Origin;
 }
 
@@ -33,38 +32,39 @@ interface Leaving {
  * email says so.
  * @throws Refusal 409 for the last admin, if the password was changed since, or while orders or payments are open
  */
-export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: Leaving): Promise<void> {
+export async function deleteAccount(shop: Shop, { userId, known, from }: Leaving): Promise<void> {
   // No password matches the hash of the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
-  const known = await readContact(shop.database.db, userId);
-  const mayTell = known !== undefined && (await recipientLimit(shop).allows(known));
-  const avatar = await shop.database.transact(async (tx) => {
-    const admins = await lockAdmins(tx);
-    const person = await lockForChange(tx, userId);
+  const mayTell = await recipientLimit(shop).allows(known);
+  const avatar = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+    const [admins, person, , underWay, isPaying] = await Promise.all([
+      lockAdmins(tx),
+      lockForChange(tx, userId),
+      // Before the orders: waits for one being placed, which then counts as open.
+      deleteAddresses(tx, userId),
+      readUnderWay(tx, userId),
+      isPayingNow(tx, userId),
+    ]);
     if (!person) throw refuse.unauthenticated();
     // For example by the owner, taking back a stolen account.
-    if (person.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
+    if (person.passwordHash !== known.passwordHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
-    // Addresses first: waits for an order being placed, which then counts as open.
-    await deleteAddresses(tx, userId);
-    const underWay = await readUnderWay(tx, userId);
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
-    if (await isPaying(tx, userId)) throw refuse.conflict(t("You have an open payment. Cancel it, or try again in half an hour."));
-    await deleteCart(tx, userId);
-    await deleteLists(tx, userId);
-    await deleteMessagesOf(tx, userId);
-    await forgetBuyer(tx, userId);
-    await forgetPayer(tx, userId);
-    await deleteResets(tx, person.email);
-    await forgetName(tx, "user", userId, NAME_LEFT);
-    // Someone who registered a stranger's address must not withdraw what was sent to it.
-    if (person.ownerConfirmed) {
-      await deleteInvitationTo(tx, person.email);
-      await forgetThingsNamed(tx, "user", person.email, NAME_LEFT);
-    }
-    await forgetPerson(tx, userId, passwordHash);
-    await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
-    if (mayTell) await emailAccountDeleted(tx, person.email);
+    if (isPaying) throw refuse.conflict(t("You have an open payment. Cancel it, or try again in half an hour."));
+    withCommit(
+      deleteCart(tx, userId),
+      deleteLists(tx, userId),
+      deleteMessagesOf(tx, userId),
+      forgetBuyer(tx, userId),
+      forgetPayer(tx, userId),
+      deleteResets(tx, person.email),
+      forgetName(tx, "user", userId, NAME_LEFT),
+      // Someone who registered a stranger's address must not withdraw what was sent to it.
+      ...(person.ownerConfirmed ? [deleteInvitationTo(tx, person.email), forgetThingsNamed(tx, "user", person.email, NAME_LEFT)] : []),
+      forgetPerson(tx, userId, passwordHash),
+      noteSecurityEvent(tx, { kind: "account-deleted", userId, from }),
+      ...(mayTell ? [emailAccountDeleted(tx, person.email)] : []),
+    );
     return person.avatar;
   });
   await removeUnusedAvatar(shop, avatar);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { readSecurityEvents } from "../account/security-events.ts";
@@ -15,18 +16,18 @@ const MOST = 1000;
 
 /** Everything the shop knows about a person, except their password. */
 export async function gatherData(db: Db, userId: string) {
-  const account = await readAccount(db, userId);
-  if (!account) throw refuse.unauthenticated();
-  return {
-    account,
-    addresses: await readAddresses(db, userId),
-    cart: await readCart(db, userId),
-    lists: await readLists(db, userId),
-    orders: await readOrders(db, userId, { page: 1, limit: MOST }),
+  const [account, addresses, cart, lists, orders, complaints, messages, sessions, events] = await Promise.all([
+    readAccount(db, userId),
+    readAddresses(db, userId),
+    readCart(db, userId),
+    readLists(db, userId),
+    readOrders(db, userId, { page: 1, limit: MOST }),
     // The copies emailed to an address belong to the person who reads its emails.
-    complaints: account.ownerConfirmed ? await readComplaintsOf(db, account.email) : [],
-    messages: await readMessagesOf(db, userId),
-    sessions: await readSessions(db, userId),
-    events: await readSecurityEvents(db, userId, MOST),
-  };
+    readComplaintsOf(db, sql`(select email from user_account where id = ${userId} and owner_confirmed)`),
+    readMessagesOf(db, userId),
+    readSessions(db, userId),
+    readSecurityEvents(db, userId, MOST),
+  ]);
+  if (!account) throw refuse.unauthenticated();
+  return { account, addresses, cart, lists, orders, complaints, messages, sessions, events };
 }

@@ -4,7 +4,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkNewPassword, checkOwnPassword } from "../account/password/check-password.ts";
+import { checkNewPassword, withOwnPassword } from "../account/password/check-password.ts";
 import { noteSecurityEvent, originOf, readSecurityEvents } from "../account/security-events.ts";
 import { endOwnSession, endSessionsBut, readSessions } from "../account/session/session-store.ts";
 import { messages } from "../reset/contract.ts";
@@ -29,17 +29,17 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 
   serve(app, shop, contract.endSession, async ({ input, visitor: { userId }, http }) => {
-    await database.transact(async (tx) => {
+    await database.transact(async (tx, _invalidate, withCommit) => {
       if (!(await endOwnSession(tx, userId, input._id))) throw refuse.notFound(t("Session not found"));
-      await noteSecurityEvent(tx, { kind: "session-ended", userId, from: originOf(http) });
+      withCommit(noteSecurityEvent(tx, { kind: "session-ended", userId, from: originOf(http) }));
     });
     return { message: t("Device logged out") };
   });
 
   serve(app, shop, contract.endOtherSessions, async ({ visitor: { userId, sessionId }, http }) => {
-    const ended = await database.transact(async (tx) => {
+    const ended = await database.transact(async (tx, _invalidate, withCommit) => {
       const count = await endSessionsBut(tx, userId, sessionId);
-      if (count > 0) await noteSecurityEvent(tx, { kind: "other-sessions-ended", userId, from: originOf(http) });
+      if (count > 0) withCommit(noteSecurityEvent(tx, { kind: "other-sessions-ended", userId, from: originOf(http) }));
       return count;
     });
     return { data: { ended }, message: t("All other devices logged out") };
@@ -52,23 +52,27 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changePassword, async ({ input, visitor: { userId, twoStep }, http }) => {
     const { password, newPassword, confirmPassword } = input;
     if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
-    const { passwordHash: comparedHash, ...person } = await checkOwnPassword(shop, { userId, password, http });
-    checkNewPassword("newPassword", newPassword, person.email);
-    const data = await changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http });
+    const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash, ...person }) => {
+      checkNewPassword("newPassword", newPassword, person.email);
+      return changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http });
+    });
     return { data, message: t("Password changed. All other devices are logged out.") };
   });
 
   serve(app, shop, contract.downloadData, async ({ visitor, http }) => {
     await downloads.count(visitor.userId);
-    await noteSecurityEvent(db, { kind: "data-downloaded", userId: visitor.userId, from: originOf(http) });
-    const data = toPersonalData(await gatherData(db, visitor.userId), visitor.sessionId);
+    const { userId } = visitor;
+    const noted = noteSecurityEvent(db, { kind: "data-downloaded", userId, from: originOf(http) });
+    const [gathered] = await Promise.all([database.read((one) => gatherData(one, userId)), noted]);
+    const data = toPersonalData(gathered, visitor.sessionId);
     http?.reply.header("content-disposition", `attachment; filename="my-data-${data.madeAt.slice(0, 10)}.json"`);
     return { data };
   });
 
   serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
-    const { passwordHash } = await checkOwnPassword(shop, { userId, password: input.password, http });
-    await deleteAccount(shop, { userId, comparedHash: passwordHash, from: originOf(http) });
+    await withOwnPassword(shop, { userId, password: input.password, http }, (known) =>
+      deleteAccount(shop, { userId, known, from: originOf(http) }),
+    );
     return { message: t("Your account was deleted") };
   });
 }

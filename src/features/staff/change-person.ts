@@ -23,10 +23,9 @@ export async function changePerson(
   change: Partial<Pick<Person, "role" | "status">>,
   { adminId, from }: By,
 ): Promise<Person> {
-  return database.transact(async (tx) => {
+  return database.transact(async (tx, _invalidate, withCommit) => {
     // Locks all admins first: if two remove each other at the same moment, one waits and sees what the other did.
-    const admins = await lockAdmins(tx);
-    const before = await lockPerson(tx, userId);
+    const [admins, before] = await Promise.all([lockAdmins(tx), lockPerson(tx, userId)]);
     if (!before) throw refuse.notFound(t("User not found"));
     const after = { ...before, ...change };
     if (after.role === before.role && after.status === before.status) return before;
@@ -34,14 +33,16 @@ export async function changePerson(
     if (leaves && !mayLeave("ADMIN", admins.length)) throw refuse.conflict(t("This is the only admin. Make someone else an admin first."));
     if (!admins.includes(adminId)) throw refuse.forbidden();
 
-    await updatePerson(tx, userId, change);
-    if (after.status !== "Active") await revokeSessionsOf(tx, userId);
     const kind = change.role ? "role-changed" : "status-changed";
     const [was, is] = change.role ? [before.role, after.role] : [before.status, after.status];
-    await noteSecurityEvent(tx, { kind, userId, from, detail: `${was} to ${is}` });
     const field = change.role ? "role" : "status";
     const noted = { kind: "user", thingId: userId, thingName: before.name, action: "changed" } as const;
-    await noteChange(tx, adminId, { ...noted, before: { [field]: was }, after: { [field]: is } });
+    withCommit(
+      updatePerson(tx, userId, change),
+      ...(after.status === "Active" ? [] : [revokeSessionsOf(tx, userId)]),
+      noteSecurityEvent(tx, { kind, userId, from, detail: `${was} to ${is}` }),
+      noteChange(tx, adminId, { ...noted, before: { [field]: was }, after: { [field]: is } }),
+    );
     return after;
   });
 }

@@ -4,9 +4,10 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { checkOwnPassword } from "../account/password/check-password.ts";
+import { withOwnPassword } from "../account/password/check-password.ts";
 import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";
+import { readAccount } from "../account/store.ts";
 import { resetSteps } from "../account/two-step/reset-steps.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { changePerson } from "./change-person.ts";
@@ -32,21 +33,23 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.changeRole, async ({ input: { _id, role, password }, visitor, http }) => {
-    await checkOwnPassword(shop, { userId: visitor.userId, password, http });
-    const person = await changePerson(shop, _id, { role }, { adminId: visitor.userId, from: originOf(http) });
+    const { userId } = visitor;
+    const person = await withOwnPassword(shop, { userId, password, http }, () =>
+      changePerson(shop, _id, { role }, { adminId: userId, from: originOf(http) }),
+    );
     return { data: toPerson(person), message: NOW[role](person.name) };
   });
 
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
-    await checkOwnPassword(shop, { userId: adminId, password, http });
-    if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
-    const person = await shop.database.transact(async (tx) => {
-      const found = await lockPerson(tx, _id);
-      if (!found) throw refuse.notFound(t("User not found"));
-      await resetSteps(tx, _id, originOf(http));
-      const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
-      await noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } });
-      return found;
+    const person = await withOwnPassword(shop, { userId: adminId, password, http }, async () => {
+      if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
+      return shop.database.transact(async (tx, _invalidate, withCommit) => {
+        const [found, account] = await Promise.all([lockPerson(tx, _id), readAccount(tx, _id)]);
+        if (!found || !account) throw refuse.notFound(t("User not found"));
+        const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
+        withCommit(resetSteps(tx, account, originOf(http)), noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } }));
+        return found;
+      });
     });
     return { data: toPerson(person), message: t("{name} now logs in with a password only", { name: person.name }) };
   });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { t } from "#words/t.ts";
+import { once, type Counted } from "../limits/count-together.ts";
 import { RateLimit } from "../limits/rate-limit.ts";
 import { oncePerShop } from "../once-per-shop.ts";
 import type { Shop } from "../shop.ts";
@@ -59,6 +60,11 @@ class RecipientLimit {
       if (!to.isConfirmed) await this.giveBack(to.email);
       throw error;
     }
+  }
+
+  /** The limit of an address, to count beside others. */
+  limitOf(email: string): Counted {
+    return once(this.#limit, mailboxKey(email));
   }
 
   /** Gives back one that wasn't sent. */

@@ -15,22 +15,23 @@ interface Asked {
   http: { request: FastifyRequest } | null;
 }
 
+type Contact = NonNullable<Awaited<ReturnType<typeof readContact>>>;
+
 /**
- * Checks the password of a logged-in person again.
- * @returns the account it was compared with
+ * Checks the password of a logged-in person again, and does what it was asked for.
+ * @param work takes the account that it was compared with
  * @throws Refusal 400 if it is wrong, 429 after too many tries
  */
-export async function checkOwnPassword(shop: Shop, { userId, password, http }: Asked) {
+export async function withOwnPassword<T>(shop: Shop, { userId, password, http }: Asked, work: (known: Contact) => Promise<T>): Promise<T> {
   const { db } = shop.database;
-  const known = await readContact(db, userId);
+  const [known, pardon] = await Promise.all([readContact(db, userId), accountLimits(shop).countOwnPassword(userId)]);
   if (!known) throw refuse.unauthenticated();
-  const pardon = await accountLimits(shop).countOwnPassword(userId);
   if (!(await isPassword(password, known.passwordHash, userId))) {
     await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput(t("That password isn't right. Try again."), "password");
   }
-  await pardon();
-  return known;
+  const [done] = await Promise.all([work(known), pardon()]);
+  return done;
 }
 
 /** @throws Refusal 400, naming the field, if a new password is too weak for the account of `email` */

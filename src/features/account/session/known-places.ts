@@ -93,8 +93,12 @@ export async function rememberPlaces(tx: Db, userId: string, keys: string[]): Pr
 }
 
 /** Forgets every other place, because the password is new: whoever knew the old one is a stranger now. */
-export async function forgetOtherPlaces(tx: Db, config: Config, userId: string, http: Http): Promise<Remembered> {
-  const { keys, ...remembered } = recognize(config, http, []);
-  await Promise.all([store.deletePlaces(tx, userId), rememberPlaces(tx, userId, keys)]);
-  return remembered;
+export function forgetOtherPlaces(
+  tx: Db,
+  config: Config,
+  userId: string,
+  http: Http,
+): Pick<Remembered, "headers"> & { places: Promise<unknown> } {
+  const { keys, headers } = recognize(config, http, []);
+  return { headers, places: Promise.all([store.deletePlaces(tx, userId), rememberPlaces(tx, userId, keys)]) };
 }

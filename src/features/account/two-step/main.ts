@@ -3,7 +3,7 @@ import { explainDatabase } from "#server/db/explain-database.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { commandConfig } from "#server/settings/command-config.ts";
 import { BY_THE_SHOP } from "../security-events.ts";
-import { readCredentials } from "../store.ts";
+import { readAccount, readCredentials } from "../store.ts";
 import { resetSteps } from "./reset-steps.ts";
 
 /** `npm run account:reset-two-step -- EMAIL`: for the only admin who lost every device and recovery code. */
@@ -16,7 +16,10 @@ async function main(): Promise<void> {
   try {
     const person = await readCredentials(database.db, email);
     if (!person) throw new Error(`No account has the email address ${email}.`);
-    await database.transact((tx) => resetSteps(tx, person.id, BY_THE_SHOP));
+    await database.transact(async (tx) => {
+      const account = await readAccount(tx, person.id);
+      if (account) await resetSteps(tx, account, BY_THE_SHOP);
+    });
     console.log(`${email} now logs in with a password only.`);
   } finally {
     await database.close();

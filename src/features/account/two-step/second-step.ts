@@ -7,6 +7,8 @@ import { t } from "#words/t.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { accountLimits } from "../limits.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
+import { readDevices } from "../session/known-places.ts";
+import { readCredentialsOf } from "../store.ts";
 import { stepOf } from "./authenticator.ts";
 import type { SecondStepDue } from "./contract.ts";
 import { hashOfCode } from "./recovery-codes.ts";
@@ -33,39 +35,38 @@ export class SecondStep {
 
   /**
    * Checks a code of the authenticator app or a recovery code, and uses it up.
-   * @returns who is logging in, and the hash their password was compared with
+   * @returns who is logging in, with the hash their password was compared with and the browsers their account knows, and a function to call
+   * so that the right code doesn't count as a try
    * @throws Refusal 400 for a wrong code, 401 if the login has to start over, 429
    */
-  async prove(ticket: string, code: string, http: { request: FastifyRequest } | null): Promise<{ userId: string; passwordHash: string }> {
+  async prove(ticket: string, code: string, http: { request: FastifyRequest } | null) {
     const { db } = this.#shop.database;
     const found = await store.tryTicket(db, hashOf(ticket), "second-step");
     if (!found?.userId) throw refuse.unauthenticated(t("This login has expired. Log in again."));
     const { userId, passwordHash } = found;
-    const pardon = await accountLimits(this.#shop).countSecondStep(userId);
-    if (!(await this.#takeCode(userId, code))) {
+    const [pardon, app, person, devices] = await Promise.all([
+      accountLimits(this.#shop).countSecondStep(userId),
+      store.readAuthenticator(db, userId),
+      readCredentialsOf(db, userId),
+      readDevices(db, userId),
+    ]);
+    const step = this.stepOf(app, code, { confirmed: true });
+    const proof = step === null ? store.takeRecoveryCode(db, userId, hashOfCode(code)) : store.takeStep(db, userId, step);
+    const { isRight, isFirst } = await store.proveWith(db, proof, found.hash);
+    if (!isRight) {
       await noteSecurityEvent(db, { kind: "second-step-failed", userId, from: originOf(http) });
       throw refuse.badInput(t("That code is not right, or was used before. Try the next one."), "code");
     }
-    await pardon();
-    if (!(await store.takeTicket(db, found.hash))) throw refuse.unauthenticated(t("This login has expired. Log in again."));
-    return { userId, passwordHash };
+    if (!isFirst) throw refuse.unauthenticated(t("This login has expired. Log in again."));
+    return { person: person && { ...person, passwordHash }, devices, pardon };
   }
 
-  async #takeCode(userId: string, code: string): Promise<boolean> {
-    return (
-      (await this.takeAppCode(userId, code, { confirmed: true })) ||
-      store.takeRecoveryCode(this.#shop.database.db, userId, hashOfCode(code))
-    );
-  }
-
-  /** Uses up a code of the authenticator app. The first one confirms the app. @returns whether it was right and unused */
-  async takeAppCode(userId: string, code: string, { confirmed }: { confirmed: boolean }): Promise<boolean> {
-    const { db } = this.#shop.database;
-    const app = await store.readAuthenticator(db, userId);
-    if (!app || (app.confirmedAt !== null) !== confirmed) return false;
+  /** The step of an authenticator app that a code belongs to; null if it is wrong or was used before. The first one confirms the app. */
+  stepOf(app: store.Authenticator | undefined, code: string, { confirmed }: { confirmed: boolean }): number | null {
+    if (!app || (app.confirmedAt !== null) !== confirmed) return null;
     const secret = this.#box.open(app.secret);
     const step = secret ? stepOf(secret, code, app.now) : null;
-    return step !== null && store.takeStep(db, userId, step);
+    return step !== null && step > app.lastStep ? step : null;
   }
 
   seal(secret: string): string {

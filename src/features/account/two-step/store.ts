@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../tables.ts";
 import { authenticators, passkeys, recoveryCodes, stepTickets } from "./tables.ts";
@@ -35,19 +35,19 @@ export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
 }
 
 export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: readonly string[]): Promise<void> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  if (hashes.length > 0) await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
+  await Promise.all([
+    tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    ...(hashes.length > 0 ? [tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })))] : []),
+  ]);
 }
 
-/** Uses up a recovery code. @returns whether it was unused */
-export async function takeRecoveryCode(tx: Db, userId: string, hash: string): Promise<boolean> {
-  const isUnused = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt));
-  const { rowCount } = await tx
+/** A statement that uses up an unused recovery code, for {@link proveWith}. */
+export const takeRecoveryCode = (db: Db, userId: string, hash: string) =>
+  db
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
-    .where(isUnused);
-  return rowCount === 1;
-}
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt)))
+    .returning({ userId: recoveryCodes.userId });
 
 /** Adds an authenticator app, or replaces an unconfirmed one. @returns false if one is on already */
 export async function startAuthenticator(tx: Db, userId: string, secret: string): Promise<boolean> {
@@ -58,22 +58,24 @@ export async function startAuthenticator(tx: Db, userId: string, secret: string)
   return rowCount === 1;
 }
 
+export type Authenticator = NonNullable<Awaited<ReturnType<typeof readAuthenticator>>>;
+
 /** A person's authenticator app, and the database's time in milliseconds since 1970. */
-export async function readAuthenticator(db: Db, userId: string) {
-  const { secret, confirmedAt } = authenticators;
+export async function readAuthenticator(db: Db, userId: string, { lock = false } = {}) {
+  const { secret, confirmedAt, lastStep } = authenticators;
   const now = sql<number>`(extract(epoch from now()) * 1000)::float8`;
-  const [row] = await db.select({ secret, confirmedAt, now }).from(authenticators).where(eq(authenticators.userId, userId));
+  const found = db.select({ secret, confirmedAt, lastStep, now }).from(authenticators).where(eq(authenticators.userId, userId));
+  const [row] = await (lock ? found.for("update") : found);
   return row;
 }
 
-/** Records that a step's code was used. @returns false if that code or a later one was used before */
-export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
-  const { rowCount } = await tx
+/** A statement that records that a step's code was used, unless that code or a later one was used before; also for {@link proveWith}. */
+export const takeStep = (db: Db, userId: string, step: number) =>
+  db
     .update(authenticators)
     .set({ lastStep: step, confirmedAt: sql`coalesce(${authenticators.confirmedAt}, now())` })
-    .where(and(eq(authenticators.userId, userId), lt(authenticators.lastStep, step)));
-  return rowCount === 1;
-}
+    .where(and(eq(authenticators.userId, userId), lt(authenticators.lastStep, step)))
+    .returning({ userId: authenticators.userId });
 
 /** @returns whether there was a confirmed one */
 export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
@@ -87,10 +89,9 @@ export function readPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt));
 }
 
-/** @returns false if an account has this passkey already */
-export async function insertPasskey(tx: Db, passkey: Omit<StoredPasskey, "createdAt" | "usedAt">): Promise<boolean> {
-  const { rowCount } = await tx.insert(passkeys).values(passkey).onConflictDoNothing();
-  return rowCount === 1;
+/** @throws a unique violation if an account has this passkey already */
+export async function insertPasskey(tx: Db, passkey: Omit<StoredPasskey, "createdAt" | "usedAt">): Promise<void> {
+  await tx.insert(passkeys).values(passkey);
 }
 
 /** A passkey with its owner, as a login needs them. */
@@ -115,14 +116,13 @@ export async function readPasskey(db: Db, id: string) {
   return row;
 }
 
-/** Records a use. @returns false if the counter didn't rise, which means that the passkey was copied */
-export async function notePasskeyUse(tx: Db, id: string, counter: number): Promise<boolean> {
-  const { rowCount } = await tx
+/** A statement that records a use, unless the counter didn't rise, which means that the passkey was copied; for {@link proveWith}. */
+export const usePasskey = (db: Db, id: string, counter: number) =>
+  db
     .update(passkeys)
     .set({ counter, usedAt: sql`now()` })
-    .where(and(eq(passkeys.id, id), sql`(${passkeys.counter} < ${counter} or (${passkeys.counter} = 0 and ${counter} = 0))`));
-  return rowCount === 1;
-}
+    .where(and(eq(passkeys.id, id), sql`(${passkeys.counter} < ${counter} or (${passkeys.counter} = 0 and ${counter} = 0))`))
+    .returning({ userId: passkeys.userId });
 
 /** @returns the name of the removed passkey */
 export async function removePasskey(tx: Db, userId: string, id: string): Promise<string | undefined> {
@@ -135,7 +135,8 @@ export async function removePasskey(tx: Db, userId: string, id: string): Promise
 
 /** Removes every second step of a person. */
 export async function removeSteps(tx: Db, userId: string): Promise<void> {
-  for (const table of [authenticators, passkeys, recoveryCodes, stepTickets]) await tx.delete(table).where(eq(table.userId, userId));
+  const tables = [authenticators, passkeys, recoveryCodes, stepTickets];
+  await Promise.all(tables.map((table) => tx.delete(table).where(eq(table.userId, userId))));
 }
 
 type NewTicket = Pick<typeof stepTickets.$inferInsert, "hash" | "purpose" | "userId" | "passwordHash" | "challenge">;
@@ -157,6 +158,18 @@ export async function tryTicket(db: Db, hash: string, purpose: NewTicket["purpos
     )
     .returning();
   return row;
+}
+
+/**
+ * Uses up what proves who is logging in, and with it the ticket of the login.
+ * @returns whether the proof was good, and whether no other request used the ticket before
+ */
+export async function proveWith(db: Db, proof: SQLWrapper, ticketHash: string): Promise<{ isRight: boolean; isFirst: boolean }> {
+  const { rows } = await db.execute<{ isRight: boolean; isFirst: boolean }>(sql`
+    with proof as ${proof},
+      used as (delete from step_ticket where hash = ${ticketHash} and exists (select from proof) returning hash)
+    select exists (select from proof) as "isRight", exists (select from used) as "isFirst"`);
+  return rows[0]!; // one row
 }
 
 /** Uses up a ticket. @returns false if another request was first */

@@ -1,5 +1,5 @@
 import { EVERYTHING } from "#server/cache/response-cache.ts";
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
 import { t } from "#words/t.ts";
@@ -22,30 +22,33 @@ const NAMES: Record<Service, string> = { paypal: "PayPal keys", culqi: "Culqi ke
  * @throws Refusal 409 if the server's environment sets them, or if no way to pay would be left
  */
 export async function changeConnection(
-  tx: Db,
-  invalidate: Invalidate,
+  { tx, invalidate, withCommit }: Transaction,
   config: Changing,
   adminId: string,
   service: Service,
   keys: object | null,
 ): Promise<void> {
-  await lockSettings(tx);
-  const before = connectionsOf(config, await readConnections(tx)).about[service];
+  const [, known, stored] = await Promise.all([lockSettings(tx), readConnections(tx), readStored(tx)]);
+  const before = connectionsOf(config, known).about[service];
   if (before.state === "environment")
     throw refuse.conflict(t("{name} is set on the server, so it can't be changed here", { name: before.setBy ?? "" }));
-  if (keys) await writeConnection(tx, service, keyBoxOf(config).seal(JSON.stringify(keys)));
-  else if (!(await deleteConnection(tx, service))) return;
-  const { payments } = connectionsOf(config, await readConnections(tx));
-  if (!canBePaid(settingsOf(await readStored(tx), config.shop), payments))
+  const others = known.filter((one) => one.service !== service);
+  if (!keys && others.length === known.length) return;
+  const sealed = keys && keyBoxOf(config).seal(JSON.stringify(keys));
+  const { payments } = connectionsOf(config, sealed ? [...others, { service, sealed, changedAt: new Date() }] : others);
+  if (!canBePaid(settingsOf(stored, config.shop), payments))
     throw refuse.conflict(t("This is the only way to pay that is switched on. Switch on another one first, under Stock and sales."));
   invalidate(SETTINGS, EVERYTHING);
   const words = (isSet: boolean) => ({ [NAMES[service]]: isSet ? "stored" : "none" });
-  await noteChange(tx, adminId, {
-    kind: "settings",
-    thingId: "settings",
-    thingName: "Settings",
-    action: "changed",
-    before: words(before.state !== "unset"),
-    after: keys ? { [NAMES[service]]: "new keys" } : words(false),
-  });
+  withCommit(
+    sealed ? writeConnection(tx, service, sealed) : deleteConnection(tx, service),
+    noteChange(tx, adminId, {
+      kind: "settings",
+      thingId: "settings",
+      thingName: "Settings",
+      action: "changed",
+      before: words(before.state !== "unset"),
+      after: keys ? { [NAMES[service]]: "new keys" } : words(false),
+    }),
+  );
 }

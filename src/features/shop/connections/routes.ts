@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve, type Call } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { checkOwnPassword } from "../../account/password/check-password.ts";
+import { withOwnPassword } from "../../account/password/check-password.ts";
 import { changeConnection } from "./change-connection.ts";
 import { connectionsOf } from "./connections.ts";
 import * as contract from "./contract.ts";
@@ -15,8 +15,9 @@ type Asking = Pick<Call<typeof contract.removeConnection>, "visitor" | "http">;
 export function connectionRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
   const change = async ({ visitor: { userId }, http }: Asking, ownPassword: string, service: contract.Service, keys: object | null) => {
-    await checkOwnPassword(shop, { userId, password: ownPassword, http });
-    await database.transact((tx, invalidate) => changeConnection(tx, invalidate, config, userId, service, keys));
+    await withOwnPassword(shop, { userId, password: ownPassword, http }, () =>
+      database.transact((tx, invalidate, withCommit) => changeConnection({ tx, invalidate, withCommit }, config, userId, service, keys)),
+    );
   };
 
   serve(app, shop, contract.listConnections, async () => ({ data: connectionsOf(config, await readConnections(database.db)).about }));

@@ -18,8 +18,6 @@ export async function writeConnection(tx: Db, service: Service, sealed: string):
     .onConflictDoUpdate({ target: connections.service, set: { sealed, changedAt: sql`now()` } });
 }
 
-/** @returns whether there were keys */
-export async function deleteConnection(tx: Db, service: Service): Promise<boolean> {
-  const { rowCount } = await tx.delete(connections).where(eq(connections.service, service));
-  return rowCount === 1;
+export async function deleteConnection(tx: Db, service: Service): Promise<void> {
+  await tx.delete(connections).where(eq(connections.service, service));
 }

@@ -1,0 +1,137 @@
+import { expect } from "vitest";
+import { shopFace } from "#features/shop/contract.ts";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { openCountedShop, type Caller } from "./counted-shop.ts";
+import { sendFile } from "./send-file.ts";
+
+/** Round trips that a call may take. */
+const MOST = 3;
+
+/** Which test counts which calls, by the beginnings of their paths after `/api/`; the longest match counts. */
+export const COUNTED_IN: Readonly<Record<string, readonly string[]>> = {
+  "src/start/round-trips/accounts.test.ts": ["user", "invitation", "staff", "customers"],
+  "src/start/round-trips/shopping.test.ts": [
+    ...["address", "cart", "list", "contactus", "coupons/offered", "coupons/check", "delivery/offer", "delivery/slots", "live", "push"],
+    ...["complaints/file", "complaints/sheet", "catalogue/home", "category/get", "subcategory/get", "product/get", "product/related"],
+    ...["product/search-product", "product/complete-search", "search/events"],
+  ],
+  "src/start/round-trips/catalogue.test.ts": ["catalogue", "category", "subcategory", "product", "file"],
+  "src/start/round-trips/imports.test.ts": ["catalogue/imports", "catalogue/export"],
+  "src/start/round-trips/back-office.test.ts": [
+    "audit",
+    "back-office",
+    "complaints",
+    "coupons",
+    "dashboard",
+    "delivery",
+    "inbox",
+    "search",
+  ],
+  "src/start/round-trips/settings.test.ts": ["shop"],
+  "src/start/round-trips.test.ts": ["order", "allorders", "payments", "pick"],
+};
+
+const PASSWORD = "the current password is compared before anything is locked";
+const HASH = `${PASSWORD}, and the new one takes its time`;
+const HISTORY = "the history records what was stored";
+const WORDS = "what a product is found by is read from what was written";
+const SEARCH = "what was found is read after the search";
+const IMPORT = "made a few times in an import, which takes minutes";
+const PICTURE = "pictures are stored first, and looked for again before one is removed";
+
+/** Calls that take more round trips: how many, and why. */
+const LONGER: Readonly<Record<string, readonly [trips: number, why: string]>> = {
+  "POST /api/user/resend-verification": [4, "the limits are counted by the address"],
+  "PUT /api/user/update-user: with another email address": [7, `${PASSWORD}, then its limits, one after the other`],
+  "PUT /api/user/upload-avatar": [7, PICTURE],
+  "DELETE /api/user/avatar": [9, PICTURE],
+  "POST /api/user/login/second-step": [4, "the code is counted before it is compared, and used up before the session begins"],
+  "POST /api/user/two-step/authenticator": [4, PASSWORD],
+  "PUT /api/user/two-step/authenticator": [4, "the right code is given back last"],
+  "DELETE /api/user/two-step/authenticator": [4, PASSWORD],
+  "POST /api/user/two-step/passkey-options": [4, PASSWORD],
+  "DELETE /api/user/two-step/passkey": [4, PASSWORD],
+  "POST /api/user/two-step/recovery-codes": [4, PASSWORD],
+  "GET /api/user/my-data": [4, "orders are read before their lines"],
+  "PUT /api/user/change-password": [5, HASH],
+  "DELETE /api/user/account": [5, HASH],
+  "PUT /api/staff/role": [4, PASSWORD],
+  "PUT /api/staff/reset-two-step": [4, PASSWORD],
+  "POST /api/staff/invitations": [4, PASSWORD],
+  "POST /api/staff/invitations/resend": [4, "the limits are counted by the address"],
+  "PUT /api/shop/settings": [4, "the settings are read again at once"],
+  "POST /api/shop/emails/:kind/test": [4, "the email is sent at once"],
+  "PUT /api/shop/connections/mail": [4, PASSWORD],
+  "DELETE /api/shop/connections/:service": [4, PASSWORD],
+  "POST /api/coupons/check": [4, "a code is counted before it is looked up, and a right one given back"],
+  "POST /api/coupons": [4, HISTORY],
+  "PUT /api/coupons": [4, HISTORY],
+  "POST /api/product/create": [4, WORDS],
+  "PUT /api/product/update-product-details: its name": [4, WORDS],
+  "POST /api/product/restore": [4, WORDS],
+  "POST /api/product/find": [7, SEARCH],
+  "POST /api/search/synonyms/preview": [4, SEARCH],
+  "GET /api/back-office/search": [7, SEARCH],
+  "PUT /api/product/bulk/found": [4, "the products are found first"],
+  "POST /api/product/bulk/undo": [4, "the change is read first"],
+  "POST /api/catalogue/imports": [10, IMPORT],
+  "POST /api/catalogue/imports/:importId/check": [6, IMPORT],
+  "POST /api/catalogue/imports/:importId/apply": [6, IMPORT],
+  "POST /api/catalogue/imports/:importId/undo": [8, IMPORT],
+  "POST /api/catalogue/imports/:importId/stop": [6, IMPORT],
+};
+
+/** Calls that are not counted, and why. */
+const UNCOUNTED: Readonly<Record<string, string>> = {
+  "POST /api/live": "a stream, which reads again and again",
+  "POST /api/user/login/passkey": "needs the signature of a device",
+  "POST /api/user/two-step/passkey": "needs the signature of a device",
+  "PUT /api/shop/connections/paypal": "the same as the mail server's, but the tests set these keys in the environment",
+  "PUT /api/shop/connections/culqi": "the same as the mail server's, but the tests set these keys in the environment",
+};
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** The calls with an exception. */
+export const excused = (): string[] => [...Object.keys(LONGER), ...Object.keys(UNCOUNTED)].map((name) => name.split(": ")[0]!);
+
+/** The test that counts a call. */
+export function counterOf({ path }: Pick<Endpoint, "path">): string | undefined {
+  const matches = Object.entries(COUNTED_IN).flatMap(([file, paths]) => paths.map((start) => ({ file, start: `/api/${start}` })));
+  const fitting = matches.filter(({ start }) => path.startsWith(start)).toSorted((a, b) => b.start.length - a.start.length);
+  return fitting[0]?.file;
+}
+
+/** A counted shop that remembers the round trips of calls. */
+export async function openCallCounter(env: Record<string, string> = {}) {
+  const shop = await openCountedShop(env);
+  // Reads the settings, as a shop that is in use has done.
+  await shop.call(shopFace);
+  const counts = new Map<string, number>();
+
+  return {
+    ...shop,
+    /** Counts the round trips of a call. `when` tells several kinds of one call apart. */
+    async count<E extends Endpoint>(endpoint: E, input?: InputOf<E>, { when, ...caller }: Caller & { when?: string } = {}) {
+      counts.set(when ? `${nameOf(endpoint)}: ${when}` : nameOf(endpoint), await shop.tripsOf(endpoint, input, caller));
+    },
+    /** Counts the round trips of a call that takes a file. */
+    async countFile(endpoint: Endpoint, file: Uint8Array<ArrayBuffer>, options: Parameters<typeof sendFile>[3]) {
+      const send = async () => {
+        const { status, body } = await sendFile(shop, endpoint, file, options);
+        expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
+      };
+      counts.set(nameOf(endpoint), await shop.tripsOfWork(send));
+    },
+    /** Fails unless all calls that `file` is to count were counted, and took as many round trips as they may. */
+    check(file: string): void {
+      const counted = new Set([...counts.keys()].map((name) => name.split(": ")[0]));
+      const wanted = shop.near.shop.inProcess.endpoints().filter((one) => file.endsWith(counterOf(one) ?? "?"));
+      const missing = wanted.map(nameOf).filter((name) => !counted.has(name) && !(name in UNCOUNTED));
+      const tooLong = [...counts]
+        .filter(([name, trips]) => trips > (LONGER[name]?.[0] ?? MOST))
+        .map(([name, trips]) => `${name}: ${trips}`);
+      expect({ missing, tooLong }).toEqual({ missing: [], tooLong: [] });
+    },
+  };
+}
