@@ -109,29 +109,28 @@ export async function openCallCounter(env: Record<string, string> = {}) {
   await shop.call(shopFace);
   const counts = new Map<string, number>();
 
-  return {
-    ...shop,
-    /** Counts the round trips of a call. `when` tells several kinds of one call apart. */
-    async count<E extends Endpoint>(endpoint: E, input?: InputOf<E>, { when, ...caller }: Caller & { when?: string } = {}) {
-      counts.set(when ? `${nameOf(endpoint)}: ${when}` : nameOf(endpoint), await shop.tripsOf(endpoint, input, caller));
-    },
-    /** Counts the round trips of a call that takes a file. */
-    async countFile(endpoint: Endpoint, file: Uint8Array<ArrayBuffer>, options: Parameters<typeof sendFile>[3]) {
-      const send = async () => {
-        const { status, body } = await sendFile(shop, endpoint, file, options);
-        expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
-      };
-      counts.set(nameOf(endpoint), await shop.tripsOfWork(send));
-    },
-    /** Fails unless all calls that `file` is to count were counted, and took as many round trips as they may. */
-    check(file: string): void {
-      const counted = new Set([...counts.keys()].map((name) => name.split(": ")[0]));
-      const wanted = shop.near.shop.inProcess.endpoints().filter((one) => file.endsWith(counterOf(one) ?? "?"));
-      const missing = wanted.map(nameOf).filter((name) => !counted.has(name) && !(name in UNCOUNTED));
-      const tooLong = [...counts]
-        .filter(([name, trips]) => trips > (LONGER[name]?.[0] ?? MOST))
-        .map(([name, trips]) => `${name}: ${trips}`);
-      expect({ missing, tooLong }).toEqual({ missing: [], tooLong: [] });
-    },
-  };
+  /** Counts the round trips of a call. `when` tells several kinds of one call apart. */
+  async function count<E extends Endpoint>(endpoint: E, input?: InputOf<E>, { when, ...caller }: Caller & { when?: string } = {}) {
+    counts.set(when ? `${nameOf(endpoint)}: ${when}` : nameOf(endpoint), await shop.tripsOf(endpoint, input, caller));
+  }
+
+  /** Counts the round trips of a call that takes a file. */
+  async function countFile(endpoint: Endpoint, file: Uint8Array<ArrayBuffer>, options: Parameters<typeof sendFile>[3]) {
+    const send = async () => {
+      const { status, body } = await sendFile(shop, endpoint, file, options);
+      expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
+    };
+    counts.set(nameOf(endpoint), await shop.tripsOfWork(send));
+  }
+
+  /** Fails unless all calls that `file` is to count were counted, and took as many round trips as they may. */
+  function check(file: string): void {
+    const counted = new Set([...counts.keys()].map((name) => name.split(": ")[0]));
+    const wanted = shop.near.shop.inProcess.endpoints().filter((one) => file.endsWith(counterOf(one) ?? "?"));
+    const missing = wanted.map(nameOf).filter((name) => !counted.has(name) && !(name in UNCOUNTED));
+    const tooLong = [...counts].filter(([name, trips]) => trips > (LONGER[name]?.[0] ?? MOST)).map(([name, trips]) => `${name}: ${trips}`);
+    expect({ missing, tooLong }).toEqual({ missing: [], tooLong: [] });
+  }
+
+  return { ...shop, count, countFile, check };
 }

@@ -24,6 +24,7 @@ import { newTicket, SecondStep } from "./second-step.ts";
 import * as store from "./store.ts";
 
 const expired = () => t("This took too long. Start again.");
+const wrongPasskey = () => refuse.unauthenticated(t("That passkey doesn't work here. Log in with your password."));
 
 /** Logging in with a second step or a passkey, and setting them up. */
 export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
@@ -56,19 +57,18 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.passkeyLogin, async ({ input: { ticket, response }, http }) => {
-    const notRight = () => refuse.unauthenticated(t("That passkey doesn't work here. Log in with your password."));
     const [, found, known] = await Promise.all([
       limits.countPasskeyLogin(http?.request.ip ?? ""),
       store.tryTicket(db, hashOf(ticket), "passkey-login"),
       store.readPasskey(db, String(response["id"])),
     ]);
     const counter = found && known ? await readUse(site, found.challenge, response, known.passkey) : null;
-    if (!found || !known || counter === null) throw notRight();
+    if (!found || !known || counter === null) throw wrongPasskey();
     const [{ isFirst }, devices] = await Promise.all([
       store.proveWith(db, store.usePasskey(db, known.passkey.id, counter), found.hash),
       readDevices(db, known.owner.id),
     ]);
-    if (!isFirst) throw notRight();
+    if (!isFirst) throw wrongPasskey();
     return begin(known.owner, devices, http);
   });
 
