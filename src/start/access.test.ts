@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { addAddress, addProduct } from "../../tests/support/goods.ts";
 import { signUp } from "../../tests/support/sign-up.ts";
@@ -6,6 +7,8 @@ import { listCategories } from "#features/catalogue/contract.ts";
 import { login, logout, userDetails } from "#features/account/contract.ts";
 import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { isForStaff, may, ROLES } from "#shared/roles.ts";
+import { listStaff } from "#features/staff/contract.ts";
+import { admit } from "#server/http/serve.ts";
 import { createAddress } from "#features/addresses/contract.ts";
 import { cashOnDelivery, getOrder, orderInvoice } from "#features/orders/contract.ts";
 
@@ -34,6 +37,14 @@ test.each(guarded.map((one) => [one.method, one.path] as const))(
     }
   },
 );
+
+test("who is refused for their role is known to the log", async () => {
+  const { token, user } = await signUp(shop);
+  const request = { headers: { authorization: `Bearer ${token}` }, visitor: null };
+  // Only what `admit` reads.
+  await expect(admit(shop.shop, listStaff, request as unknown as FastifyRequest)).rejects.toMatchObject({ status: 403 });
+  expect(request.visitor).toMatchObject({ userId: user._id });
+});
 
 /** Calls for everyone, logged in or not. */
 const ANYONE = [

@@ -44,6 +44,12 @@ test("the settings have the addresses of the stand-ins", async () => {
   }
 });
 
+test("a payment page asked for with a NUL character is refused", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const answer = await app.inject({ method: "POST", url: "/sandbox/paypal/checkoutnow", headers, payload: "action=approve&token=%00" });
+  expect(answer.statusCode).toBe(400);
+});
+
 test("the stand-ins answer as the providers do, even unknown paths", async () => {
   const paypalAnswer = await app.inject("/sandbox/paypal/v9/nothing");
   expect([paypalAnswer.statusCode, paypalAnswer.json().name]).toEqual([404, "RESOURCE_NOT_FOUND"]);

@@ -4,7 +4,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import type { KnownPlace } from "./session/known-places.ts";
+import type { KnownPlace, placesOf } from "./session/known-places.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -28,8 +28,8 @@ class AccountLimits {
   readonly #loginsPerNetwork: NetworkLimit;
   readonly #failuresPerNetworkAndAccount: NetworkLimit;
   readonly #failuresPerAccount: RateLimit;
-  readonly #loginsPerDevice: RateLimit;
-  readonly #failuresPerDevice: RateLimit;
+  readonly #loginsPerPlace: RateLimit;
+  readonly #failuresPerPlace: RateLimit;
   readonly #failuresPerPlaceAndDay: RateLimit;
   readonly #ownPasswords: RateLimit;
   readonly #registrationsPerNetwork: NetworkLimit;
@@ -50,8 +50,8 @@ class AccountLimits {
     // One /48 alone can't use up what strangers have for the whole account.
     this.#failuresPerNetworkAndAccount = new NetworkLimit(shop, { name: "login-both", tries: 10, wideTries: 20, seconds: 15 * MINUTE });
     this.#failuresPerAccount = new RateLimit(shop, { name: "login-account", tries: 100, seconds: HOUR });
-    this.#loginsPerDevice = new RateLimit(shop, { name: "login-device", tries: 60, seconds: 10 * MINUTE });
-    this.#failuresPerDevice = new RateLimit(shop, { name: "login-device-wrong", tries: 10, seconds: 15 * MINUTE });
+    this.#loginsPerPlace = new RateLimit(shop, { name: "login-place", tries: 60, seconds: 10 * MINUTE });
+    this.#failuresPerPlace = new RateLimit(shop, { name: "login-place-wrong", tries: 10, seconds: 15 * MINUTE });
     this.#failuresPerPlaceAndDay = new RateLimit(shop, { name: "login-place-day", tries: 100, seconds: DAY });
     this.#ownPasswords = new RateLimit(shop, { name: "own-password", tries: 10, seconds: 15 * MINUTE });
     this.#registrationsPerNetwork = new NetworkLimit(shop, { name: "register-address", tries: 100, seconds: HOUR });
@@ -77,20 +77,22 @@ class AccountLimits {
   async countLogin({ ip, email, place }: Login): Promise<() => Promise<void>> {
     const account = accountKey(email);
     const placeKey = `${place?.key} ${account}`;
-    const isDevice = place?.kind === "device";
-    const logins = isDevice ? [once(this.#loginsPerDevice, placeKey)] : this.#loginsPerNetwork.limitsOf(ip, 1);
-    const failures = [
-      ...(isDevice ? [once(this.#failuresPerDevice, placeKey)] : this.#failuresPerNetworkAndAccount.limitsOf(ip, 1, account)),
-      place ? once(this.#failuresPerPlaceAndDay, placeKey) : once(this.#failuresPerAccount, account),
-    ];
+    const logins = place ? [once(this.#loginsPerPlace, placeKey)] : this.#loginsPerNetwork.limitsOf(ip, 1);
+    const failures = place
+      ? [once(this.#failuresPerPlace, placeKey), once(this.#failuresPerPlaceAndDay, placeKey)]
+      : [...this.#failuresPerNetworkAndAccount.limitsOf(ip, 1, account), once(this.#failuresPerAccount, account)];
     await countTogether([...logins, ...failures]);
     return () => giveBackTogether(failures);
   }
 
-  /** Forgets strangers' wrong passwords, and codes after the right one, because the account has a new password. */
-  async pardon(ip: string, { id, email }: { id: string; email: string }): Promise<void> {
+  /**
+   * Forgets wrong passwords of strangers and from `places` ({@link placesOf}), and codes after the right one, because the account has a
+   * new password.
+   */
+  async pardon(ip: string, places: readonly string[], { id, email }: { id: string; email: string }): Promise<void> {
     const account = accountKey(email);
     await Promise.all([
+      ...places.flatMap((key) => [this.#failuresPerPlace, this.#failuresPerPlaceAndDay].map((limit) => limit.forget(`${key} ${account}`))),
       this.#secondStepsPerAccount.forget(id),
       this.#secondStepsPerDay.forget(id),
       this.#failuresPerNetworkAndAccount.forget(ip, account),

@@ -7,7 +7,7 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
-import { findKnownPlace, forgetOtherPlaces } from "../account/session/known-places.ts";
+import { findKnownPlace, forgetOtherPlaces, placesOf } from "../account/session/known-places.ts";
 import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteEventOf, noteSecurityEvent, originOf } from "../account/security-events.ts";
@@ -91,7 +91,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       return headers;
     });
     // The ticket is proof enough.
-    const [headers] = await Promise.all([set, logins.pardon(http?.request.ip ?? "", known)]);
+    const [headers] = await Promise.all([set, logins.pardon(http?.request.ip ?? "", placesOf(config, http), known)]);
     http?.reply.headers(headers).header("set-cookie", ticketCookie(config));
     return { message: t("Your password was changed. Please log in with the new one.") };
   });

@@ -107,7 +107,10 @@ function readBodies(app: FastifyInstance): void {
     }
   });
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: BODY_LIMIT }, (_request, body, done) => {
-    done(null, new URLSearchParams(String(body)));
+    const form = new URLSearchParams(String(body));
+    // PostgreSQL can't store NUL.
+    if ([...form.values()].some((value) => value.includes("\0"))) return done(paypalError("MALFORMED_REQUEST_JSON"));
+    done(null, form);
   });
 }
 

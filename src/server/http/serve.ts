@@ -212,9 +212,10 @@ export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequ
   const token = bearer(request);
   const visitor = token ? await inTime(shop.identify(token)) : null;
   request.timeLeftMs = RESPOND_WITHIN_MS - (performance.now() - begun);
+  // Before a refusal, so that the log says who was refused.
+  request.visitor = visitor;
   const refusal = refusalOf(shop, endpoint, visitor);
   if (refusal) throw refusal;
-  request.visitor = visitor;
 }
 
 /** Why a visitor may not make a call; null if they may. */

@@ -22,6 +22,8 @@ const OF_PROVIDER_CALLS: QueueLimits = { slots: 16, waiting: 600, waitingPerKey:
  * more at once would only wait there, holding connections that shoppers need for their orders.
  */
 const OF_STRANGERS: QueueLimits = { slots: 4, waiting: 600, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
+/** All such calls together, with half of a process's connections: however many networks call, shoppers can still order. */
+const OF_ALL_STRANGERS: QueueLimits = { slots: 8, waiting: 2400, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
 
 /** A call of a logged-in person. */
 export interface AccountCall {
@@ -36,18 +38,20 @@ export interface CallerLimits {
   ofOneNetwork?: QueueLimits;
   ofProviderCalls?: QueueLimits;
   ofStrangers?: QueueLimits;
+  ofAllStrangers?: QueueLimits;
   crowdedFrom?: number;
 }
 
 /**
- * Queues for calls whose response is for the caller alone: one per account, one per network while many calls are running, and one for the
- * strangers of each network.
+ * Queues for calls whose response is for the caller alone: one per account, one per network while many calls are running, one for the
+ * strangers of each network, and one for all strangers.
  */
 export class CallerQueues {
   readonly #ofOneAccount: QueueLimits;
   readonly #ofOneNetwork: QueueLimits;
   readonly #ofProviderCalls: QueueLimits;
   readonly #ofStrangers: QueueLimits;
+  readonly #allStrangers: FairQueue;
   readonly #crowdedFrom: number;
   /** By account or network, for as long as each has calls. */
   readonly #accounts = new Map<string, FairQueue>();
@@ -62,12 +66,14 @@ export class CallerQueues {
     ofOneNetwork = OF_ONE_NETWORK,
     ofProviderCalls = OF_PROVIDER_CALLS,
     ofStrangers = OF_STRANGERS,
+    ofAllStrangers = OF_ALL_STRANGERS,
     crowdedFrom = CROWDED_FROM,
   }: CallerLimits) {
     this.#ofOneAccount = ofOneAccount;
     this.#ofOneNetwork = ofOneNetwork;
     this.#ofProviderCalls = ofProviderCalls;
     this.#ofStrangers = ofStrangers;
+    this.#allStrangers = new FairQueue(ofAllStrangers);
     this.#crowdedFrom = crowdedFrom;
   }
 
@@ -82,9 +88,11 @@ export class CallerQueues {
     return inQueueOf({ queues: this.#accounts, whose: userId, limits: this.#ofOneAccount, key: "" }, run, full);
   }
 
-  /** Queues a stranger's call. @throws the result of `full` when too many of the network's calls wait */
+  /** Queues a stranger's call. @throws the result of `full` when too many of the network's, or of all strangers' calls wait */
   queueForStranger<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>, full: () => Error): Promise<T> {
-    return inQueueOf({ queues: this.#strangers, whose: queueKeyOf(ip), limits: this.#ofStrangers, key: "" }, work, full);
+    const network = queueKeyOf(ip);
+    const run = () => this.#allStrangers.run(network, work, full);
+    return inQueueOf({ queues: this.#strangers, whose: network, limits: this.#ofStrangers, key: "" }, run, full);
   }
 
   async #ofNetwork<T>(network: string, userId: string, work: () => Promise<T>, full: () => Error): Promise<T> {

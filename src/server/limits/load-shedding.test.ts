@@ -211,6 +211,23 @@ test("a few of each network's strangers' calls that have no other queue run at o
   expect(new Set(await Promise.all([...flood.slice(0, 5), other]))).toEqual(new Set([200]));
 });
 
+test("however many networks strangers call from, half of a process's connections are left", async () => {
+  const shedding = new LoadShedding({ rateLimit: true });
+  const done = Promise.withResolvers<void>();
+  let begun = 0;
+  const call = (n: number) =>
+    shedding.queueForStranger(from(`10.0.${n}.1`), async () => {
+      begun++;
+      await done.promise;
+    });
+  const flood = Array.from({ length: 40 }, (_, n) => call(n % 20));
+  await delay(20);
+  expect(begun).toBe(8);
+  done.resolve();
+  await Promise.all(flood);
+  expect(begun).toBe(40);
+});
+
 test("of one network's accounts, however many, few more calls run at once than a process has connections", async () => {
   const shedding = new LoadShedding({ rateLimit: true });
   const done = Promise.withResolvers<void>();

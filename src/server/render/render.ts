@@ -142,9 +142,22 @@ function withoutHost(address: string): URL {
   return new URL(NO_HOST + pathname + search);
 }
 
+/** A path with every character encoded in one way: React Router decodes it, so `/%70roduct` is the same page as `/product`. */
+function inOneSpelling(path: string): string {
+  try {
+    return path
+      .split("/")
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join("/");
+  } catch {
+    return path; // not UTF-8, so no page has this address
+  }
+}
+
 /** The URL, reduced to what affects server rendering. */
 export function knownAddress(address: string): URL {
   const url = withoutHost(address.slice(0, MAX_ADDRESS));
+  url.pathname = inOneSpelling(url.pathname);
   if (/[^/]\/$/.test(url.pathname)) url.pathname = url.pathname.slice(0, -1);
   const names = KNOWN_PARAMETERS.find(([path]) => path.test(splitLanguage(url.pathname).address))?.[1] ?? [];
   const kept = new URLSearchParams();

@@ -76,6 +76,15 @@ describe("strangers cannot lock the owner out", () => {
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(200);
   });
 
+  test("of a known IPv6 network, from the same /48", async () => {
+    const { user } = await signUp(shop);
+    await logIn(user.email, "2001:db8:7:1::1");
+    for (let n = 2; n < 24; n++) await logIn(user.email, `2001:db8:7:${n}::1`, { password: "wrong" });
+    await pool.query("update rate_limit set points = 5000 where key like 'login-address-48:%'");
+    expect((await logIn(user.email, "2001:db8:7:30::1")).status).toBe(429);
+    expect((await logIn(user.email, "2001:db8:7:1::2")).status).toBe(200);
+  });
+
   test("but guesses from there are limited too, per quarter of an hour and per day", async () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
@@ -83,7 +92,7 @@ describe("strangers cannot lock the owner out", () => {
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    await pool.query("delete from rate_limit where key like 'login-device-wrong:%'");
+    await pool.query("delete from rate_limit where key like 'login-place-wrong:%'");
     await pool.query("update rate_limit set points = 100 where key like 'login-place-day:%'");
     expect((await guess()).headers["retry-after"]).toMatch(/^8\d{4}$/);
     const other = (await signUp(shop)).user;
@@ -94,7 +103,7 @@ describe("strangers cannot lock the owner out", () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(200);
-    await pool.query("update rate_limit set points = 60 where key like 'login-device:%'");
+    await pool.query("update rate_limit set points = 60 where key like 'login-place:%'");
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(429);
   });
 

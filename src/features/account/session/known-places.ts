@@ -8,7 +8,6 @@ import * as store from "./known-place-store.ts";
 
 /** A browser or network that has logged in to an account before. It has limits of its own, apart from strangers. */
 export interface KnownPlace {
-  kind: "device" | "network";
   /** Tells places apart. */
   key: string;
   /** Whether the person has confirmed the account's email address. */
@@ -19,6 +18,13 @@ type Http = { request: FastifyRequest } | null;
 
 const deviceKey = (device: string) => `device ${hashOfDevice(device)}`;
 const networkKey = (ip: string) => `network ${networkOf(ip)}`;
+
+/** The keys of the browser, if it has a cookie, and the network that a request comes from. */
+export function placesOf(config: Config, http: Http): string[] {
+  if (!http) return [];
+  const device = readDevice(config, http.request);
+  return [...(device ? [deviceKey(device)] : []), networkKey(http.request.ip)];
+}
 
 interface Known {
   /** The place a request comes from, if the account knows it. The browser counts before the network. */
@@ -36,12 +42,11 @@ export async function readKnownPlaces(
   http: Http,
 ): Promise<Known> {
   if (!http) return { place: undefined, devices: [] };
-  const device = readDevice(config, http.request);
-  const keys = [...(device ? [deviceKey(device)] : []), networkKey(http.request.ip)];
   const known = await store.readPlaces(db, email);
-  const place = keys.map((key) => known.find((one) => one.key === key)).find(Boolean);
   return {
-    place: place && { kind: isDevice(place.key) ? "device" : "network", ...place },
+    place: placesOf(config, http)
+      .map((key) => known.find((one) => one.key === key))
+      .find(Boolean),
     devices: known.map(({ key }) => key).filter(isDevice),
   };
 }
