@@ -26,6 +26,9 @@ const hostile = await addHostileCatalogue(callAsAdmin, IMAGE);
 /** HTML in which a hostile text became an element or escaped its attribute. */
 const BROKEN_OUT = /<script>globalThis|<img src=x|<svg\/onload|<base href|<iframe srcdoc|<meta http-equiv=refresh/i;
 
+/** A cell that a spreadsheet would run. */
+const FORMULA = /(^|[,;\t\n"])[=+@-]cmd/m;
+
 test("hostile texts are accepted and returned as typed", async () => {
   for (const [place, { _id }] of hostile.products.entries()) {
     const { body } = await shop.call(productDetails, { productId: _id });
@@ -56,12 +59,6 @@ test("server-rendered pages and files contain them as text", async () => {
   }
 });
 
-test("no cell of the exported products starts a formula", async () => {
-  const { body } = await shop.app.inject({ url: exportProducts.path, headers: { authorization: `Bearer ${admin.token}` } });
-  expect(body).toContain("cmd|");
-  expect(body).not.toMatch(/(^|[,;\t\n"])[=+@-]cmd/m);
-});
-
 test("an order of them is confirmed by an email and an invoice that contain them as text", async () => {
   const name = `Ana ${HOSTILE_TEXTS[0]}`;
   const buyer = await signUp(shop, { name, email: "ana@shop.example" });
@@ -80,6 +77,17 @@ test("an order of them is confirmed by an email and an invoice that contain them
     headers: { authorization: `Bearer ${buyer.token}` },
   });
   expect([invoice.statusCode, invoice.headers["content-type"]]).toEqual([200, "application/pdf"]);
+});
+
+test("no cell of an exported file starts a formula", async () => {
+  const files = shop.shop.inProcess.endpoints().filter(({ media, path }) => media?.startsWith("text/csv") && !path.includes(":"));
+  expect(files.length).toBeGreaterThan(3);
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const written = await Promise.all(files.map(async ({ path }) => (await shop.app.inject({ url: path, headers })).body));
+  for (const [n, body] of written.entries())
+    expect([files[n]!.path, body]).not.toMatchObject([expect.any(String), expect.stringMatching(FORMULA)]);
+  // Products, and lines of orders.
+  expect(written.filter((body) => body.includes("cmd|")).length).toBeGreaterThan(1);
 });
 
 test("a hostile personal name is plain text in emails", async () => {

@@ -2,7 +2,7 @@ import { addToCart, getCart } from "#features/cart/contract.ts";
 import type { Locator, Page } from "@playwright/test";
 import type { Product } from "#features/catalogue/contract.ts";
 import { expect, holdScripts, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
-import { cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
+import { assertUnsaid, cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 
@@ -19,7 +19,7 @@ for (const who of ["a guest", "a shopper"] as const) {
     await expect(toast(page, /^Item added$/)).toBeVisible();
     await expect(quantityOf(card, product.name)).toHaveValue("2");
     await card.getByRole("button", { name: `One less of ${product.name}` }).click();
-    await expect(toast(page, "Item remove")).toBeVisible();
+    await expect(toast(page, /^Item remove$/)).toBeVisible();
     await expect(quantityOf(card, product.name)).toHaveValue("1");
     await page.reload();
     await expect(quantityOf(card, product.name)).toHaveValue("1");
@@ -322,7 +322,7 @@ test("STAT-8 a cart that fails to load is only logged, and can be reloaded", asy
   const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
   await expect(reload).toBeVisible();
   await expect(page.getByRole("main")).toHaveText("CartReload");
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await assertUnsaid(page);
   await page.unroute("**/api/cart/get");
   await reload.click();
   await expect(page.getByText("Your cart is empty")).toBeVisible();

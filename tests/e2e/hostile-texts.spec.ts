@@ -1,11 +1,15 @@
+import { addToCart } from "#features/cart/contract.ts";
 import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { deleteCategory, deleteSubCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
+import { setListLine } from "#features/lists/contract.ts";
+import { cashOnDelivery } from "#features/orders/contract.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "../support/hostile-texts.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, test } from "./shop.ts";
+import { addressOf } from "./shopper.ts";
 
 test("no catalogue text runs as a script on any page, or would be allowed to", async ({ shop, page }) => {
   test.slow();
@@ -19,14 +23,27 @@ test("no catalogue text runs as a script on any page, or would be allowed to", a
 
   const shopping = [paths.home, paths.listing(category, subCategory), ...products.map(paths.product)];
   for (const text of HOSTILE_TEXTS) shopping.push(paths.search(text.slice(0, 200)));
-  const keeping = [
-    adminPaths.categories,
-    adminPaths.subCategories,
-    adminPaths.products,
-    adminPaths.productGrid,
-    adminPaths.product(products[1]!._id),
+  // Ordered, put into the cart and saved as a favorite.
+  const addressId = await addressOf(shop, { token }, HOSTILE_TEXTS[0].slice(0, 100));
+  const list_items = products.map(({ _id }) => ({ productId: _id, quantity: 1 }));
+  const number = (await shop.call(cashOnDelivery, { list_items, addressId }, token)).data.orderId;
+  for (const { _id } of products) {
+    await shop.call(addToCart, { productId: _id }, token);
+    await shop.call(setListLine, { _id: "favorites", productId: _id, quantity: 1 }, token);
+  }
+  const papers = (["packing-slips", "invoices"] as const).map((paper) => adminPaths.orderPapers([number], paper));
+  const later = [
+    ...[
+      paths.order(number),
+      paths.changeOrder(number),
+      adminPaths.order(number),
+      adminPaths.pick([number]),
+      adminPaths.bagLabels([number]),
+    ],
+    ...[...papers, adminPaths.product(products[1]!._id), adminPaths.productImport()],
+    ...Object.values({ ...paths, ...adminPaths }).filter((path) => typeof path === "string"),
   ];
-  for (const path of [...shopping, ...keeping]) {
+  for (const path of [...shopping, ...new Set(later)]) {
     const answer = await page.goto(path);
     expect([path, answer?.status()]).toEqual([path, 200]);
     const policy = answer?.headers()["content-security-policy"] ?? "";

@@ -86,6 +86,12 @@ export async function openListWith(shop: ShopPage, { name }: Product): Promise<v
 export const toast = (page: Page, words: string | RegExp): Locator =>
   page.getByRole("status").or(page.getByRole("alert")).getByText(words).first();
 
+/** A failure that is only logged has neither a message on the page nor a toast. */
+export async function assertUnsaid(page: Page): Promise<void> {
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.locator("[aria-live=polite] > output")).toHaveCount(0);
+}
+
 /** The header's cart button. */
 export const cartButton = (page: Page): Locator => page.getByRole("banner").getByRole("button", { name: /My Cart|items?/ });
 
