@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { NetworkLimit } from "#server/limits/network-limit.ts";
-import { countedUnlessFailed, countTogether, once } from "#server/limits/count-together.ts";
+import { countedUnlessFailed, countTogether, once, type Counted } from "#server/limits/count-together.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
@@ -23,6 +23,7 @@ class OrderLimits {
   readonly #piecesPerAccount: RateLimit;
   readonly #piecesPerNetwork: NetworkLimit;
   readonly #unconfirmedPerNetwork: NetworkLimit;
+  readonly #unconfirmedPerNetworkAndDay: NetworkLimit;
   readonly #unconfirmedTimesPerNetwork: NetworkLimit;
   readonly #invoicesPerAccount: RateLimit;
   readonly #invoicesPerNetwork: NetworkLimit;
@@ -37,6 +38,13 @@ class OrderLimits {
       name: "unconfirmed-address",
       tries: 20,
       seconds: HOUR,
+      what: tooManyUnconfirmed,
+    });
+    // About as many as wait to be sent at a time.
+    this.#unconfirmedPerNetworkAndDay = new NetworkLimit(shop, {
+      name: "unconfirmed-address-day",
+      tries: 60,
+      seconds: 24 * HOUR,
       what: tooManyUnconfirmed,
     });
     // Each of them holds a place of its delivery time for half an hour, paid or not.
@@ -83,10 +91,14 @@ class OrderLimits {
       once(this.#ordersPerAccount, userId),
       { limit: this.#piecesPerAccount, key: userId, tries: pieces },
       ...this.#piecesPerNetwork.limitsOf(ip, pieces),
-      ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedPerNetwork.limitsOf(ip, 1)),
+      ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedOf(ip)),
       ...(isConfirmed || delivery?.slot === undefined ? [] : this.#unconfirmedTimesPerNetwork.limitsOf(ip, 1)),
     ];
     return countedUnlessFailed(counts, () => work(trust));
+  }
+
+  #unconfirmedOf(ip: string): Counted[] {
+    return [this.#unconfirmedPerNetwork, this.#unconfirmedPerNetworkAndDay].flatMap((limit) => limit.limitsOf(ip, 1));
   }
 }
 

@@ -67,6 +67,15 @@ describe("API-24 an account with an unconfirmed email address, paying cash", () 
     await confirm(ana.userId);
     expect((await ana.order(one(rice!))).status).toBe(200);
   });
+
+  test("can place 60 a day, so that they don't add up hour by hour", async () => {
+    const [rice] = await products(1, 1000);
+    const orders = async () => (await newCashBuyer(shop)).order(one(rice!));
+    expect((await orders()).status).toBe(200);
+    await db.execute(sql`update rate_limit set points = points + 58 where key like 'unconfirmed-address-day:%'`);
+    expect((await orders()).status).toBe(200);
+    expect((await orders()).headers["retry-after"]).toMatch(/^8\d{4}$/);
+  });
 });
 
 test("three new accounts cannot sell out more than a few products, whatever they try", async () => {
