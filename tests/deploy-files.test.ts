@@ -273,6 +273,11 @@ test("systemd leaves a shop the time to stop its database", () => {
   expect(Number(seconds)).toBeGreaterThan(END_MAIN_MS / 1000);
 });
 
+test("systemd lets the other processes serve on when the main process dies, or one for its memory", () => {
+  const unit = read("deploy/systemd/despensa.service");
+  for (const setting of ["KillMode=process", "OOMPolicy=continue", "Restart=always"]) expect(unit.split("\n")).toContain(setting);
+});
+
 const analyze = "/usr/bin/systemd-analyze";
 if (!existsSync(analyze)) console.log(`Skipped: ${analyze} is not installed, so the systemd unit was not verified`);
 test.skipIf(!existsSync(analyze))("systemd accepts the unit", () => {
