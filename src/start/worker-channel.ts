@@ -99,25 +99,29 @@ export function shareInvalidations(drop: (tags: string[]) => void): ((tags: stri
     });
 }
 
-/** In the main process: passes invalidations on, and confirms them once all other workers have. */
+/** In the main process: passes invalidations on, and confirms them once all others that serve have. */
 export function relayInvalidations(): void {
-  const open = new Map<number, { from: Worker; theirId: number; left: number }>();
+  /** Processes that accept connections. One that is still loading has cached nothing that anyone could ask for. */
+  const serving = new WeakSet<Worker>();
+  const open = new Map<number, { from: Worker; theirId: number; left: Set<Worker> }>();
   let last = 0;
-  const confirm = (id: number): void => {
+  function confirm(id: number, by?: Worker): void {
     const relayed = open.get(id);
-    if (!relayed || --relayed.left > 0) return;
+    if (!relayed) return;
+    if (by) relayed.left.delete(by);
+    if (relayed.left.size > 0) return;
     open.delete(id);
     if (relayed.from.isConnected()) relayed.from.send({ despensa: "done", id: relayed.theirId } satisfies Message);
-  };
+  }
   cluster.on("message", (from: Worker, message: unknown) => {
     if (!isMessage(message)) return;
-    if (message.despensa === "dropped") confirm(message.id ?? 0);
+    if (message.despensa === "listening") serving.add(from);
+    if (message.despensa === "dropped") confirm(message.id ?? 0, from);
     if (message.despensa !== "invalidate") return;
-    const others = Object.values(cluster.workers ?? {}).filter((worker) => worker && worker !== from && worker.isConnected());
+    const others = Object.values(cluster.workers ?? {}).flatMap((worker) => (worker?.isConnected() && worker !== from ? worker : []));
     const id = ++last;
-    // One more, in case there are no others.
-    open.set(id, { from, theirId: message.id ?? 0, left: others.length + 1 });
-    for (const worker of others) worker?.send({ despensa: "drop", id, tags: message.tags ?? [] } satisfies Message);
+    open.set(id, { from, theirId: message.id ?? 0, left: new Set(others.filter((worker) => serving.has(worker))) });
+    for (const worker of others) worker.send({ despensa: "drop", id, tags: message.tags ?? [] } satisfies Message);
     confirm(id);
     setTimeout(() => open.delete(id), FORGET_MS).unref();
   });
