@@ -6,7 +6,8 @@ import { SERVING } from "#server/db/timeouts.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { enqueue, task, type Job } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
-import { runnersReplaced, startJobs } from "#server/jobs/start-jobs.ts";
+import { startJobs } from "#server/jobs/start-jobs.ts";
+import { measureProcess, metricsOfProcess } from "#server/metrics/web-metrics.ts";
 import { startProxy } from "../support/database-proxy.ts";
 import { dataFolder, untilTrue } from "../support/shop-process.ts";
 import { runTestJobs } from "../support/test-jobs.ts";
@@ -99,7 +100,9 @@ test("jobs go on after a full disk (53100)", () =>
       ),
   ));
 
-test("a runner that hears nothing while work is due is replaced, and the log and a counter say so", async () => {
+const replaced = async () => Number(/^despensa_job_runners_replaced_total (\d+)/m.exec(await metricsOfProcess())?.[1]);
+
+test("a runner that hears nothing while work is due is replaced, and the log and the metrics say so", async () => {
   // Without timeouts of its own, nothing but the watchdog can tell that it is deaf.
   const patient = () => openDatabase({ ...proxy.connection, max: RUNNER_CONNECTIONS }, () => {});
   const deaf = { name: "test.deaf", data: z.number() } satisfies Job;
@@ -108,12 +111,13 @@ test("a runner that hears nothing while work is due is replaced, and the log and
   const past = openDatabase({ ...server.connection, max: 1 }, () => {});
   await enqueue(past.db, deaf, 1);
   await untilTrue(() => heard === 1);
-  const before = runnersReplaced();
+  measureProcess(past);
+  expect(await replaced()).toBe(0);
   jobs.logged.length = 0;
   proxy.loseReplies();
   await enqueue(past.db, deaf, 2);
   await untilTrue(() => heard >= 2);
-  expect(runnersReplaced()).toBeGreaterThan(before);
+  expect(await replaced()).toBeGreaterThan(0);
   expect(jobs.logged.join("")).toContain("a job runner was replaced");
   await endPatient();
   await past.close();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
+import { note } from "../metrics/events.ts";
 import type { Shop } from "../shop.ts";
 import { moveBackJobs } from "./after-wrong-clock.ts";
 import { givingWay } from "./give-way.ts";
@@ -63,7 +64,7 @@ export function startJobs(
     }
     function beginAnew(why: string): void {
       if (isEnding) return;
-      replaced++;
+      note("runner-replaced");
       log.error({ lane, why }, "a job runner was replaced");
       begin();
     }
@@ -107,11 +108,6 @@ export function startJobs(
     await locks.giveBack(database.db, runners()).catch((error: unknown) => log.warn({ err: error }, "jobs could not be given back"));
   };
 }
-
-let replaced = 0;
-
-/** How many runners this process has replaced because they ended or got no reply. */
-export const runnersReplaced = (): number => replaced;
 
 /** Whether a job of these tasks is waiting that a runner should have taken. */
 async function isWorkDue({ db }: Database, tasks: readonly Task[], { silentMs }: Patience): Promise<boolean> {

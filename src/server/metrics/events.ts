@@ -5,6 +5,8 @@ export type ShopEvent =
   | "email-sent"
   | "email-failed"
   | "stock-conflict"
+  /** A job runner ended or got no reply, and another one took its place. */
+  | "runner-replaced"
   | "stream-opened"
   | "stream-closed"
   /** A stream was not opened, because there are too many. */

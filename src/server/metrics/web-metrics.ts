@@ -29,6 +29,10 @@ function makeMetrics() {
       name: "despensa_stock_conflicts_total",
       help: "Orders and payments refused because too few pieces were left",
     }),
+    runnersReplaced: new Counter({
+      name: "despensa_job_runners_replaced_total",
+      help: "Job runners replaced because they ended or got no reply from the database",
+    }),
     streams: new Gauge({ name: "despensa_live_streams", help: "Open live updates" }),
     lostStreams: new Counter({
       name: "despensa_live_streams_lost_total",
@@ -56,13 +60,14 @@ export const routeOf = (request: IncomingMessage): string => routes.get(request)
 /** Starts measuring this web process. */
 export function measureProcess({ pool }: Database): void {
   metrics ??= makeMetrics();
-  const { cache, emails, stockConflicts, streams, lostStreams, reads, search } = metrics;
+  const { cache, emails, stockConflicts, runnersReplaced, streams, lostStreams, reads, search } = metrics;
   const heard: Record<ShopEvent, (seconds: number) => void> = {
     "cache-hit": () => cache.inc({ result: "hit" }),
     "cache-miss": () => cache.inc({ result: "miss" }),
     "email-sent": () => emails.inc({ result: "sent" }),
     "email-failed": () => emails.inc({ result: "failed" }),
     "stock-conflict": () => stockConflicts.inc(),
+    "runner-replaced": () => runnersReplaced.inc(),
     "stream-opened": () => streams.inc(),
     "stream-closed": () => streams.dec(),
     "stream-refused": () => lostStreams.inc({ reason: "limit" }),
