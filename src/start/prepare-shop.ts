@@ -46,7 +46,7 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
       ? `The database at ${config.databaseDirectUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL"}`
       : "The database";
     await explained(`${which} cannot be used`, () => checkVersion(direct));
-    await explained(`${which} cannot be migrated`, () => migrateDatabase(direct));
+    await explained(`${which} cannot be migrated`, () => migrateDatabase(direct, (warning) => log.warn(warning)));
     const filled = await fill(config, direct, log);
     if (!dev && existsSync(ASSETS)) await storeBuildOf(direct, log);
     return { connections, ...filled, close: async () => embedded?.stop() };

@@ -9,15 +9,17 @@ import { checkSchema } from "./schema-version.ts";
 
 /**
  * Runs all pending migrations. Safe when several processes start at once.
+ * @param warn is told if a newer version has migrated the database, and this one may still use it
  * @throws StartError if a newer version has changed the database too much for this one
  */
-export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
+export async function migrateDatabase(connection: pg.ClientConfig, warn: (warning: string) => void = () => {}): Promise<void> {
   const client = newClient(connection);
   await client.connect();
   try {
     await lock(client);
     await client.query("set client_min_messages = warning");
-    await checkSchema(client);
+    const warning = await checkSchema(client);
+    if (warning) warn(warning);
     await turnOffJit(client);
     await loadTrigrams(client);
     await runMigrations(client);
