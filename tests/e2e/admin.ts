@@ -50,8 +50,8 @@ export async function newProduct(shop: ShopPage, token: string, part: Partial<Pr
     category: [shelf.category[0]!._id],
     subCategory: [shelf._id],
   };
-  const { name = fields.name, image = fields.image, stock = fields.stock, price = fields.price } = part;
-  return (await shop.call(createProduct, { ...fields, name, image, stock, price }, token)).data;
+  const { name = fields.name, image = fields.image, stock = fields.stock, price = fields.price, unit = fields.unit } = part;
+  return (await shop.call(createProduct, { ...fields, name, image, stock, price, unit }, token)).data;
 }
 
 /** Creates a test picture: a solid square in a different color for each number. */
