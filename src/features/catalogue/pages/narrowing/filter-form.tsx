@@ -78,7 +78,7 @@ export function FilterForm({ choices, page, total, usual, floating = false }: Fi
       {(choices.stock > 0 || narrowing.stock) && (
         <FilterSwitch name="stock" label={t("In stock")} count={choices.stock} checked={narrowing.stock ?? false} floating={floating} />
       )}
-      {groupsOf(choices, narrowing, total).map((group) => (
+      {groupsOf(choices, narrowing, { total, narrowing: page.shown }).map((group) => (
         <FilterGroup key={`${group.name} ${group.title}`} group={group} floating={floating} />
       ))}
       <noscript>

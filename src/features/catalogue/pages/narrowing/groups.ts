@@ -18,11 +18,17 @@ export interface Group {
   chosen: readonly string[];
 }
 
+/** The list that is shown, while another may be loading. */
+interface Shown {
+  total: number;
+  narrowing: Narrowing;
+}
+
 /**
- * The groups of choices that leave fewer products than the list has. What is chosen stays, so that it can be cleared.
- * @param total how many products the list has
+ * The groups of choices that would narrow the list. What is chosen stays, so that it can be cleared, and what was until now, so that it
+ * does not close.
  */
-export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing, total: number): Group[] {
+export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing, { total, narrowing: was }: Shown): Group[] {
   const group = (
     name: Group["name"],
     title: string,
@@ -44,5 +50,8 @@ export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: N
     group("brand", t("Brand"), brands, brand, (value) => value),
     group("price", t("Price"), prices, price ? [price] : [], priceLabel),
     ...details,
-  ].filter(({ values, chosen }) => chosen.length > 0 || values.some(({ count }) => count < total));
+  ].filter(({ name, values, chosen }) => {
+    const wasChosen = values.some(({ value }) => [was[name]].flat().includes(value));
+    return chosen.length > 0 || wasChosen || values.length > 1 || values.some(({ count }) => count < total);
+  });
 }

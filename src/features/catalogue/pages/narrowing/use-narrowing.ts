@@ -6,6 +6,8 @@ import { isNarrowed, readAddress, writeAddress, type Narrowing } from "../../nar
 export interface PageNarrowing {
   /** As chosen, even while the list for it is still loading. */
   narrowing: Narrowing;
+  /** Of the list that is shown. */
+  shown: Narrowing;
   /** Parameters of the address that stay: the searched text. */
   kept: [name: string, value: string][];
   /** The page without choices and order. */
@@ -32,6 +34,7 @@ export function useNarrowing(): PageNarrowing {
   };
   return {
     narrowing: coming ?? readAddress(search),
+    shown: readAddress(search),
     kept,
     plain: addressOf({}),
     change: (narrowing) => {
