@@ -12,8 +12,6 @@ interface StepperProps {
   name: string;
   onMinus: () => void;
   onPlus: () => void;
-  /** Marks plus as what adds the thing with this id, for whoever counts clicks. */
-  adds?: string;
   /** What one of it weighs, if a weight is shown instead. */
   grams?: number | undefined;
   /** Called with a typed quantity from 1 to `max`. */
@@ -23,7 +21,7 @@ interface StepperProps {
 }
 
 /** Minus (a bin at quantity 1), the quantity, which can be typed, and plus. It takes the place of the Add button. */
-export function Stepper({ quantity, max, name, grams, onMinus, onPlus, adds, onType, size = "card", className }: StepperProps) {
+export function Stepper({ quantity, max, name, grams, onMinus, onPlus, onType, size = "card", className }: StepperProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const finish = () => {
     const number = Number(draft?.replace(",", "."));
@@ -69,7 +67,6 @@ export function Stepper({ quantity, max, name, grams, onMinus, onPlus, adds, onT
         aria-label={more}
         aria-disabled={quantity >= max || undefined}
         onClick={onPlus}
-        data-adds={adds}
         className={classNames(press, "aria-disabled:opacity-55")}
       >
         <Plus aria-hidden className="size-4.5" />

@@ -37,7 +37,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
     );
   }
   return (
-    <div ref={box} onClickCapture={onPress} className="contents">
+    <div ref={box} onClickCapture={onPress} data-adds={_id} className="contents">
       {line ? (
         <Stepper
           quantity={line.quantity}
@@ -46,7 +46,6 @@ export function AddToCart({ product, size }: AddToCartProps) {
           grams={gramsToStep(line.product)}
           onMinus={() => minusOne(line)}
           onPlus={() => plusOne(line)}
-          adds={_id}
           onType={(quantity) => setQuantity(line, quantity)}
           size={size}
           className={place}
@@ -56,7 +55,6 @@ export function AddToCart({ product, size }: AddToCartProps) {
           type="button"
           aria-label={t("Add {name}", { name })}
           data-early=""
-          data-adds={_id}
           onClick={add}
           className={buttonLook(
             size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },

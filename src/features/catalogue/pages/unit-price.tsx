@@ -12,10 +12,7 @@ export function UnitPrice({ of: { unit_price: each, weighed } }: { of: Partial<P
   if (!each) return null;
   return (
     <span className="whitespace-nowrap">
-      {formatCents(toCents(each.price))}/{perOf(each.per)}
+      {formatCents(toCents(each.price))}/{each.per === "piece" ? t("piece") : each.per === "100 pieces" ? t("100 pieces") : each.per}
     </span>
   );
 }
-
-/** Kilograms and liters are written the same in both languages. */
-const perOf = (per: string) => (per === "piece" ? t("piece") : per === "100 pieces" ? t("100 pieces") : per);

@@ -48,7 +48,8 @@ export function useCountedSearch(typed: string, found: boolean | undefined): voi
 
 function onClick({ target }: MouseEvent): void {
   if (!(target instanceof Element)) return;
-  const added = target.closest<HTMLElement>("[data-adds]");
+  // Add, or plus after minus.
+  const added = target.closest("button:last-of-type")?.closest<HTMLElement>("[data-adds]");
   const opened = target.closest<HTMLAnchorElement>("main article a");
   if (added) countUse("added", added.dataset["adds"]!);
   else if (opened) countUse("clicked", idOf(opened.pathname));
