@@ -1,7 +1,9 @@
 import { listing } from "#features/catalogue/contract.ts";
+import type { Narrowing } from "#features/catalogue/narrowing/rules.ts";
+import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct, newShelf } from "./admin.ts";
-import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 
 /** A long listing, and what it can be narrowed by. */
 async function longShelf(shop: ShopPage) {
@@ -11,14 +13,47 @@ async function longShelf(shop: ShopPage) {
   return { path: paths.listing(category, subCategory), where, totalCount, choices: choices!, name: subCategory.name };
 }
 
-/** A shelf with 12 products in stock, which other tests can't sell out, and one without. */
-async function ownShelf(shop: ShopPage) {
+/**
+ * A shelf with 15 products in stock, which other tests can't sell out, and one without: as a listing, and as a search for the last word
+ * of its name. `all` says what a narrowing leaves, in order.
+ */
+async function ownLists(shop: ShopPage) {
   const token = await adminToken(shop);
   const shelf = await newShelf(shop, token);
   await newProduct(shop, token, { stock: 0 }, shelf);
-  for (let price = 12; price > 0; price--) await newProduct(shop, token, { price }, shelf);
+  for (let price = 15; price > 0; price--) await newProduct(shop, token, { price }, shelf);
   const where = { categoryId: shelf.category[0]!._id, subCategoryId: shelf._id };
-  return { path: paths.listing(shelf.category[0]!, shelf), where };
+  const search = shelf.name.split(" ").at(-1)!;
+  return [
+    {
+      path: paths.listing(shelf.category[0]!, shelf),
+      and: "?",
+      perPage: 8,
+      all: async (more: Narrowing) => (await shop.call(listing, { ...where, ...more, limit: 50 })).data.map(({ name }) => name),
+    },
+    {
+      path: paths.search(search),
+      and: "&",
+      perPage: 12,
+      all: async (more: Narrowing) => (await shop.call(searchProducts, { search, ...more, limit: 50 })).data.map(({ name }) => name),
+    },
+  ] as const;
+}
+
+/** The last brand of a search with many, and its group of choices, opened as far as it goes. */
+async function openAllBrands(shop: ShopPage) {
+  const { page } = shop;
+  const { choices } = await shop.call(searchProducts, { search: "chocolate", choices: true });
+  expect(choices!.brand.length).toBeGreaterThan(8);
+  const last = choices!.brand.at(-1)!;
+  const group = page.locator("details[name=filter]").filter({ has: page.locator("summary", { hasText: "Brand" }) });
+  const box = group.getByRole("checkbox", { name: `${last.value} ${last.count}` });
+  await expect(box).toBeHidden();
+  for (const summary of [group.locator("summary").first(), group.locator("summary").last()]) {
+    await summary.focus();
+    await page.keyboard.press("Enter");
+  }
+  return { box, brand: last.value, url: `/search?${new URLSearchParams({ q: "chocolate", brand: last.value })}` };
 }
 
 /** The addresses of a sitemap. */
@@ -56,24 +91,31 @@ test("choices narrow a listing, are in its address, and are removed one by one o
   await expect(page.getByRole("status").filter({ hasText: `${totalCount} products` })).toBeVisible();
 });
 
-test("sorting and filters stay while scrolling endlessly, and Back restores the position", async ({ shop, page }) => {
-  const { path, where } = await ownShelf(shop);
-  const all = (await shop.call(listing, { ...where, sort: "price", stock: true, limit: 50 })).data;
-  expect(all).toHaveLength(12);
-  await page.setViewportSize(PHONE);
-  await shop.open(`${path}?stock=1&sort=price`);
-  await shop.scrollUntil(all.length);
-  expect(await shown(shop)).toEqual(all.map(({ name }) => name));
-  const last = shop.cards.last();
-  await last.scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => window.scrollY);
-  await last.getByRole("link").click();
-  await expect(shop.heading(all.at(-1)!.name)).toBeVisible();
-  await page.goBack();
-  await expect(shop.cards).toHaveCount(all.length);
-  expect(await shown(shop)).toEqual(all.map(({ name }) => name));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-});
+for (const [n, kind] of (["listing", "search"] as const).entries())
+  test(`sorting and filters of a ${kind} stay while scrolling endlessly and on reload, and Back restores the position`, async ({
+    shop,
+    page,
+  }) => {
+    const { path, and, all: read } = (await ownLists(shop))[n]!;
+    const all = await read({ sort: "price", stock: true });
+    expect(all).toHaveLength(15);
+    await page.setViewportSize(PHONE);
+    await shop.open(`${path}${and}stock=1&sort=price`);
+    await shop.scrollUntil(all.length);
+    expect(await shown(shop)).toEqual(all);
+    const last = shop.cards.last();
+    await last.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    await last.getByRole("link").click();
+    await expect(shop.heading(all.at(-1)!)).toBeVisible();
+    await page.goBack();
+    await expect(shop.cards).toHaveCount(all.length);
+    expect(await shown(shop)).toEqual(all);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    await page.reload();
+    await shop.scrollUntil(all.length);
+    expect(await shown(shop)).toEqual(all);
+  });
 
 test("Back undoes one choice at a time", async ({ shop, page }) => {
   const { path, totalCount, where } = await longShelf(shop);
@@ -101,6 +143,14 @@ test("all of it works by keyboard", async ({ shop, page }) => {
   await page.keyboard.press("Escape");
   await expect(group).toBeFocused();
   await expect(page.getByRole("checkbox", { name: new RegExp(`^${choices.brand[0]!.value} `) })).toBeHidden();
+});
+
+test("every brand can be chosen, also those that are not shown at first", async ({ shop, page }) => {
+  await shop.open("/search?q=chocolate");
+  const { box, url } = await openAllBrands(shop);
+  await box.check();
+  await expect(page).toHaveURL(url);
+  await expect(box).toBeChecked();
 });
 
 test("on a phone a sheet narrows a search and says how many products it will show", async ({ shop, page }) => {
@@ -204,21 +254,33 @@ test("every group of choices opens within the screen", async ({ shop, page }) =>
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("filters, sorting, chips and pages are a plain form", async ({ shop, page }) => {
-    const { path, where } = await ownShelf(shop);
-    await page.goto(path);
-    const form = page.getByRole("form", { name: "Filters and sorting" });
-    await form.getByRole("combobox", { name: "Sort by" }).selectOption("price");
-    await form.getByRole("checkbox", { name: /^In stock/ }).check();
-    await form.getByRole("button", { name: "Apply" }).click();
-    await expect(page).toHaveURL(/stock=1/);
-    const expected = await shop.call(listing, { ...where, stock: true, sort: "price", limit: 50 });
-    expect(await shown(shop)).toEqual(expected.data.slice(0, 8).map(({ name }) => name));
-    await page.getByRole("button", { name: "Next page" }).click();
-    expect(await shown(shop)).toEqual(expected.data.slice(8, 16).map(({ name }) => name));
-    await page.getByRole("button", { name: "Remove filter In stock" }).click();
-    await expect(page).toHaveURL(`${path}?sort=price`);
+  test("every brand can be chosen", async ({ shop, page }) => {
+    await page.goto("/search?q=chocolate");
+    const { box, brand } = await openAllBrands(shop);
+    await box.check();
+    await page.getByRole("form", { name: "Filters and sorting" }).getByRole("button", { name: "Apply" }).last().click();
+    await expect(page.getByRole("button", { name: `Remove filter ${brand}` })).toBeVisible();
   });
+
+  for (const [n, kind] of (["listing", "search"] as const).entries())
+    for (const viewport of [WIDE, PHONE])
+      test(`filters, sorting, chips and pages of a ${kind} are a plain form, ${viewport.width} px wide`, async ({ shop, page }) => {
+        await page.setViewportSize(viewport);
+        const { path, and, perPage, all } = (await ownLists(shop))[n]!;
+        await page.goto(path);
+        const form = page.getByRole("form", { name: "Filters and sorting" });
+        await form.getByRole("combobox", { name: "Sort by" }).selectOption("price");
+        await form.getByRole("checkbox", { name: /^In stock/ }).check();
+        await form.getByRole("button", { name: "Apply" }).last().click();
+        await expect(page).toHaveURL(/stock=1/);
+        const expected = await all({ stock: true, sort: "price" });
+        expect(await shown(shop)).toEqual(expected.slice(0, perPage));
+        await shop.assertFits();
+        await page.getByRole("button", { name: "Next page" }).click();
+        expect(await shown(shop)).toEqual(expected.slice(perPage, 2 * perPage));
+        await page.getByRole("button", { name: "Remove filter In stock" }).click();
+        await expect(page).toHaveURL(`${path}${and}sort=price`);
+      });
 
   test("a custom price range works as a plain form, and has the same address", async ({ shop, page }) => {
     const { path } = await longShelf(shop);
@@ -228,6 +290,29 @@ test.describe("without JavaScript", () => {
     await form.getByRole("spinbutton", { name: "From $" }).fill("2");
     await form.getByRole("button", { name: "Apply" }).first().click();
     await expect(page).toHaveURL(`${path}?price=2-`);
+  });
+
+  test("a robot that follows the links of a narrowed search finds the pages of the plain search, and nothing more", async ({
+    shop,
+    page,
+  }) => {
+    const { totalPage } = await shop.call(searchProducts, { search: "chocolate" });
+    const start = "/search?q=chocolate&stock=1&sort=price";
+    const seen = new Set<string>();
+    const waiting = [start];
+    for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+      if (seen.has(address)) continue;
+      seen.add(address);
+      expect(seen.size, address).toBeLessThan(100);
+      const html = await (await page.request.get(address)).text();
+      for (const [, link] of html.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+        const { pathname, search } = new URL(link!.replaceAll("&amp;", "&").replaceAll("&#x27;", "'"), shop.own.url + address);
+        // What robots.txt lets them read; the test below follows the other links.
+        if ((pathname + search).startsWith("/search?q=")) waiting.push(pathname + search);
+      }
+    }
+    const plain = Array.from({ length: totalPage }, (_, n) => `/search?q=chocolate${n > 0 ? `&page=${n + 1}` : ""}`);
+    expect([...seen].toSorted()).toEqual([start, ...plain].toSorted());
   });
 
   test("a robot that follows every link of a narrowed listing finds no more pages than the sitemap has", async ({ shop, page }) => {
