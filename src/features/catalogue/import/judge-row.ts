@@ -3,6 +3,7 @@ import { plural, t } from "#words/t.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
 import { oneLine } from "./row/one-line.ts";
+import { discountOf } from "./row/read-figures.ts";
 import type { Row } from "./row/row.ts";
 import { NEW, toFields, type KnownProduct, type WholeProduct } from "./whole-product.ts";
 
@@ -69,9 +70,12 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   }
   const { barcodeOwner } = around;
   const next = nextOf(barcodeOwner ? { ...row, barcode: null } : row, known, around);
+  const ofSale: string[] = [];
+  if (row.saleCents !== null) next.discountHundredths = discountOf(row.discountHundredths, next.priceCents, row.saleCents, ofSale);
   const named = nameShelves(row, next, around);
   const warnings = [
     ...row.warnings,
+    ...ofSale,
     ...named.warnings,
     ...(row.priceFault ? [t("{fault}, so it was left out", { fault: row.priceFault })] : []),
     ...(barcodeOwner

@@ -10,13 +10,13 @@ export type ReadCell = (field: Field) => string | null;
 /** Leaves a cell out, with a warning that says why. */
 export type Leave = (field: string, why: string) => void;
 
-/** Price and discount, from one price and a discount, or from two prices. */
+/** Price and discount, from one price and a discount, or from two prices. A sale price alone is left to compare with the product's price. */
 export function readPrices(
   how: Reading,
   cell: ReadCell,
   leave: Leave,
   warnings: string[],
-): Pick<Row, "priceCents" | "discountHundredths"> & { fault: string } {
+): Pick<Row, "priceCents" | "saleCents" | "discountHundredths"> & { fault: string } {
   const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
     const written = cell(field);
     if (!written) return { written, cents: null, reason: "" };
@@ -32,25 +32,31 @@ export function readPrices(
   const price = amount("price");
   const sale = optional("sale_price");
   const compareAt = optional("compare_at_price");
-  const paid = Math.min(...[price.cents, sale].filter((cents) => cents !== null));
+  const hasNoList = price.cents === null && compareAt === null;
+  const paid = hasNoList ? Infinity : Math.min(...[price.cents, sale].filter((cents) => cents !== null));
   const list = Math.max(...[price.cents, compareAt].filter((cents) => cents !== null), paid);
   const hasPrice = Number.isFinite(paid);
   const fault = hasPrice || price.written === null ? "" : `price ${price.reason || t("is empty")}`;
 
-  let discount = readPercent(how, cell, leave);
+  const percent = readPercent(how, cell, leave);
   const hasTwo = how.mapping.includes("sale_price") || how.mapping.includes("compare_at_price");
-  if (hasPrice && hasTwo && (list > paid || discount === null)) {
-    discount = discountBetween(list, paid);
-    const becomes = discounted(list, discount);
-    if (becomes !== paid)
-      warnings.push(
-        t("price {paid} becomes {becomes}, the nearest that a discount in percent gives", {
-          paid: formatCents(paid),
-          becomes: formatCents(becomes),
-        }),
-      );
-  }
-  return { priceCents: hasPrice ? list : null, discountHundredths: discount, fault };
+  const discountHundredths = hasPrice && hasTwo ? discountOf(percent, list, paid, warnings) : percent;
+  return { priceCents: hasPrice ? list : null, saleCents: hasNoList ? sale : null, discountHundredths, fault };
+}
+
+/** The discount that a sale gives or, without a sale, the one that the row names. Warns if no percentage gives the sale's price. */
+export function discountOf(percent: number | null, list: number, paid: number, warnings: string[]): number {
+  if (paid >= list) return percent ?? 0;
+  const discount = discountBetween(list, paid);
+  const becomes = discounted(list, discount);
+  if (becomes !== paid)
+    warnings.push(
+      t("price {paid} becomes {becomes}, the nearest that a discount in percent gives", {
+        paid: formatCents(paid),
+        becomes: formatCents(becomes),
+      }),
+    );
+  return discount;
 }
 
 /** The discount, in hundredths of a percent, that comes nearest to the price paid. */

@@ -15,6 +15,8 @@ export interface Row {
   unit: string | null;
   stock: number | null;
   priceCents: number | null;
+  /** What is paid, if the row has no price to compare it with. */
+  saleCents: number | null;
   discountHundredths: number | null;
   description: string | null;
   image: string[] | null;
