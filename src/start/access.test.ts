@@ -79,10 +79,7 @@ const WHO = {
     ],
     ...["product", "search", "subcategory"],
   ],
-  admin: [
-    ...["catalogue/imports/:importId/undo", "catalogue/imports/:importId/skipped", "catalogue/imports/:importId/skipped.csv"],
-    ...["delivery/plan", "shop/connections", "shop/emails", "shop/settings", "shop/texts", "staff"],
-  ],
+  admin: ["delivery/plan", "shop/connections", "shop/emails", "shop/settings", "shop/texts", "staff"],
 } as const;
 const BEGINNINGS = Object.entries(WHO)
   .flatMap(([access, starts]) => starts.map((start) => [`/api/${start}`, access] as const))

@@ -6,7 +6,7 @@ import { params, reply, ROOT } from "../contract.ts";
 export const undoImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/undo`,
-  access: "admin",
+  access: "manager",
   summary:
     "Start undoing an import of the last 30 days, in batches: added products are deleted, changed ones get their former values. Those that changed since are left alone",
   params,
@@ -19,7 +19,7 @@ export type SkippedProduct = z.output<typeof skippedProduct>;
 export const listSkipped = endpoint({
   method: "GET",
   path: `${ROOT}/:importId/skipped`,
-  access: "admin",
+  access: "manager",
   summary: "The first 100 products that undoing an import left alone, with the reason",
   params,
   reply: z.object({ data: z.array(skippedProduct) }),
@@ -27,7 +27,7 @@ export const listSkipped = endpoint({
 
 export const skippedProducts = endpoint({
   method: "GET",
-  access: "admin",
+  access: "manager",
   media: "text/csv; charset=utf-8",
   path: `${ROOT}/:importId/skipped.csv`,
   summary: "The products that undoing an import left alone, with the reason, as CSV",
