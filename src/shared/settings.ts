@@ -32,6 +32,8 @@ const openingHours = z.nullable(z.array(openDay).check(z.length(7, "must have se
 /** The emails whose words admins can change, by the job that sends them. Not those about logging in: their words are part of how safe they are. */
 export const EMAIL_KINDS = [
   "orders.placed-email",
+  "payments.order-changed-email",
+  "pick.packed-email",
   "orders.shipped-email",
   "orders.delivered-email",
   "orders.cancelled-email",
@@ -39,6 +41,7 @@ export const EMAIL_KINDS = [
   "orders.cancel-declined-email",
   "payments.refund-email",
   "orders.given-back-email",
+  "orders.given-back-in-cash-email",
   "account.verification-email",
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];

@@ -2,14 +2,16 @@ import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph, type EmailContent } from "#server/mail/email.ts";
+import { button, page, paragraph, type EmailContent } from "#server/mail/email.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Identity } from "#shared/face.ts";
 import { id } from "#shared/id.ts";
+import type { Settings } from "#shared/settings.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
-import { greeting } from "../account/greeting.ts";
+import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { OrderEvent } from "../orders/timeline/contract.ts";
 import { receipt } from "../orders/emails.ts";
@@ -31,20 +33,25 @@ export function pickTasks(shop: Shop): Task[] {
       const user = order && (await readAccount(database.db, order.userId));
       if (!user || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
-      const identity = await shop.identity();
-      const content = inLanguage(order.language, () => compose(order, user, timeline, identity));
+      const [identity, settings] = [await shop.identity(), await shop.settings()];
+      const content = inLanguage(order.language, () => compose(order, user, timeline, identity, settings));
       await recipientLimit(shop).send(user, { id: emailId, content });
     }),
   ];
 
-  function compose(order: PlacedOrder, user: Account, timeline: readonly OrderEvent[], identity: Identity): EmailContent {
+  function compose(
+    order: PlacedOrder,
+    user: Account,
+    timeline: readonly OrderEvent[],
+    identity: Identity,
+    settings: Settings,
+  ): EmailContent {
     const isComplete = !timeline.some(({ kind }) => kind === "MISSING" || kind === "REPLACED");
     const { number } = order;
     const subject = isComplete
       ? t("Your order {number}: it costs less now", { number })
       : t("Your order {number}: some items were missing", { number });
-    return composeEmail(identity, subject, [
-      paragraph(greeting(user)),
+    const parts = [
       paragraph(
         isComplete
           ? t("We packed your order. Some items weighed less than we estimated, so you pay less.")
@@ -54,7 +61,9 @@ export function pickTasks(shop: Shop): Task[] {
       paragraph(moneyWords(order, timeline)),
       receipt(order),
       button(t("See your order"), page(config, paths.order(order.number))),
-    ]);
+    ];
+    const words = ownWords(settings, "pick.packed-email");
+    return composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
   }
 }
 

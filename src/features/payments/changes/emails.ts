@@ -2,13 +2,14 @@ import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph } from "#server/mail/email.ts";
+import { button, page, paragraph } from "#server/mail/email.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { paths } from "#web/paths.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
-import { greeting } from "../../account/greeting.ts";
+import { greeting, nameIn } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
 import { receipt } from "../../orders/emails.ts";
@@ -38,11 +39,11 @@ export function changeTasks(shop: Shop): Task[] {
       // Anyone could have entered an unconfirmed address, and an order can be changed often.
       if (!order || !user?.isConfirmed || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
-      const identity = await shop.identity();
+      const [identity, settings] = [await shop.identity(), await shop.settings()];
       // Changes by shoppers are told in the language they made them in; those by the shop, in that of the order.
-      const content = inLanguage(by === "shop" ? order.language : language(), () =>
-        composeEmail(identity, t("Your order {number} was changed", { number: order.number }), [
-          paragraph(greeting(user)),
+      const content = inLanguage(by === "shop" ? order.language : language(), () => {
+        const subject = t("Your order {number} was changed", { number: order.number });
+        const parts = [
           paragraph(
             by === "shop" ? t("We changed how your order reaches you.") : t("You changed your order. This is what we'll pack for you."),
           ),
@@ -50,8 +51,10 @@ export function changeTasks(shop: Shop): Task[] {
           paragraph(moneyWords(order, timeline)),
           receipt(order),
           button(t("See your order"), page(config, paths.order(order.number))),
-        ]),
-      );
+        ];
+        const words = ownWords(settings, "payments.order-changed-email");
+        return composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: order.number, name: nameIn(user) });
+      });
       await mailer.send({ id: emailId, to: user.email, content });
     }),
   ];

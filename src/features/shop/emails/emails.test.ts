@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { shadesOf } from "#shared/accent.ts";
-import { EMAIL_KINDS } from "#shared/settings.ts";
+import type { Db } from "#server/db/connect.ts";
+import { EMAIL_KINDS, type EmailKind } from "#shared/settings.ts";
 import type { Language } from "#words/language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
@@ -8,6 +9,9 @@ import { makeAdmin, PASSWORD, signUp } from "../../../../tests/support/sign-up.t
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { register } from "../../account/contract.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
+import { emailRefundedByHand } from "../../orders/emails.ts";
+import { emailChanged } from "../../payments/changes/emails.ts";
+import { emailPacked } from "../../pick/emails.ts";
 import { originalEmail, previewEmail } from "./contract.ts";
 import { KINDS } from "./rules.ts";
 
@@ -40,6 +44,22 @@ test("emails are sent with the admins' own words, and with the original ones whe
   expect(email?.text).not.toContain("Hello");
   expect(email?.text).toContain("Return the crates, please.\n\nYour Despensa <b>team</b>");
   expect(email?.html).toContain("Your Despensa &lt;b&gt;team&lt;/b&gt;");
+});
+
+test.each([
+  ["pick.packed-email", emailPacked],
+  ["payments.order-changed-email", (tx, orderId) => emailChanged(tx, orderId, "shop")],
+  ["orders.given-back-in-cash-email", (tx, orderId) => emailRefundedByHand(tx, orderId, "cash")],
+] satisfies [EmailKind, (tx: Db, orderId: string) => Promise<void>][])("%s has the admins' own words, too", async (kind, email) => {
+  const { pool } = shop.shop.database;
+  const { number, user } = await order();
+  await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
+  await change({ emails: { [kind]: { subject: "News of {order}", greeting: "Hola {name}", closing: "Your {shop} team" } } });
+  const { rows } = await pool.query<{ id: string }>("select id from customer_order where number = $1", [number]);
+  await shop.shop.database.transact((tx) => email(tx, rows[0]!.id));
+  const sent = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `News of ${number}`);
+  expect(sent?.text).toContain(`Hola ${user.name}`);
+  expect(sent?.text).toContain("Your Despensa team");
 });
 
 test("a name is used only if the person has confirmed their address", async () => {

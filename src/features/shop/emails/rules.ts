@@ -32,6 +32,20 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
     hasReceipt: true,
     hasName: true,
   },
+  "payments.order-changed-email": {
+    title: () => t("Order changed"),
+    subject: (number) => t("Your order {number} was changed", { number }),
+    says: () => t("You changed your order. This is what we'll pack for you."),
+    hasReceipt: true,
+    hasName: true,
+  },
+  "pick.packed-email": {
+    title: () => t("Items missing, replaced or lighter"),
+    subject: (number) => t("Your order {number}: some items were missing", { number }),
+    says: () => t("We packed your order, but some items were not on our shelves. We're sorry."),
+    hasReceipt: true,
+    hasName: true,
+  },
   "orders.shipped-email": {
     title: () => t("Order sent"),
     subject: (number) => t("Your order {number} is on its way", { number }),
@@ -75,6 +89,12 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
     subject: (number) => t("Your refund for order {number}", { number }),
     says: (number) =>
       t("We refunded the {total} you paid for order {number} by bank transfer.", { total: formatCents(SAMPLE_CENTS), number }),
+    hasName: true,
+  },
+  "orders.given-back-in-cash-email": {
+    title: () => t("Refund in cash"),
+    subject: (number) => t("Your refund for order {number}", { number }),
+    says: (number) => t("We refunded the {total} you paid for order {number} in cash.", { total: formatCents(SAMPLE_CENTS), number }),
     hasName: true,
   },
 };
