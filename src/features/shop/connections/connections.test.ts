@@ -13,7 +13,8 @@ import { sendTestEmail } from "../emails/contract.ts";
 import { changeSettings } from "../settings/contract.ts";
 import * as contract from "./contract.ts";
 
-const shop = await openTestShop({ CULQI_PUBLIC_KEY: "pk_test_given", CULQI_SECRET_KEY: "sk_test_given", SANDBOX: "on" });
+const GIVEN = { CULQI_PUBLIC_KEY: "pk_test_given", CULQI_SECRET_KEY: "sk_test_given", MAIL_FROM: "Corner Shop <hello@corner.example>" };
+const shop = await openTestShop({ ...GIVEN, SANDBOX: "on" });
 const { token, user } = await makeAdmin(shop);
 const { config, database } = shop.shop;
 
@@ -54,6 +55,7 @@ test("an environment variable wins, and says so", async () => {
   const refused = await shop.call(contract.setCulqi, { publicKey: "pk_live_x", secretKey: "sk_live_x", ownPassword: PASSWORD }, { token });
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("CULQI_PUBLIC_KEY")]);
   expect((await shop.shop.payments()).culqi?.publicKey).toBe("pk_test_given");
+  expect((await list()).mail).toMatchObject({ state: "unset", sender: GIVEN.MAIL_FROM });
 });
 
 test.each([

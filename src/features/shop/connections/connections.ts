@@ -50,12 +50,15 @@ export function connectionsOf(config: ConnectionsConfig, stored: readonly Stored
     about: Object.fromEntries(
       SERVICES.map((service) => [
         service,
-        about(
-          service,
-          given[service],
-          stored.find((one) => one.service === service),
-          keys,
-        ),
+        {
+          ...about(
+            service,
+            given[service],
+            stored.find((one) => one.service === service),
+            keys,
+          ),
+          ...(service === "mail" && mail.from && { sender: mail.from }),
+        },
       ]),
     ) as Record<Service, Connection>, // one for each
   };

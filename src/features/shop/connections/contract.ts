@@ -49,6 +49,8 @@ export const connection = z.object({
   changedAt: z.optional(z.iso.datetime()),
   /** Enough to recognize them by: the end of the public key, or the mail server. */
   hint: z.optional(z.string()),
+  /** The sender of emails that MAIL_FROM sets; without it, they come from the shop's name and email. */
+  sender: z.optional(z.string()),
   /** Whether a stand-in replaces it meanwhile. */
   practice: z.boolean(),
 });

@@ -83,9 +83,16 @@ export function MailForm({ about }: { about: Connection }) {
       service="mail"
       practice={t("Emails stay in this server's outbox and are not sent.")}
       title={t("Mail server")}
-      lead={t(
-        "Sends the shop's emails, from its name and email address. Ask your email provider for these details, then send a test under Emails.",
-      )}
+      lead={
+        about.sender
+          ? t(
+              "Sends the shop's emails, from {sender}, which MAIL_FROM sets on the server. Ask your email provider for these details, then send a test under Emails.",
+              { sender: about.sender },
+            )
+          : t(
+              "Sends the shop's emails, from its name and email address. Ask your email provider for these details, then send a test under Emails.",
+            )
+      }
       about={about}
       empty={NO_SERVER}
       save={(keys, ownPassword) => call(setMail, { ...keys, port: Number(keys.port), ownPassword })}
