@@ -16,6 +16,8 @@ export function readShelves(how: Reading, cell: ReadCell, faults: string[]): { c
   if (hasBoth) {
     const names = (text: string | null) => (text === null ? {} : { names: cleanNames(splitList(text)) });
     shelves = { ...asCategory(names(category).names), ...asSubCategory(names(cell("sub_category")).names) };
+    // Like a path of one level.
+    if (shelves.category?.length && shelves.subCategory?.length === 0) shelves.subCategory = shelves.category;
   } else if (paths === null && category === null) shelves = {};
   else {
     const said = shelvesOf(cleanNames([...splitList(category ?? ""), ...splitPaths(paths ?? "").flatMap((path) => splitList(path))]));
