@@ -36,6 +36,10 @@ export interface CommandReport {
   updated: number;
   unchanged: number;
   refused: number;
+  /** Rows that only held pictures or common values of another row's product. */
+  joined: number;
+  /** Shelves that it has made, by name. */
+  newShelves: ImportReport["newShelves"];
   /** False if `strict` found a refused row. */
   imported: boolean;
   /** Notes for the user, one sentence each. */
@@ -87,8 +91,9 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
       else for (const problem of report.problems) onProblem(problem);
       for (const warning of report.warnings) onProblem(warning);
       const { added, changed } = own.report ?? { added: 0, changed: 0 };
-      const unchanged = imported ? stored.rows - report.refused - report.joined - added - changed : 0;
-      return { added, updated: changed, unchanged, refused: report.refused, notes, imported };
+      const { refused, joined, newShelves } = report;
+      const unchanged = imported ? stored.rows - refused - joined - added - changed : 0;
+      return { added, updated: changed, unchanged, refused, joined, newShelves, notes, imported };
     }
   } finally {
     if (own.is) await store.finishCommand(db, id, own);
@@ -114,7 +119,7 @@ async function writeChecked(
   onProgress: ImportOptions["onProgress"],
 ): Promise<boolean> {
   const { id, fileName, rows } = stored;
-  const run = await beginOwnWrite(database, id, report);
+  const run = await beginOwnWrite(database, stored, report);
   const onDone = async (tx: Db, done: number) => {
     await saveProgress(tx, { importId: id, run }, done);
     onProgress("Writing", done / rows);
@@ -187,6 +192,6 @@ function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport)
     ...(ignored.length > 0 ? [`Not imported, since the shop has no such field: ${ignored.map(({ name }) => name).join(", ")}.`] : []),
     ...(absent.length > 0 ? [`No column ${absent.join(", ")}: products keep what they have there.`] : []),
     ...(makeSkus ? ["Rows without a number get one made from name and unit."] : []),
-    ...(prices === "1.234,50" ? [`Prices are read as ${prices}.`] : []),
+    ...(prices ? [`Prices are read as ${prices}.`] : []),
   ];
 }

@@ -30,7 +30,7 @@ const COLUMNS = "sku,name,brand,category,sub_category,type,unit,stock,price,disc
 
 beforeEach(async () => {
   await shop.database.transact(async (tx, invalidate) => {
-    await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
+    await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
     invalidate("*");
   });
 });
@@ -110,6 +110,7 @@ test("a row becomes a product with all its fields", async () => {
   expect(report.notes).toEqual([
     "Not imported, since the shop has no such field: rating.",
     "No column more_details: products keep what they have there.",
+    "Prices are read as 1,234.50.",
   ]);
   expect(await product("A1")).toMatchObject({
     name: "Äpfel, süß",
@@ -171,11 +172,20 @@ test("pieces sold while a known product is being imported stay sold", async () =
   expect(await product("A1")).toMatchObject({ stock: 6, price: 9.99 });
 });
 
+test("a category without a sub category gets one of its name", async () => {
+  const report = await importFile(file(line("A1", { sub_category: "" }), line("A2", { category: "Fruit | Pantry", sub_category: "" })));
+  expect(report).toMatchObject({ added: 2, refused: 0 });
+  const [one, several] = [await product("A1"), await product("A2")];
+  expect(one.subCategory).toMatchObject([{ name: "Fruit" }]);
+  expect(several.subCategory.map(({ name }) => name).toSorted()).toEqual(["Fruit", "Pantry"]);
+});
+
 test("columns may be reordered; fields without a column are left alone", async () => {
   await importFile(file(line("A1", { brand: "Orchard", stock: "3", description: "Red" })));
   const report = await importFile("price,SKU,sub_category,Category,name\n5.00,A1,Apples,Fruit,Apple\n");
   expect(report.notes).toEqual([
     "No column brand, type, unit, stock, discount, description, images, more_details: products keep what they have there.",
+    "Prices are read as 1,234.50.",
   ]);
   expect(await product("A1")).toMatchObject({ name: "Apple", price: 5, brand: "Orchard", stock: 3, description: "Red" });
 });
@@ -301,7 +311,7 @@ describe("bad rows are reported with line and reason, the others are imported", 
     [{ name: "\u200B\u202E" }, "name is empty"],
     [{ category: "\u200B" }, "category is empty"],
     [{ category: "" }, "category is empty"],
-    [{ sub_category: "" }, "sub_category is empty"],
+    [{ category: "", sub_category: "" }, "category is empty; sub_category is empty"],
     [{ price: "" }, "price is empty"],
     [{ price: "abc" }, 'price "abc" must be 0.01 to 99999.99 with at most two decimals'],
     [{ price: "0" }, 'price "0" must be 0.01 to 99999.99 with at most two decimals'],
@@ -393,8 +403,8 @@ test("a running shop finishes an import whose command was killed", async () => {
     fileName: "goods.csv",
     onRows: () => {},
   });
-  const report = await checkRows(shop.database.db, (await readStored(shop.database.db, id))!, async () => {});
-  await beginOwnWrite(shop.database, id, report);
+  const stored = (await readStored(shop.database.db, id))!; // received above
+  await beginOwnWrite(shop.database, stored, await checkRows(shop.database.db, stored, async () => {}));
   await doJobs("early");
   await takeOverStalled(shop);
   await doJobs();
@@ -441,10 +451,10 @@ describe("the command", { timeout: 60_000 }, () => {
       const { _id: productId } = await product("A1");
       expect((await call(productDetails, { productId })).body.data.name).toBe("Product A1");
 
-      writeFileSync(join(folder, "next.csv"), file(line("A1", { name: "Renamed" }), line("A2", { price: "free" })));
+      writeFileSync(join(folder, "next.csv"), file(line("A1", { name: "Renamed", sub_category: "Pears" }), line("A2", { price: "free" })));
       const { code, text } = await run("next.csv");
       expect(text).toMatch(
-        /^Line 3: price "free" must be .*\nNot imported, .*: rating\.\nNo column more_details.*\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n$/,
+        /^Line 3: price "free" must be .*\nThe columns are read as in your last import of such a file\.\nNot imported, .*: rating\.\nNo column more_details.*\nPrices are read as 1,234\.50\.\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n1 new sub category: Pears\n$/,
       );
       expect(code).toBe(0);
       await expect.poll(async () => (await call(productDetails, { productId })).body.data.name, { timeout: 1000 }).toBe("Renamed");

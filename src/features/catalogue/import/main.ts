@@ -12,7 +12,7 @@ import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { ImportError } from "./receive-file.ts";
 import type { Problem } from "./contract.ts";
-import { count, problemInWords } from "./words.ts";
+import { count, joinedInWords, newShelvesInWords, problemInWords } from "./words.ts";
 import { readStock } from "../fields/rules.ts";
 
 const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default-stock N] [--strict]
@@ -114,12 +114,14 @@ function allRefused({ added, updated, unchanged, refused }: CommandReport): bool
   return refused > 0 && added + updated + unchanged === 0;
 }
 
-function inWords({ added, updated, unchanged, refused, imported, notes }: CommandReport, seconds: number): string {
+function inWords(report: CommandReport, seconds: number): string {
+  const { added, updated, unchanged, refused, joined, newShelves, imported, notes } = report;
   const bad = refused === 1 ? "1 row was" : `${count(refused)} rows were`;
   const outcome = imported
     ? `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged, ${count(refused)} refused, in ${seconds.toFixed(1)} s.`
     : `Nothing was imported: ${bad} refused, and --strict is set.`;
-  return [...notes, outcome].join("\n");
+  const made = imported ? newShelvesInWords(newShelves).map(({ words, names }) => `${words}: ${names}`) : [];
+  return [...notes, outcome, ...made, ...(imported && joined > 0 ? [joinedInWords(joined)] : [])].join("\n");
 }
 
 main().catch((error: unknown) => {

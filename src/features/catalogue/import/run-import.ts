@@ -78,10 +78,13 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
 const COMMAND_MS = 60_000;
 
 /** Starts the write that a command does itself. A running shop continues it if the command is killed. @returns the run */
-export async function beginOwnWrite(database: Database, importId: string, report: ImportReport): Promise<string> {
+export async function beginOwnWrite(database: Database, stored: store.StoredImport, report: ImportReport): Promise<string> {
+  const { id: importId, mapping, defaultStock, shelf, makeSkus } = stored;
   return database.transact(async (tx) => {
-    const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { report });
+    const how: HowToRead = { mapping, defaultStock, shelf, makeSkus };
+    const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
     if (!run) throw new Stopped();
+    await rememberColumns(tx, stored);
     await putOff(tx, { importId, run });
     return run;
   });

@@ -1,5 +1,5 @@
 import { plural, t } from "#words/t.ts";
-import type { FileColumn, Mapping, Problem } from "./contract.ts";
+import type { FileColumn, ImportReport, Mapping, Problem } from "./contract.ts";
 
 /** The same message in the browser, the server and the command. */
 export const fileTooLarge = () => t("The file is larger than 1 GB. Split it, or remove columns that the shop does not need.");
@@ -24,4 +24,33 @@ const PRICES: Mapping = ["price", "sale_price", "compare_at_price"];
 export function pricesReadAs(columns: readonly FileColumn[], mapping: Mapping): string | undefined {
   const price = columns.find(({ decimals }, place) => decimals && PRICES.includes(mapping[place] ?? null) && mapping[place] !== null);
   return price && (price.decimals === "," ? "1.234,50" : "1,234.50");
+}
+
+/** Rows that are no product of their own. */
+export const joinedInWords = (rows: number) =>
+  plural(
+    rows,
+    "{count} more row holds extra pictures or details of these products.",
+    "{count} more rows hold extra pictures or details of these products.",
+    { count: count(rows) },
+  );
+
+/** Number of new shelves listed by name. */
+const NAMED = 8;
+
+/** The new shelves of each kind: how many, and the names of the first ones. */
+export function newShelvesInWords({ category, subCategory }: ImportReport["newShelves"]): { words: string; names: string }[] {
+  const kinds = [
+    [plural(category.length, "{count} new category", "{count} new categories", { count: count(category.length) }), category],
+    [
+      plural(subCategory.length, "{count} new sub category", "{count} new sub categories", { count: count(subCategory.length) }),
+      subCategory,
+    ],
+  ] as const;
+  return kinds
+    .filter(([, names]) => names.length > 0)
+    .map(([words, names]) => {
+      const more = names.length > NAMED ? ` ${t("and {number} more", { number: names.length - NAMED })}` : "";
+      return { words, names: names.slice(0, NAMED).join(", ") + more };
+    });
 }

@@ -27,7 +27,7 @@ const file = (...lines: string[]) => ["sku,name,category,sub_category,price,stoc
 
 beforeEach(async () => {
   await shop.shop.database.transact(async (tx, invalidate) => {
-    await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
+    await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
     invalidate("*");
   });
 });

@@ -12,7 +12,7 @@ import { plural, t } from "#words/t.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";
-import { count } from "../../../import/words.ts";
+import { count, joinedInWords, newShelvesInWords } from "../../../import/words.ts";
 import { UndoImport } from "./import-undone.tsx";
 import { OUTCOME_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
@@ -56,16 +56,7 @@ export function ImportCheck({ one }: { one: Checked }) {
       </section>
       <NewShelves report={report} />
       <Warnings report={report} />
-      {report.joined > 0 && (
-        <p className="mb-4 text-ink-2">
-          {plural(
-            report.joined,
-            "{count} more row holds extra pictures or details of these products.",
-            "{count} more rows hold extra pictures or details of these products.",
-            { count: count(report.joined) },
-          )}
-        </p>
-      )}
+      {report.joined > 0 && <p className="mb-4 text-ink-2">{joinedInWords(report.joined)}</p>}
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
       <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
       <p className="mt-5 text-sm text-ink-2">{consequence(report)}</p>
@@ -122,25 +113,9 @@ function Tile({ outcome, rows, chosen, onChoose }: TileProps) {
   );
 }
 
-/** Number of new shelves listed by name. */
-const NAMED = 8;
-
 /** Lists new shelves, so that misspelled ones are noticed. */
 function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
-  const kinds = [
-    {
-      words: plural(newShelves.category.length, "{count} new category", "{count} new categories", {
-        count: count(newShelves.category.length),
-      }),
-      names: newShelves.category,
-    },
-    {
-      words: plural(newShelves.subCategory.length, "{count} new sub category", "{count} new sub categories", {
-        count: count(newShelves.subCategory.length),
-      }),
-      names: newShelves.subCategory,
-    },
-  ].filter(({ names }) => names.length > 0);
+  const kinds = newShelvesInWords(newShelves);
   if (kinds.length === 0) return null;
   return (
     <div className="mb-4 flex gap-3 rounded-control bg-leaf-tint px-4 py-3">
@@ -148,11 +123,7 @@ function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
       <ul className="flex min-w-0 flex-col gap-1">
         {kinds.map(({ words, names }) => (
           <li key={words} className="break-words">
-            {rich("{words} will be created: {names}", {
-              words: <b className="font-semibold">{words}</b>,
-              names: names.slice(0, NAMED).join(", "),
-            })}
-            {names.length > NAMED && ` ${t("and {number} more", { number: names.length - NAMED })}`}
+            {rich("{words} will be created: {names}", { words: <b className="font-semibold">{words}</b>, names })}
           </li>
         ))}
       </ul>
