@@ -30,7 +30,7 @@ interface LoggedIn {
   readonly token: string;
 }
 
-/** Makes a call that nobody made before, so that no cache helps. */
+/** Makes a call whose response is not cached. What the process remembers of the search index and of products stays. */
 export type Ask = <E extends Endpoint>(endpoint: E, input?: InputOf<E>, by?: LoggedIn) => Promise<ReturnType<E["reply"]["parse"]>>;
 
 const PAGE = 12;
@@ -87,9 +87,9 @@ export async function readMeasures(ask: Ask, admin: LoggedIn, queries: string): 
   return [
     { name: "search, judged queries", calls: asked.map((text) => search(text)), goal: 30 },
     { name: "search, one or two letters", calls: begun.map((text) => search(text)), goal: 100 },
-    { name: "search page, with what it can be narrowed by", calls: asked.slice(0, 100).map((text) => search(text, true)), goal: 100 },
-    { name: "listing, first page", calls: full.map((one) => list(one)), goal: 20 },
-    { name: "listing, with what it can be narrowed by", calls: full.map((one) => list(one, { choices: true })), goal: 100 },
+    { name: "search as its page asks, with all choices", calls: asked.slice(0, 100).map((text) => search(text, true)), goal: 100 },
+    { name: "listing, first page without choices", calls: full.map((one) => list(one)), goal: 20 },
+    { name: "listing as its page asks, with all choices", calls: full.map((one) => list(one, { choices: true })), goal: 100 },
     { name: "listing, last page", calls: full.map((one) => list(one, { page: one.pages })), goal: 100 },
     { name: "listing, the cheapest first", calls: full.map((one) => list(one, { sort: "price" })), goal: 100 },
     {
