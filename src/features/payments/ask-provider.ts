@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { SPAN_KIND, tracedPart } from "#server/tracing/spans.ts";
+import { answered, note } from "./notes.ts";
 import { Unanswered } from "./provider.ts";
 
 /** A request to a provider. */
@@ -49,7 +50,7 @@ const attributesOf = ({ method, url }: ProviderRequest) => ({ "http.request.meth
 
 async function askOnce({ method, url, headers, body }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
   // URL only: bodies and headers contain secrets.
-  const about = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
+  const request = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
   let status: number;
   let text: string;
   try {
@@ -57,9 +58,9 @@ async function askOnce({ method, url, headers, body }: ProviderRequest, signal: 
     status = answer.status;
     text = await answer.text();
   } catch (error) {
-    throw new Unanswered(`${about}: ${(error as Error).name}`);
+    throw new Unanswered(note("{request} got no answer: {problem}", { request, problem: (error as Error).name }));
   }
-  if (status === 429 || status >= 500) throw new Unanswered(`${about}: ${status}`);
+  if (status === 429 || status >= 500) throw new Unanswered(answered(request, status));
   return { status, body: parse(text) };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { OnlineWay } from "./contract.ts";
+import type { Note } from "./notes.ts";
 import type { Attempt } from "./store.ts";
 
 /** The providers of payments made before the order. */
@@ -22,7 +23,7 @@ export type PaymentState =
   /** The provider took `cents` in total, and has refunded `refundedCents` of them. */
   | { kind: "captured"; chargeRef: string; attemptId: string; cents: number; currency: string; refundedCents: number }
   /** The provider doesn't know yet. */
-  | { kind: "pending"; reason: string }
+  | { kind: "pending"; reason: Note }
   /** The bank wants the shopper to verify the payment (3-D Secure). */
   | { kind: "review" }
   /** Refused; the message can be shown to the shopper. */
@@ -41,7 +42,7 @@ export type RefundState =
   | { kind: "done"; ref: string }
   /** The provider accepted it, and decides later. */
   | { kind: "pending"; ref: string }
-  | { kind: "failed"; reason: string };
+  | { kind: "failed"; reason: Note };
 
 /** What a webhook is about. */
 export interface WebhookNotice {
@@ -98,7 +99,12 @@ export interface Provider {
 export type Providers = (way: OnlineWay) => Promise<Provider | null>;
 
 /** The provider did not respond, or its response doesn't say what happened. */
-export class Unanswered extends Error {}
+export class Unanswered extends Error {
+  constructor(message: Note) {
+    super(message);
+    this.name = "Unanswered";
+  }
+}
 
 /** The provider refused to create a payment; `message` is for the log, never for a shopper. */
 export class ProviderRefused extends Error {}

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
+import { answered } from "./notes.ts";
 import { Unanswered } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
@@ -20,7 +21,7 @@ test("if a provider does not answer, each round asks about as many payments as f
     ...paypal!,
     async read({ id }: { id: string }): Promise<never> {
       asked.push(id);
-      throw new Unanswered("silent");
+      throw new Unanswered(answered("Culqi", 503));
     },
   };
   // Each round has time for one.
@@ -55,11 +56,11 @@ test("if a provider does not answer about payments, it is still asked about refu
     ...paypal,
     async read(): Promise<never> {
       asked.payments++;
-      throw new Unanswered("silent");
+      throw new Unanswered(answered("PayPal", 503));
     },
     async readRefund(ref: string): Promise<never> {
       refunds.push(ref);
-      throw new Unanswered("silent");
+      throw new Unanswered(answered("PayPal", 503));
     },
   };
   // No time is left for anything but the first of each.

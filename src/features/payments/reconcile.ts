@@ -2,6 +2,7 @@ import type { Shop } from "#server/shop.ts";
 import { settleDifference } from "./differences/send-difference.ts";
 import { takePendingDifference } from "./differences/store.ts";
 import { finishPayment } from "./finish-payment.ts";
+import { note } from "./notes.ts";
 import { Unanswered, type Providers, type RefundState } from "./provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
 import { takePendingRefund } from "./refunds/store.ts";
@@ -28,7 +29,7 @@ async function checkPayments(shop: Shop, providers: Providers, end: number): Pro
       await finishPayment(shop, provider, attempt.id, { who: "job" });
     } catch (error) {
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
-      await noteChecked(shop.database.db, attempt.id, `No answer when last asked: ${(error as Error).message}`);
+      await noteChecked(shop.database.db, attempt.id, note("No answer when last asked: {problem}", { problem: (error as Error).message }));
     }
     if (performance.now() > end) return;
   }

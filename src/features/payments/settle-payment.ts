@@ -12,6 +12,7 @@ import { sellLocked } from "../stock/reservations.ts";
 import { applyPaidChange, lockUnchanged } from "./changes/paid-change.ts";
 import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
+import { note, type Note } from "./notes.ts";
 import type { PaymentState, Provider } from "./provider.ts";
 import { releaseHeld, releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
@@ -80,22 +81,24 @@ async function keepMoney(transaction: Transaction, provider: Provider, attempt: 
   // Checked before anything is sent with the commit, as well as where it is written.
   if (!mayBecome(attempt, "PAID")) throw new Error(`Payment ${id} cannot become PAID`);
   const isBack = refundedCents >= cents;
-  const earned = isBack ? { why: "The provider gave the money back by itself" } : await earn(transaction, provider, attempt, captured);
+  const earned = isBack
+    ? { why: note("The provider gave the money back by itself") }
+    : await earn(transaction, provider, attempt, captured);
   if ("orderNumber" in earned) {
     withCommit(moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
     return { kind: "paid", ...earned };
   }
-  const { why: note } = earned;
+  const { why } = earned;
   if (isUnderWay(attempt)) await releaseHeld(tx, invalidate, attempt);
-  await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
+  await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note: why });
   if (!isBack) {
-    const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: note, status: "DUE" });
+    const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: why, status: "DUE" });
     if (refund) await refundSoon(tx, refund.id);
   }
   return { kind: "refunded" };
 }
 
-type Earned = { orderNumber: string | Promise<string> } | { why: string };
+type Earned = { orderNumber: string | Promise<string> } | { why: Note };
 
 /**
  * Places or changes the order that was paid for, with the commit.
@@ -103,22 +106,24 @@ type Earned = { orderNumber: string | Promise<string> } | { why: string };
  */
 async function earn(transaction: Transaction, provider: Provider, attempt: Attempt, captured: Captured): Promise<Earned> {
   const { tx, invalidate } = transaction;
-  if (!isExact(attempt, captured)) return { why: `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}` };
+  const { cents, currency, attemptId } = captured;
+  if (!isExact(attempt, captured))
+    return { why: note("{cents} cents of {currency} were taken for {attemptId}", { cents, currency, attemptId }) };
   const isHeld = async () => isUnderWay(attempt) || (await reserveAgain(tx, invalidate, attempt));
   // In the language of the payment, whoever settles it: the provider may call later, in no language.
   if (attempt.amends !== null) {
     const changing = await lockUnchanged(tx, attempt);
-    if (!changing) return { why: "The order had been changed, packed, sent or canceled when the payment came" };
+    if (!changing) return { why: note("The order had been changed, packed, sent or canceled when the payment came") };
     if (!(await isHeld())) return { why: SOLD_OUT };
     inLanguage(attempt.language, () => applyPaidChange(transaction, attempt, changing));
     return { orderNumber: changing.order.number };
   }
-  if (isForgotten(attempt.deliveryAddress)) return { why: "The account was deleted before the payment came" };
+  if (isForgotten(attempt.deliveryAddress)) return { why: note("The account was deleted before the payment came") };
   if (!(await isHeld())) return { why: SOLD_OUT };
   return { orderNumber: inLanguage(attempt.language, () => sell(transaction, provider, attempt)) };
 }
 
-const SOLD_OUT = "The goods were sold out when the payment came";
+const SOLD_OUT = note("The goods were sold out when the payment came");
 
 /** Makes an order of a payment whose goods are reserved, with the commit. @returns its number */
 function sell({ tx, invalidate, withCommit }: Transaction, provider: Provider, attempt: Attempt): Promise<string> {

@@ -5,6 +5,7 @@ import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
 import { language } from "#words/language.ts";
 import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";
+import type { Note } from "./notes.ts";
 import { UNDER_WAY, whatBecomes } from "./rules.ts";
 import { attempts, webhookEvents } from "./tables.ts";
 
@@ -196,7 +197,7 @@ export async function moveBackReservations(db: Db): Promise<void> {
 }
 
 /** Records that the provider was asked. */
-export async function noteChecked(db: Db, id: string, note?: string): Promise<void> {
+export async function noteChecked(db: Db, id: string, note?: Note): Promise<void> {
   await db
     .update(attempts)
     .set({ checkedAt: NOW, ...(note !== undefined && { note }) })

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { noteInWords } from "./note-words.ts";
 import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
@@ -163,7 +162,7 @@ function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, create
       at={createdAt}
       about={orderId && <span className="break-all"> · {orderId}</span>}
     >
-      {(refund?.reason || note) && <p className="break-words">{noteInWords(refund?.reason || note)}</p>}
+      {(refund?.reason || note) && <p className="break-words">{refund?.reason || note}</p>}
       {refund?.mayRetry && (
         <Button
           kind="outline"

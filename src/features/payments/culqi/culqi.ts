@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { parseJson } from "#server/http/read-json.ts";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
+import { t } from "#words/t.ts";
 import { BY_CARD } from "../../orders/rules.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
+import { answered, note } from "../notes.ts";
 import { Unanswered, type Offer, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../store.ts";
 import { declineWords } from "./decline-words.ts";
@@ -62,7 +64,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     const { status, body } = await ask("GET", `/charges/${encodeURIComponent(id)}`);
     if (status === 404 || status === 400) return undefined;
     const parsed = charge.safeParse(body);
-    if (status !== 200 || !parsed.success) throw new Unanswered(`Culqi answered ${status}`);
+    if (status !== 200 || !parsed.success) throw new Unanswered(answered("Culqi", status));
     return parsed.data;
   }
 
@@ -75,7 +77,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     });
     const { status, body } = await ask("GET", `/charges?${query}`);
     const listed = charges.safeParse(body);
-    if (status !== 200 || !listed.success) throw new Unanswered(`Culqi answered ${status}`);
+    if (status !== 200 || !listed.success) throw new Unanswered(answered("Culqi", status));
     const ours = listed.data.data
       .flatMap((row) => charge.safeParse(row).data ?? [])
       .filter(({ metadata }) => metadata["attempt_id"] === id);
@@ -97,7 +99,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
         currency_code: attempt.currency,
         email: instrument.email,
         source_id: instrument.token,
-        description: `Order at ${(await identity()).name}`.slice(0, 80),
+        description: t("Order at {name}", { name: (await identity()).name }).slice(0, 80),
         metadata: { attempt_id: attempt.id },
         ...(instrument.authentication3DS && { authentication_3DS: instrument.authentication3DS }),
       });
@@ -105,19 +107,19 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       if (status === 201 && parsed.success) return stateOf(parsed.data, attempt);
       if (status === 200 && (body as { action_code?: unknown } | null)?.action_code === "REVIEW") return { kind: "review" };
       if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: declineWords(body, attempt) };
-      throw new Unanswered(`Culqi answered ${status} to a charge`);
+      throw new Unanswered(answered("Culqi", status));
     },
 
     async refund({ chargeRef, cents, beforeCents }) {
       // Culqi doesn't recognize repeats, so look first whether the money is back already.
       const now = await readCharge(chargeRef);
-      if (!now) return { kind: "failed", reason: "Culqi does not know the charge" };
+      if (!now) return { kind: "failed", reason: note("Culqi does not know the charge") };
       const goal = beforeCents === undefined ? now.amount : beforeCents + cents;
       if (now.amount_refunded >= goal) return { kind: "done", ref: `refunded-${chargeRef}` };
       const { status, body } = await ask("POST", "/refunds", { amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
       const id = (body as { id?: unknown } | null)?.id;
       if (status === 201 && typeof id === "string") return { kind: "done", ref: id };
-      return { kind: "failed", reason: `Culqi answered ${status} ${refusal.safeParse(body).data?.merchant_message ?? ""}` };
+      return { kind: "failed", reason: answered("Culqi", status, refusal.safeParse(body).data?.merchant_message) };
     },
 
     // Culqi refunds at once, so none is ever pending.

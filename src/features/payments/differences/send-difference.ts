@@ -4,6 +4,7 @@ import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { emailDifference, returnDifferenceSoon } from "../jobs.ts";
+import { note } from "../notes.ts";
 import { Unanswered, type Provider, type Providers, type RefundState } from "../provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
@@ -30,7 +31,8 @@ export async function sendDifference(shop: Shop, providers: Providers, id: strin
 
 async function refundedSoFar(provider: Provider, attempt: Attempt): Promise<number> {
   const state = await provider.read(attempt);
-  if (state.kind !== "captured") throw new Unanswered(`${provider.name} says the payment is ${state.kind}`);
+  if (state.kind !== "captured")
+    throw new Unanswered(note("{provider} says the payment is {state}", { provider: provider.name, state: state.kind }));
   return state.refundedCents;
 }
 

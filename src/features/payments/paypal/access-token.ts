@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { PayPalConfig } from "#server/settings/payment-settings.ts";
 import { askProvider } from "../ask-provider.ts";
+import { note } from "../notes.ts";
 import { Unanswered } from "../provider.ts";
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -44,7 +45,7 @@ export class AccessToken {
       repeatable: true,
     });
     const answer = tokenAnswer.safeParse(body);
-    if (status !== 200 || !answer.success) throw new Unanswered(`PayPal gave no token: ${status}`);
+    if (status !== 200 || !answer.success) throw new Unanswered(note("PayPal gave no token: {status}", { status }));
     if (this.#held) this.#held.until = asked + answer.data.expires_in * 1000 - MARGIN_MS;
     return answer.data.access_token;
   }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { parseJson } from "#server/http/read-json.ts";
 import { readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
+import { note } from "../notes.ts";
 import type { Attempt } from "../store.ts";
 import { Unanswered, type WebhookNotice, type PaymentState, type RefundState } from "../provider.ts";
 
@@ -42,7 +43,7 @@ export type PayPalOrder = z.output<typeof order>;
 /** @throws Unanswered when it is not an order */
 export function orderOf(body: unknown): PayPalOrder {
   const parsed = order.safeParse(body);
-  if (!parsed.success) throw new Unanswered("PayPal returned an unreadable order");
+  if (!parsed.success) throw new Unanswered(note("PayPal returned an unreadable order"));
   return parsed.data;
 }
 
@@ -51,14 +52,14 @@ const refund = z.object({ id: z.string(), status: z.string() });
 /** @throws Unanswered when it is not a refund */
 export function refundOf(body: unknown): z.output<typeof refund> {
   const parsed = refund.safeParse(body);
-  if (!parsed.success) throw new Unanswered("PayPal returned an unreadable refund");
+  if (!parsed.success) throw new Unanswered(note("PayPal returned an unreadable refund"));
   return parsed.data;
 }
 
 /** The state of a refund. */
 export function refundStateOf({ id, status }: z.output<typeof refund>): RefundState {
   if (status === "COMPLETED") return { kind: "done", ref: id };
-  return status === "PENDING" ? { kind: "pending", ref: id } : { kind: "failed", reason: `PayPal's refund is ${status}` };
+  return status === "PENDING" ? { kind: "pending", ref: id } : { kind: "failed", reason: note("PayPal's refund is {status}", { status }) };
 }
 
 /** The state of an order. Only a capture means money: a COMPLETED order may contain a declined one. */
@@ -83,7 +84,10 @@ export function stateOf({ status, purchase_units: units }: PayPalOrder, { amends
     };
   }
   const waiting = captures.find((capture) => capture.status === "PENDING");
-  if (waiting) return { kind: "pending", reason: `PayPal's capture is PENDING: ${waiting.status_details?.reason ?? "no reason given"}` };
+  if (waiting) {
+    const reason = waiting.status_details?.reason ?? note("no reason given");
+    return { kind: "pending", reason: note("PayPal's capture is PENDING: {reason}", { reason }) };
+  }
   if (captures.length > 0) {
     const words =
       amends === null

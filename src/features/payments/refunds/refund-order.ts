@@ -7,11 +7,12 @@ import { lockHeld } from "../differences/return-difference.ts";
 import { deleteFailed, readFirstDue } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
+import { note } from "../notes.ts";
 import type { Providers } from "../provider.ts";
 import { readPaymentsOf } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
-const REASON = "The order was canceled";
+const REASON = note("The order was canceled");
 
 /**
  * Starts refunding what is left of a canceled order's payments. Repeats change nothing; failed refunds are started again. Money not

@@ -8,6 +8,7 @@ import type { OrderStatus } from "../../orders/contract.ts";
 import { readOwedOrders } from "../../orders/admin/store.ts";
 import { staffActor } from "../../orders/refund-limit.ts";
 import { idOf, readStatuses } from "../../orders/store.ts";
+import { noteInWords } from "../notes.ts";
 import { Unanswered, type Providers } from "../provider.ts";
 import { readUnsettledDifferences, type Difference } from "../differences/store.ts";
 import { orderIdOf, wayOf } from "../rules.ts";
@@ -68,7 +69,12 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
 
 /** A difference that did not settle; it is retried by its own id. */
 function toUnsettledDifference(attempt: Attempt, { id, cents, status, reason }: Difference): contract.UnsettledPayment {
-  const refund = { status, reason: reason || t("The order became cheaper"), amount: toDollars(cents), mayRetry: status === "FAILED" };
+  const refund = {
+    status,
+    reason: noteInWords(reason) || t("The order became cheaper"),
+    amount: toDollars(cents),
+    mayRetry: status === "FAILED",
+  };
   return { ...toUnsettled({ ...attempt, refund: null }, undefined), _id: id, refund };
 }
 
@@ -83,10 +89,10 @@ function toUnsettled(payment: Unsettled, orderStatus: OrderStatus | undefined): 
     status,
     totalAmt: toDollars(totalCents),
     createdAt: createdAt.toISOString(),
-    note,
+    note: noteInWords(note),
     refund: refund && {
       status: refund.status,
-      reason: refund.reason,
+      reason: noteInWords(refund.reason),
       amount: toDollars(refund.cents),
       mayRetry: refund.status === "FAILED" && (orderStatus === "CANCELLED" || status === "REFUNDING"),
     },
