@@ -107,6 +107,6 @@ test("a shop whose first nightly backup is still to come needs no attention", as
   expect(body.data.find(({ name }: Part) => name === "Backup")).toEqual({
     name: "Backup",
     ok: true,
-    about: "The first one is made tonight",
+    about: "The first one will be made tonight",
   });
 });

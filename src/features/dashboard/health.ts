@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
+import { problemInWords } from "#server/backup/backup-problems.ts";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
 import type { Standby } from "#server/db/standby.ts";
 import { fixedBy } from "#server/db/embedded/security-fixes.ts";
@@ -63,7 +64,7 @@ function updated(before: string, version: string): string {
 
 async function readReplica(standby: Standby): Promise<About> {
   const { is, share } = await standby.look();
-  if (is === "unavailable") return { ok: false, about: t("It doesn't answer. The main database does all the work.") };
+  if (is === "unavailable") return { ok: false, about: t("It isn't responding. The main database does all the work.") };
   if (is === "behind") return { ok: false, about: t("It is behind. The main database does all the work.") };
   if (share === null) return { ok: true, about: t("Ready. Nothing was read yet.") };
   return { ok: share > 0, about: t("Answered {percent}% of the latest product reads", { percent: Math.round(share * 100) }) };
@@ -132,7 +133,7 @@ async function backup({ config, database: { db } }: Shop): Promise<About> {
   const { good, failed, nowMs } = await readLastBackups(db);
   const at = good?.toISOString() ?? null;
   if (failed) {
-    const problem = failed.problem.replace(/\.$/, "");
+    const problem = problemInWords(failed.problem).replace(/\.$/, "");
     const about = good
       ? t("The last backup failed: {problem}. The last good one was made", { problem })
       : t("The last backup failed: {problem}.", { problem });
@@ -140,7 +141,7 @@ async function backup({ config, database: { db } }: Shop): Promise<About> {
   }
   const isNightly = Boolean(config.backup.to);
   if (!good)
-    return { ok: isNightly, about: isNightly ? t("The first one is made tonight") : t("No backup yet. Set BACKUP_TO on the server.") };
+    return { ok: isNightly, about: isNightly ? t("The first one will be made tonight") : t("No backup yet. Set BACKUP_TO on the server.") };
   const about = isNightly ? t("The last good one was made") : t("No nightly backup. The last one was made");
   return { ok: nowMs - good.getTime() <= BACKUP_LATE_MS, about, at };
 }

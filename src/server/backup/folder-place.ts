@@ -75,8 +75,9 @@ export class FolderPlace implements Place {
 
 function inWords(address: string, error: unknown): BackupError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const advice = code === "ENOSPC" || code === "EDQUOT" ? "Make room there" : "Let the account that runs this write there";
-  return new BackupError(`${address} cannot be written: ${message}. ${advice}, or back up to another place.`);
+  const cannot = `${address} cannot be written: ${message}.`;
+  if (code === "ENOSPC" || code === "EDQUOT") return new BackupError(`${cannot} Make room there, or back up to another place.`);
+  return new BackupError(`${cannot} Let the account that runs this write there, or back up to another place.`);
 }
 
 function noneIfMissing(error: NodeJS.ErrnoException): [] {

@@ -70,7 +70,7 @@ export class S3Place implements Place {
       const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
       const done = await this.#text("POST", name, `?uploadId=${encodeURIComponent(upload)}`, body);
       // The storage may report a failure after it has begun to answer 200.
-      if (done.includes("<Error>")) throw new Error(`The bucket did not accept ${name}: ${/<Code>(\w+)<\/Code>/.exec(done)?.[1]}`);
+      if (done.includes("<Error>")) throw new BackupError(`The bucket did not accept ${name}: ${codeIn(done)}`);
     } catch (error) {
       if (upload) await this.#ask("DELETE", name, `?uploadId=${encodeURIComponent(upload)}`).catch(() => {});
       throw error;
@@ -140,12 +140,14 @@ export class S3Place implements Place {
     const limit = isDownload ? {} : { signal: AbortSignal.timeout(WITHIN_MS) };
     const response = await this.#client.fetch(url, { ...init, ...limit, aws: { datetime: signingTime() } });
     if (response.ok) return response;
-    const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? "no reason";
+    const code = codeIn(await response.text());
     const where = url.slice(this.#bucketUrl.length + 1).split("?")[0] || "its list of files";
     if (response.status === 404 && code !== "NoSuchBucket") throw new BackupError(`s3://${this.#bucket}/${where} is missing.`);
     throw new BackupError(`The bucket ${this.#bucket} answered ${response.status} to ${init.method} of ${where}: ${code}`);
   }
 }
+
+const codeIn = (answer: string) => /<Code>(\w+)<\/Code>/.exec(answer)?.[1] ?? "no reason";
 
 async function* buffersOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Buffer> {
   if (!body) return;
