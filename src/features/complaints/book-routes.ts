@@ -68,7 +68,7 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serveDocument(app, shop, contract.exportComplaints, async () => ({
-    name: "complaints.csv",
+    name: t("complaints.csv"),
     bytes: Readable.from(exportComplaintsCsv(db, (await shop.identity()).timeZone)),
   }));
 }

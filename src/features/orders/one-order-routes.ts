@@ -71,7 +71,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const [order] = await Promise.all([existing(orderId), limits.countInvoice(http?.request.ip ?? "", visitor.userId)]);
     // Loaded for the first invoice, because it makes every start longer.
     const { makeInvoice } = await import("./invoice/make-invoice.ts");
-    return { name: `invoice-${order.number}.pdf`, bytes: makeInvoice(order, await shop.identity()) };
+    return { name: t("invoice-{number}.pdf", { number: order.number }), bytes: makeInvoice(order, await shop.identity()) };
   });
 }
 

@@ -65,7 +65,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     const noted = noteSecurityEvent(db, { kind: "data-downloaded", userId, from: originOf(http) });
     const [gathered] = await Promise.all([database.read((one) => gatherData(one, userId)), noted]);
     const data = toPersonalData(gathered, visitor.sessionId);
-    http?.reply.header("content-disposition", `attachment; filename="my-data-${data.madeAt.slice(0, 10)}.json"`);
+    http?.reply.header("content-disposition", `attachment; filename="${t("my-data-{day}.json", { day: data.madeAt.slice(0, 10) })}"`);
     return { data };
   });
 

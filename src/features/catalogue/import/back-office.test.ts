@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
+import { inLanguage } from "#server/http/request-language.ts";
 import { importing, readDocument } from "../../../../tests/support/imports.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 import { BATCH } from "./write-import.ts";
@@ -197,8 +198,12 @@ describe("the check", () => {
     expect(csv).toBe(
       `\uFEFF${HEAD},line,reason\r\nA2,"Pear, green",Fruit,Pears,,,3,price is empty\r\nA3,Short,,,,,4,has 2 cells instead of 6\r\n`,
     );
-    const mended = await door.check(await door.send(csv.replace("Pears,,,", 'Pears,"2,00",,')));
-    expect(mended.report).toMatchObject({ added: 1, refused: 1 });
+    const inSpanish = await inLanguage("es", () => readDocument(shop, contract.refusedRows.path.replace(":importId", one._id), token));
+    expect(inSpanish.split("\r\n")[0]).toBe(`\uFEFF${HEAD},fila,motivo`);
+    for (const file of [csv, inSpanish]) {
+      const mended = await door.check(await door.send(file.replace("Pears,,,", 'Pears,"2,00",,')));
+      expect(mended.report).toMatchObject({ added: 1, refused: 1 });
+    }
   });
 
   test("unpaired surrogates are refused like other unreadable text", async () => {

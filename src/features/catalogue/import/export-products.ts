@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { csvReport } from "#server/http/csv-report.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
+import { t } from "#words/t.ts";
 import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import type { SearchIndex } from "../../search/engine/search-index.ts";
@@ -139,8 +140,13 @@ export function templateCsv(): string {
 }
 
 /** The refused rows of a file as they were, each followed by its line number and the reason. */
-export async function* refusedCsv(db: Db, { id, columns }: StoredImport, problem?: string): AsyncGenerator<string> {
-  yield BOM + csvLine([...columns.map(({ name }) => name), "line", "reason"]);
+export function refusedCsv(db: Db, file: StoredImport, problem?: string): AsyncGenerator<string> {
+  // The file is written later, when nothing knows of the request anymore.
+  return refused(db, file, [...file.columns.map(({ name }) => name), t("line [of a file]"), t("reason")], problem);
+}
+
+async function* refused(db: Db, { id, columns }: StoredImport, heading: readonly string[], problem?: string): AsyncGenerator<string> {
+  yield BOM + csvLine(heading);
   for (let last = 0; ;) {
     const rows = await readChecked(db, id, "refused", last, PAGE, problem);
     // Pad or cut rows of the wrong length, so that the reason is below its header.

@@ -78,7 +78,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, undo.skippedProducts, async ({ params: { importId } }) => {
     await found(importId);
-    return { name: "left-alone.csv", bytes: Readable.from(skippedCsv(db, importId)) };
+    return { name: t("left-alone.csv"), bytes: Readable.from(skippedCsv(db, importId)) };
   });
 
   serve(app, shop, getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
@@ -86,13 +86,16 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
   serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem } }) => {
     const stored = await store.readStored(db, importId);
     if (!stored) throw refuse.notFound(t("Import not found"));
-    return { name: "refused-rows.csv", bytes: Readable.from(refusedCsv(db, stored, problem)) };
+    return { name: t("refused-rows.csv"), bytes: Readable.from(refusedCsv(db, stored, problem)) };
   });
 
-  serveDocument(app, shop, contract.importTemplate, async () => ({ name: "products-template.csv", bytes: Readable.from([templateCsv()]) }));
+  serveDocument(app, shop, contract.importTemplate, async () => ({
+    name: t("products-template.csv"),
+    bytes: Readable.from([templateCsv()]),
+  }));
 
   serveDocument(app, shop, contract.exportProducts, async ({ input }) => ({
-    name: "products.csv",
+    name: t("products.csv"),
     bytes: Readable.from(exportCsv(searchIndexOf(shop), input.search, await currentSynonyms(shop))),
   }));
 }

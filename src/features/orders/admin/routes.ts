@@ -68,12 +68,12 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listOrderSlots, async () => ({ data: await readOrderedSlots(db, (await shop.identity()).timeZone) }));
 
   serveDocument(app, shop, contract.exportOrders, async ({ input }) => ({
-    name: "orders.csv",
+    name: t("orders.csv"),
     bytes: Readable.from(exportOrdersCsv(db, input, (await shop.identity()).timeZone)),
   }));
 
   serveDocument(app, shop, contract.exportOrderLines, async ({ input }) => ({
-    name: "order-lines.csv",
+    name: t("order-lines.csv"),
     bytes: Readable.from(exportLinesCsv(db, input, (await shop.identity()).timeZone)),
   }));
 

@@ -26,7 +26,12 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
       wide
       footer={
         <>
-          <DownloadButton name={`invoice-${order.orderId}.pdf`} endpoint={orderInvoice} input={{ orderId: order.orderId }} icon={FileDown}>
+          <DownloadButton
+            name={t("invoice-{number}.pdf", { number: order.orderId })}
+            endpoint={orderInvoice}
+            input={{ orderId: order.orderId }}
+            icon={FileDown}
+          >
             {t("Save as PDF")}
           </DownloadButton>
           <Button onClick={() => window.print()}>

@@ -3,7 +3,7 @@ import { idOf } from "#shared/slug.ts";
 import type { SearchEvent } from "../report/contract.ts";
 import { countEvent, rememberFound } from "./search-events.ts";
 
-/** Milliseconds that results must be shown to count: by then nobody is typing any more. */
+/** Milliseconds that results must be shown to count: by then nobody is typing anymore. */
 const SETTLED = 1500;
 
 type Use = Extract<SearchEvent, "clicked" | "added">;

@@ -6,7 +6,7 @@ import { serve, serveDocument } from "#server/http/serve.ts";
 import { RequestBudget } from "#server/limits/request-budget.ts";
 import type { Shop } from "#server/shop.ts";
 import { csvLine } from "#shared/csv.ts";
-import type { Text } from "#words/t.ts";
+import { t, type Text } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { SearchCounts } from "./search-counts.ts";
 import { readDays, readSearches } from "./store.ts";
@@ -57,6 +57,6 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
     const report = csvReport(COLUMNS, readAll, ({ text, searched, found, clicked, added, bought }) =>
       csvLine([text, ...[searched, found, clicked, added, bought].map(String)]),
     );
-    return { name: "searches.csv", bytes: Readable.from(report) };
+    return { name: t("searches.csv"), bytes: Readable.from(report) };
   });
 }

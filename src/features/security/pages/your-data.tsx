@@ -19,7 +19,10 @@ export function YourData() {
     setBusy(true);
     try {
       const { data } = await call(downloadData, undefined);
-      saveFile(`my-data-${data.madeAt.slice(0, 10)}.json`, new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
+      saveFile(
+        t("my-data-{day}.json", { day: data.madeAt.slice(0, 10) }),
+        new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }),
+      );
     } catch (error) {
       toast.error(messageOf(error));
     }

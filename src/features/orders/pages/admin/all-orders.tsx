@@ -59,10 +59,10 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
         <h1 className="heading text-3xl">{t("All Orders")}</h1>
         <div className="flex flex-wrap gap-2">
           <SoundSwitch />
-          <DownloadButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
+          <DownloadButton name={t("order-lines.csv")} endpoint={exportOrderLines} input={filters}>
             {t("Export lines")}
           </DownloadButton>
-          <DownloadButton name="orders.csv" endpoint={exportOrders} input={filters} />
+          <DownloadButton name={t("orders.csv")} endpoint={exportOrders} input={filters} />
         </div>
       </div>
       <div className="mb-5 max-md:hidden">{summary}</div>

@@ -38,7 +38,7 @@ export default function SearchesPage() {
               </option>
             ))}
           </select>
-          <DownloadButton name="searches.csv" endpoint={exportSearches} input={{ days }} />
+          <DownloadButton name={t("searches.csv")} endpoint={exportSearches} input={{ days }} />
         </div>
       </div>
       <p className="mb-5 max-w-3xl text-ink-2">
@@ -67,7 +67,7 @@ export default function SearchesPage() {
         </Section>
         <Section title={t("Found, but nothing opened")}>
           <SearchTable
-            label={t("Searches of which nothing was opened")}
+            label={t("Searches with no results opened")}
             rows={unclicked}
             failure={failure}
             columns={["found"]}
