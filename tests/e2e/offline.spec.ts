@@ -31,6 +31,30 @@ async function seen(shop: ShopPage, page: Page, address: string): Promise<void> 
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
+/**
+ * Opens the shop at an address of its own, and closes it after the test.
+ * @param answer what to respond instead of the shop; undefined for the shop's own response
+ */
+async function shopBehind({ page, own }: ShopPage, answer: (url: string) => string | Buffer | undefined): Promise<string> {
+  const server = createServer((incoming, response) => {
+    const { method, headers, url = "" } = incoming;
+    const instead = answer(url);
+    if (instead !== undefined) {
+      response.setHeader("content-type", "text/javascript").end(instead);
+      return;
+    }
+    const forwarded = request(own.url + url, { method, headers }, (answered) => {
+      response.writeHead(answered.statusCode ?? 500, answered.headers);
+      answered.pipe(response);
+    });
+    forwarded.on("error", () => response.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0);
+  await once(server, "listening");
+  page.once("close", () => server.close().closeAllConnections());
+  return `http://localhost:${(server.address() as AddressInfo).port}/`;
+}
+
 async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
@@ -152,20 +176,27 @@ test("a cart change arrives even if the page is left right after the press", asy
   await expect.poll(async () => (await shop.call(getCart, undefined, shopper.token)).data.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
-test("nothing personal stays after a logout", async ({ shop, page }) => {
+test("nothing personal stays after a logout, in any tab", async ({ shop, page, context }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock }) => stock > 9);
   const number = await buys(shop, shopper, product);
-  await addressOf(shop, shopper);
+  await addressOf(shop, shopper, "48 Orchard Lane");
+  await shop.call(addToCart, { productId: product._id }, shopper.token);
+  const other = await context.newPage();
+  await other.goto(paths.checkout);
+  await other.getByRole("radio", { name: /48 Orchard Lane/ }).check();
+  const chosen = () => other.evaluate(() => sessionStorage.getItem("checkout-address"));
+  expect(await chosen()).not.toBeNull();
   await seen(shop, page, paths.product(product));
   await seen(shop, page, paths.order(number));
-  const names = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("stored-")));
+  const names = () => page.evaluate(() => Object.keys(localStorage));
   await expect.poll(names).toContain(`stored-order-${number}`);
   await page.evaluate(() => caches.open("pictures"));
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/");
   expect(await names()).not.toContain(`stored-order-${number}`);
+  await expect.poll(chosen).toBeNull();
   const left = async () => [...(await stored(page, "pages")), ...(await stored(page, "pictures"))].join(" ");
   // Home itself may have been stored since.
   await expect.poll(left).not.toMatch(/product|order/);
@@ -179,21 +210,7 @@ test("an update takes over an open tab, which keeps working; turned off, the wor
   const present = await (await page.request.get("/sw.js")).text();
   let worker: string | Buffer = present;
   // The same address before and after an update, or the operator's change.
-  const server = createServer((incoming, response) => {
-    if (incoming.url === "/sw.js") {
-      response.setHeader("content-type", "text/javascript").end(worker);
-      return;
-    }
-    const { method, headers, url = "" } = incoming;
-    const forwarded = request(shop.own.url + url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    forwarded.on("error", () => response.destroy());
-    incoming.pipe(forwarded);
-  }).listen(0);
-  await once(server, "listening");
-  const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const address = await shopBehind(shop, (url) => (url === "/sw.js" ? worker : undefined));
   await page.goto(address);
   await expect.poll(() => stored(page, "pages")).toContain("/");
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -215,8 +232,6 @@ test("an update takes over an open tab, which keeps working; turned off, the wor
   await page.goto(address);
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
-  await page.close();
-  server.close().closeAllConnections();
 });
 
 test("a page from the cache is read again once the shop responds", async ({ shop, page, context }) => {

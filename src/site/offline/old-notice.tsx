@@ -8,7 +8,7 @@ import { queries } from "#web/queries.ts";
 import { t } from "#words/t.ts";
 
 /** When this document was stored, if it comes from the service worker; 0 if it comes from the shop. */
-const storedAt = () => Number(document.documentElement.dataset[STORED_AT] ?? 0);
+export const storedAt = () => Number(document.documentElement.dataset[STORED_AT] ?? 0);
 /** Only the first page of a document can have been stored with it. */
 let isFirst = true;
 
