@@ -3,13 +3,14 @@ import { fakeStorage } from "../../tests/support/fake-storage.ts";
 
 const browser = new EventTarget();
 vi.stubGlobal("localStorage", fakeStorage());
+vi.stubGlobal("sessionStorage", fakeStorage());
 vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
 afterAll(() => vi.unstubAllGlobals());
 
 // As in a page that has just been opened, whatever other tests did before.
 vi.resetModules();
-const { currentSession } = await import("./session.ts");
-const { storeTokens } = await import("./tokens.ts");
+const { currentSession, leaveForGood, signIn } = await import("./session.ts");
+const { dropTokens, storeTokens } = await import("./tokens.ts");
 
 const tokenOf = (sub: string, iat: number) => `e30.${Buffer.from(JSON.stringify({ sub, sid: `${sub}-1`, iat })).toString("base64url")}.x`;
 
@@ -22,4 +23,30 @@ test("ACC-9 a page restored by Back notices that another person has logged in", 
   storeTokens(tokenOf("ben", 3), "another");
   browser.dispatchEvent(new Event("pageshow"));
   expect(currentSession()).toMatchObject({ status: "signed-in", person: person + 1 });
+});
+
+const logInInThisTab = (sub: string) => signIn(tokenOf(sub, 4), "login");
+const logOutInAnotherTab = () => {
+  dropTokens();
+  browser.dispatchEvent(Object.assign(new Event("storage"), { key: "refreshToken" }));
+};
+
+test("what a person chose in a tab goes with their logout, in this tab or another; what a guest chose stays when they log in", () => {
+  logOutInAnotherTab();
+  sessionStorage.setItem("coupon", "LIMA10");
+  logInInThisTab("ana");
+  expect(sessionStorage.getItem("coupon")).toBe("LIMA10");
+  logOutInAnotherTab();
+  expect(sessionStorage.getItem("coupon")).toBeNull();
+
+  logInInThisTab("ana");
+  sessionStorage.setItem("coupon", "LIMA10");
+  localStorage.setItem("deliver-to", "15001");
+  localStorage.setItem("theme", "dark");
+  leaveForGood();
+  expect([sessionStorage.getItem("coupon"), localStorage.getItem("deliver-to"), localStorage.getItem("theme")]).toEqual([
+    null,
+    null,
+    "dark",
+  ]);
 });

@@ -11,7 +11,7 @@ interface Held {
   status: SessionStatus;
   /** Incremented whenever the person changes, so nothing loaded for one is shown to another (ACC-9). */
   person: number;
-  /** Why nobody is logged in any more: the person logged out here, or the server rejected their tokens. */
+  /** Why nobody is logged in anymore: the person logged out here, or the server rejected their tokens. */
   ended?: "left" | "lost";
 }
 
@@ -22,6 +22,8 @@ let owner: string | undefined;
 const listeners = new Set<() => void>();
 
 function hold(status: SessionStatus, ended?: "left" | "lost"): void {
+  // What a guest chose goes on after the login, and what was begun goes on after a session was lost.
+  if (owner !== undefined && ended !== "lost") sessionStorage.clear();
   owner = ownerOfTokens();
   held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });
@@ -105,6 +107,5 @@ const NOBODYS = new Set<string>(Object.values(CHOICES));
 export function leaveForGood(): void {
   dropTokens();
   for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);
-  sessionStorage.clear();
   hold("signed-out", "left");
 }

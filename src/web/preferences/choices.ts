@@ -8,8 +8,6 @@ export const CHOICES = {
   proposed: "language-proposed",
   /** `yes` when the moving placeholder was stopped; `no` when it was started despite a preference for less motion. */
   still: "still-placeholder",
-  /** The postcode or city that someone asked delivery for. */
-  place: "deliver-to",
   /** What bag labels are printed on. */
   paper: "label-paper",
 } as const;

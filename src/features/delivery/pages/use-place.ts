@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
-import { CHOICES } from "#web/preferences/choices.ts";
 
 /** Where an order should go. */
 export interface Place {
@@ -12,6 +11,9 @@ export interface Place {
   isAddress: boolean;
 }
 
+/** Local storage key of the typed place. */
+const TYPED = "deliver-to";
+
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -20,8 +22,8 @@ const subscribe = (listener: () => void) => {
 
 /** Remembers a postcode or a city in this browser; empty forgets it. */
 export function rememberPlace(text: string): void {
-  if (text) localStorage.setItem(CHOICES.place, text);
-  else localStorage.removeItem(CHOICES.place);
+  if (text) localStorage.setItem(TYPED, text);
+  else localStorage.removeItem(TYPED);
   for (const listener of listeners) listener();
 }
 
@@ -29,7 +31,7 @@ export function rememberPlace(text: string): void {
 export function usePlace(): Place | undefined {
   const typed = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(CHOICES.place) ?? "",
+    () => localStorage.getItem(TYPED) ?? "",
     () => "",
   );
   const { data: addresses } = useAddresses();
