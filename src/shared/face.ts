@@ -50,6 +50,8 @@ export const face = z.extend(identity, {
   accentRules: z.optional(z.string()),
   /** Set if shoppers can file complaints in the shop's Libro de Reclamaciones. */
   complaintsBook: z.optional(z.literal(true)),
+  /** False if browsers may store nothing for reading offline. */
+  offline: z.optional(z.literal(false)),
   /** Whether demo accounts and provider stand-ins are on. */
   sandbox: z.boolean(),
   /** Whether it has delivery zones, fees and times; otherwise it delivers everywhere for free. */

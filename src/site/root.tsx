@@ -41,7 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
   setCurrency(face.currency);
   return (
     // The inline script below changes <html> before React hydrates it.
-    <html lang={language()} suppressHydrationWarning>
+    <html lang={language()} data-offline={face.offline} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { contrastOf } from "#shared/accent.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { shopFace } from "./contract.ts";
 
 const shop = await openTestShop({ SHOP_NAME: "Bodega Santa Rosa de Lima", OFFLINE: "off" });
 const { app } = shop;
@@ -36,6 +37,11 @@ interface Picture {
   sizes: string;
   purpose?: string;
 }
+
+test("with OFFLINE=off, pages are told to store nothing", async () => {
+  expect((await shop.call(shopFace, undefined)).body.data.offline).toBe(false);
+  expect((await app.inject("/")).body).toMatch(/^<!DOCTYPE html><html lang="en" data-offline="false">/);
+});
 
 const themeColor = async () => JSON.parse((await app.inject("/manifest.webmanifest")).body).theme_color as string;
 

@@ -4,12 +4,13 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { keepCart } from "#features/cart/pages/offline-cart.ts";
 import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
+import { wasAnswered } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
-import { recall } from "#web/offline/stored.ts";
+import { dropUnwanted, recall } from "#web/offline/stored.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { localPath } from "#words/language.ts";
-import { OldNotice } from "./old-notice.tsx";
+import { OldNotice, storedAt } from "./old-notice.tsx";
 
 /** A page that is left sooner was only passed through, in ms. */
 const SEEN_MS = 2000;
@@ -26,6 +27,9 @@ function loadedFiles(): string[] {
   const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   return names.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
+
+/** Whether the shop can't be reached, as far as is known: the browser may call a dead line online. */
+const isCutOff = () => !navigator.onLine || !(wasAnswered() ?? !storedAt());
 
 /** Renews the subscription of someone who asked for notifications. */
 async function goOnNotifying(): Promise<void> {
@@ -55,7 +59,10 @@ export default function Offline() {
     navigator.serviceWorker?.controller?.postMessage({ kind: "forget" } satisfies PageMessage);
   }, [person]);
 
-  useEffect(() => keepCart(theCart), []);
+  useEffect(() => {
+    dropUnwanted();
+    keepCart(theCart);
+  }, []);
 
   useEffect(() => {
     if (status === "signed-in") goOnNotifying().catch((error: unknown) => logFailure("the notifications", error));
@@ -66,7 +73,7 @@ export default function Offline() {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (navigator.onLine || !link || !isPlain || link.target || link.origin !== location.origin || link.hash) return;
+      if (!isCutOff() || !link || !isPlain || link.target || link.origin !== location.origin || link.hash) return;
       if (!navigator.serviceWorker?.controller) return;
       event.preventDefault();
       event.stopPropagation();

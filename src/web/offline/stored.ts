@@ -16,13 +16,16 @@ interface Stored {
 /** Dispatched on `window` when a page shows something old: `detail` says since when, in ms. */
 export const SHOWS_OLD = "shows-old";
 
+/** Whether the operator lets browsers store something (`OFFLINE`). */
+const mayStore = () => document.documentElement.dataset["offline"] !== "false";
+
 const owner = () => ownerOfTokens() ?? "guest";
 
 /** Stores something for reading offline, for the current person only. */
 export function store(name: string, value: unknown, at = Date.now()): void {
   const text = JSON.stringify({ owner: owner(), at, value } satisfies Stored);
   try {
-    if (text.length <= LONGEST) localStorage.setItem(PREFIX + name, text);
+    if (mayStore() && text.length <= LONGEST) localStorage.setItem(PREFIX + name, text);
   } catch {
     // The storage is full. This is only for convenience.
   }
@@ -47,6 +50,11 @@ export function storedNames(beginning: string): string[] {
 
 export function drop(name: string): void {
   localStorage.removeItem(PREFIX + name);
+}
+
+/** Removes what was stored before the operator turned it off. */
+export function dropUnwanted(): void {
+  if (!mayStore()) for (const name of storedNames("")) drop(name);
 }
 
 let last: { address: string; at: number } | undefined;

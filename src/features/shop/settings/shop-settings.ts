@@ -29,7 +29,10 @@ export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publ
 }
 
 /** The settings that every page shows, in the current language. */
-export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "sandbox">): Omit<Face, "delivers" | "freeDelivery"> {
+export function faceOf(
+  settings: Settings,
+  config: Pick<Config, "publicUrl" | "sandbox" | "offline">,
+): Omit<Face, "delivers" | "freeDelivery"> {
   const { bannerPicture: picture, bannerTarget: target, accent } = settings;
   const banner = {
     title: spoken(settings, "bannerTitle"),
@@ -43,6 +46,7 @@ export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "s
   return {
     ...identityOf(settings, config),
     sandbox: config.sandbox,
+    ...(!config.offline && { offline: false as const }),
     ...(hoursNote && { hoursNote }),
     ...(Object.values(banner).some(Boolean) && { banner }),
     ...(settings.complaintsBook && { complaintsBook: true as const }),
