@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { createAddress, listAddresses } from "#features/addresses/contract.ts";
 import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
+import { listMessages, sendMessage } from "#features/contact/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { confirmCulqiPayment, confirmPayPalPayment, createCulqiOrder, createPayPalOrder } from "#features/payments/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -7,7 +9,7 @@ import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { answerPayPal, atCheckout, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
 import { expect, test } from "./shop.ts";
-import { quantityOf, signedIn, toast } from "./shopper.ts";
+import { fillAddress, quantityOf, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/ERR_FAILED|404/] });
 
@@ -95,5 +97,26 @@ for (const when of ["before", "after"] as const) {
     await expect(page).toHaveURL(paths.myOrders);
     expect(await ordersOf(shop, cash.shopper)).toHaveLength(1);
     expect([ordered.length, new Set(ordered).size]).toEqual([2, 1]);
+  });
+
+  test(`an address and a message whose connection is cut ${when} the shop has them are made once, with one key`, async ({ shop, page }) => {
+    const shopper = await signedIn(shop);
+    await shop.open(paths.addresses);
+    const saved = await cutOnce(page, createAddress, when);
+    await page.getByRole("button", { name: "Add address", exact: true }).click();
+    await fillAddress(page);
+    await expect(toast(page, "Address saved")).toBeVisible();
+    expect((await shop.call(listAddresses, undefined, shopper.token)).data).toHaveLength(1);
+    expect([saved.length, new Set(saved).size]).toEqual([2, 1]);
+
+    await shop.open(paths.contact);
+    const sent = await cutOnce(page, sendMessage, when);
+    await page.getByLabel("Subject").fill(shopper.email);
+    await page.getByLabel("Message").fill("Where is my rice?");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page).toHaveURL(paths.messageSent);
+    const { data: messages } = await shop.call(listMessages, {}, await adminToken(shop));
+    expect(messages.filter(({ subject }) => subject === shopper.email)).toHaveLength(1);
+    expect([sent.length, new Set(sent).size]).toEqual([2, 1]);
   });
 }

@@ -31,6 +31,16 @@ test("API-23 API-31 an address is saved for the logged-in user with the specifie
   expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([saved.body.data._id]);
 });
 
+test("an address sent again with its Idempotency-Key is saved once; another one is refused", async () => {
+  const { token } = await signUp(shop);
+  const send = (fields: Partial<typeof home> = {}) =>
+    call(createAddress, { ...home, ...fields }, { token, headers: { "idempotency-key": "k" } });
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
+  expect(await linesOf(token)).toEqual([home.address_line]);
+  expect((await send({ city: "Toledo" })).status).toBe(422);
+});
+
 test("ADDR-4 the list shows what was just added, changed and removed", async () => {
   const { user, token } = await signUp(shop);
   const first = await save(token, { address_line: "First" });

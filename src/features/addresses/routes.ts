@@ -4,6 +4,7 @@ import { newId } from "#server/new-id.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { requestKey, useKey } from "../account/idempotency/idempotency-key.ts";
 import * as contract from "./contract.ts";
 import * as store from "./store.ts";
 import { fromFields, toAddress } from "./to-address.ts";
@@ -20,16 +21,24 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
     data: (await store.readAddresses(db, visitor.userId)).map(toAddress),
   }));
 
-  serve(app, shop, contract.createAddress, async ({ input, visitor }) => {
-    let saved: Promise<store.StoredAddress> | undefined;
+  serve(app, shop, contract.createAddress, async ({ input, visitor: { userId }, http }) => {
+    const key = http ? requestKey(http.request.headers, contract.createAddress.path, input) : undefined;
+    let saved: Promise<store.StoredAddress | undefined> | undefined;
     await database.transact(async (tx, _invalidate, withCommit) => {
-      const count = await store.lockAddressCount(tx, visitor.userId);
+      const id = newId();
+      const [count, before] = await Promise.all([store.lockAddressCount(tx, userId), useKey(tx, userId, key, id)]);
+      if (before) {
+        saved = store.readAddress(tx, before, userId);
+        return;
+      }
       if (count >= MAX_ADDRESSES)
         throw refuse.conflict(t("You already have {MAX_ADDRESSES} addresses. Remove one first.", { MAX_ADDRESSES }));
-      const forgotten = store.forgetRemoved(tx, visitor.userId, MAX_ADDRESSES);
-      withCommit(forgotten, (saved = store.insertAddress(tx, newId(), visitor.userId, fromFields(input))));
+      const forgotten = store.forgetRemoved(tx, userId, MAX_ADDRESSES);
+      withCommit(forgotten, (saved = store.insertAddress(tx, id, userId, fromFields(input))));
     });
-    return { data: toAddress((await saved)!), message: t("Address saved") }; // the transaction waited for it
+    const address = await saved; // the transaction waited for it
+    if (!address) throw refuse.notFound(t("Address not found"));
+    return { data: toAddress(address), message: t("Address saved") };
   });
 
   serve(app, shop, contract.updateAddress, async ({ input: { _id, ...fields }, visitor }) => {

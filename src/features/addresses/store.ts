@@ -23,6 +23,15 @@ export function readAddresses(db: Db, userId: string): Promise<StoredAddress[]> 
     .orderBy(sql`${addresses.usedAt} desc nulls last`, desc(addresses.id));
 }
 
+/** A person's address, even if it was removed; undefined if it is gone. */
+export async function readAddress(db: Db, id: string, userId: string): Promise<StoredAddress | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
+  return row;
+}
+
 /** How many addresses a person has. Locks the person, so that concurrent additions wait until the transaction ends. */
 export async function lockAddressCount(tx: Db, userId: string): Promise<number> {
   const [, count] = await Promise.all([lockUser(tx, userId), tx.$count(addresses, ownedBy(userId))]);

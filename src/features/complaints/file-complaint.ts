@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { language } from "#words/language.ts";
-import { t } from "#words/t.ts";
-import type { RequestKey } from "../orders/idempotency/idempotency-key.ts";
+import { checkSame, type RequestKey } from "../account/idempotency/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
 import { dueAfter } from "./rules.ts";
 import { insertComplaint, lockCounter, readByRequestKey, type NewComplaint } from "./store.ts";
@@ -32,8 +30,7 @@ export async function fileComplaint(
   const key = requestKey && keyOf(requestKey, filed);
   const before = key && (await readByRequestKey(tx, key));
   if (before) {
-    if (before.requestHash !== requestKey?.hash)
-      throw refuse.unprocessable(t("This Idempotency-Key was already used for a different request"));
+    checkSame(before.requestHash, requestKey);
     return { id: before.id, repeated: true };
   }
   const id = newId();

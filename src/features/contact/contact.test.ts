@@ -31,6 +31,19 @@ test("API-30 a message is stored for the logged-in user and emailed to the shop"
   expect(email?.text).toContain("> Dear shop,\n> where is it?");
 });
 
+test("a message sent again with its Idempotency-Key is stored and emailed once", async () => {
+  const { user, token } = await signUp(shop);
+  const subject = "Sent twice";
+  const send = () => shop.call(sendMessage, { ...written, subject }, { token, headers: { "idempotency-key": "k" } });
+  const answers = await Promise.all([send(), send()]);
+  expect(answers.map(({ status, body }) => `${status} ${body.message}`)).toEqual(
+    Array(2).fill("200 Your message has been sent successfully!"),
+  );
+  expect(await readMessagesOf(shop.shop.database.db, user._id)).toHaveLength(1);
+  const emails = await shop.emailsTo(SHOP_EMAIL);
+  expect(emails.filter((email) => email.subject === `Message: ${subject}`)).toHaveLength(1);
+});
+
 test("STAT-3 visitors without a login cannot send messages", async () => {
   expect((await shop.call(sendMessage, written)).status).toBe(401);
 });

@@ -6,6 +6,7 @@ import { NetworkLimit } from "#server/limits/network-limit.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { requestKey, useKey } from "../account/idempotency/idempotency-key.ts";
 import { lockUser } from "../account/lock-user.ts";
 import * as contract from "./contract.ts";
 import { emailShop } from "./emails.ts";
@@ -21,11 +22,13 @@ export function contactRoutes(app: FastifyInstance, shop: Shop): void {
   const perNetwork = new NetworkLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });
 
   serve(app, shop, contract.sendMessage, async ({ input, visitor, http }) => {
+    const key = http ? requestKey(http.request.headers, contract.sendMessage.path, input) : undefined;
     const allowed = awaitedLater(countTogether([...perNetwork.limitsOf(http?.request.ip ?? "", 1), once(perAccount, visitor.userId)]));
     const { name, email, subject, message } = input;
     const id = newId();
     await shop.database.transact(async (tx, _invalidate, withCommit) => {
-      await Promise.all([lockUser(tx, visitor.userId), allowed]);
+      const [used] = await Promise.all([useKey(tx, visitor.userId, key, id), lockUser(tx, visitor.userId), allowed]);
+      if (used) return;
       withCommit(insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message }), emailShop(tx, id));
     });
     return { message: contract.messages.sent };

@@ -3,7 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { forgetField } from "../audit/store.ts";
-import { orderKeys, orders } from "./tables.ts";
+import { requestKeys } from "../account/tables.ts";
+import { orders } from "./tables.ts";
 
 /** Replaces a deleted address; the country stays, because the books need it. */
 export const NOWHERE: AddressFields = {
@@ -46,6 +47,6 @@ export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
     ...["delivery_address", "note"].map((field) =>
       forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, field),
     ),
-    tx.delete(orderKeys).where(eq(orderKeys.userId, userId)),
+    tx.delete(requestKeys).where(eq(requestKeys.userId, userId)),
   ]);
 }

@@ -5,7 +5,7 @@ import type { Visitor } from "#server/shop.ts";
 import { toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { orderRequest } from "./contract.ts";
-import { requestKey } from "./idempotency/idempotency-key.ts";
+import { requestKey } from "../account/idempotency/idempotency-key.ts";
 import type { OrderRequest } from "./place-order.ts";
 import { missingChoices, orderedItems } from "./rules.ts";
 

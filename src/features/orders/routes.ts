@@ -7,7 +7,7 @@ import { readOftenBought } from "./bought/store.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
 import { orderReply } from "./order-reply.ts";
-import { readKey } from "./idempotency/key-store.ts";
+import { readKey } from "../account/idempotency/key-store.ts";
 import { readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
@@ -20,7 +20,7 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.orderOfKey, async ({ input: { key }, visitor }) => {
     const used = await readKey(db, visitor.userId, key);
-    const order = used && (await readOrder(db, used.orderId));
+    const order = used && (await readOrder(db, used.madeId));
     return { data: order ? orderReply(order) : null };
   });
 

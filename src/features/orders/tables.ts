@@ -208,20 +208,3 @@ export const orderEvents = pgTable(
   },
   (t) => [index("order_event_by_order").on(t.orderId, t.at)],
 );
-
-/** Keys of requests that placed an order, stored for 24 hours. */
-export const orderKeys = pgTable(
-  "order_key",
-  {
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    key: text().notNull(),
-    /** SHA-256 of the validated request, in hex: the same key with a different request is refused. */
-    requestHash: text("request_hash").notNull(),
-    /** The order's id, even before it is paid. */
-    orderId: text("order_id").notNull(),
-    createdAt: time("created_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("order_key_by_age").on(t.createdAt)],
-);

@@ -1,4 +1,5 @@
 import { toast } from "#ui/toast.ts";
+import { sendOnce } from "#web/send-once.ts";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { createAddress, listAddresses, removeAddress, updateAddress, type Address, type AddressFields } from "../contract.ts";
@@ -10,9 +11,11 @@ export function useAddresses() {
   return usePersonal(NAME, async () => (await call(listAddresses, undefined)).data.filter(({ status }) => status));
 }
 
+const create = sendOnce(createAddress);
+
 /** Saves a new address or a change to `known`, and reads the list again (ADDR-4). */
 export async function saveAddress(fields: AddressFields, known?: Address): Promise<Address> {
-  const { data, message } = known ? await call(updateAddress, { ...fields, _id: known._id }) : await call(createAddress, fields);
+  const { data, message } = known ? await call(updateAddress, { ...fields, _id: known._id }) : await create(fields);
   toast.success(message);
   await readAgain(NAME);
   return data;

@@ -71,15 +71,3 @@ export function toRequest({ isMinor, parentName, amount, kind, accepted: _accept
     accepted: true,
   };
 }
-
-/** Gives each request its Idempotency-Key: the same until something else is sent, so that a lost response files no second sheet. */
-export function newAttempt(): (request: object) => string {
-  let sent = "";
-  let key = "";
-  return (request) => {
-    const body = JSON.stringify(request);
-    if (body !== sent) key = crypto.randomUUID();
-    sent = body;
-    return key;
-  };
-}

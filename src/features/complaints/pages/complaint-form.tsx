@@ -9,13 +9,13 @@ import { Choice } from "#ui/choice.tsx";
 import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
-import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
+import { sendOnce } from "#web/send-once.ts";
 import { t } from "#words/t.ts";
 import { fileComplaint, GOODS, KINDS, LONGEST } from "../contract.ts";
 import { definitionOf, documentName, goodName, sheetPath } from "../sheet/rules.ts";
-import { EMPTY, isAmount, isEmail, isFilled, isNumberOf, isPhone, newAttempt, toRequest, type Typed } from "./complaint-fields.ts";
+import { EMPTY, isAmount, isEmail, isFilled, isNumberOf, isPhone, toRequest, type Typed } from "./complaint-fields.ts";
 
 /** The form of a sheet, with the fields that the law asks for. */
 export function ComplaintForm() {
@@ -29,12 +29,11 @@ export function ComplaintForm() {
   const { register, formState, control, getValues } = form;
   const { errors, isSubmitting } = formState;
   const isMinor = useWatch({ control, name: "isMinor" });
-  const [keyOf] = useState(newAttempt);
+  const [file] = useState(() => sendOnce(fileComplaint));
 
   const submit = form.handleSubmit(async (typed) => {
-    const request = toRequest(typed);
     try {
-      const { data, message } = await call(fileComplaint, request, { idempotencyKey: keyOf(request) });
+      const { data, message } = await file(toRequest(typed));
       toast.success(message);
       await navigate(sheetPath(paths.complaintsBook, data.key), { replace: true });
     } catch (error) {

@@ -1,12 +1,14 @@
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field, TextField } from "#ui/field.tsx";
-import { call, CallError } from "#web/call.ts";
+import { CallError } from "#web/call.ts";
 import { showRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
+import { sendOnce } from "#web/send-once.ts";
 import { t } from "#words/t.ts";
 import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";
 
@@ -20,9 +22,10 @@ export function ContactForm({ user }: { user: User | undefined }) {
   });
   const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
 
+  const [send] = useState(() => sendOnce(sendMessage));
   const submit = form.handleSubmit(async (values) => {
     try {
-      await call(sendMessage, { ...values, ...(user && { userId: user._id }) });
+      await send({ ...values, ...(user && { userId: user._id }) });
     } catch (error) {
       const refused = error instanceof CallError && error.status !== 0;
       toast.error(refused ? messages.refused : messages.failed);

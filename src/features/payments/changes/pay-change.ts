@@ -6,7 +6,7 @@ import { waysOn } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { takeSlot } from "../../delivery/slots/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
-import { useKey, type RequestKey } from "../../orders/idempotency/idempotency-key.ts";
+import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { expireLater } from "../jobs.ts";
 import type { Providers } from "../provider.ts";

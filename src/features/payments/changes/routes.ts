@@ -13,7 +13,7 @@ import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/refund-limit.ts";
 import { idOf, readOrder } from "../../orders/store.ts";
-import { requestKey } from "../../orders/idempotency/idempotency-key.ts";
+import { requestKey } from "../../account/idempotency/idempotency-key.ts";
 import type { OnlineWay } from "../contract.ts";
 import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../provider.ts";

@@ -5,9 +5,9 @@ import { addProduct } from "../../../../tests/support/goods.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { addresses } from "../../addresses/tables.ts";
 import { products } from "../../catalogue/tables.ts";
-import * as contract from "../contract.ts";
+import * as contract from "../../orders/contract.ts";
 import { deleteOldKeys } from "./key-store.ts";
-import { orderKeys } from "../tables.ts";
+import { requestKeys } from "../tables.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
@@ -100,10 +100,10 @@ describe("API-24 Idempotency-Key", () => {
     const id = await addProduct(shop);
     const age = (hours: number) =>
       db
-        .update(orderKeys)
+        .update(requestKeys)
         .set({ createdAt: sql`now() - make_interval(hours => ${hours})` })
-        .where(eq(orderKeys.userId, ana.userId));
-    const keys = () => db.$count(orderKeys, eq(orderKeys.userId, ana.userId));
+        .where(eq(requestKeys.userId, ana.userId));
+    const keys = () => db.$count(requestKeys, eq(requestKeys.userId, ana.userId));
     const first = await ana.order(one(id), {}, "k");
     await age(23);
     await deleteOldKeys(db);

@@ -5,7 +5,7 @@ import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { claimKey } from "./key-store.ts";
 
-/** Identifies a request, so that a repeat returns the same order. */
+/** Identifies a request, so that a repeat returns what it made. */
 export interface RequestKey {
   key: string;
   /** A digest of the call and its validated input. */
@@ -31,12 +31,17 @@ export function requestKey(headers: IncomingHttpHeaders, call: string, body: unk
 }
 
 /**
- * Claims a request's key for an order about to be placed or paid.
- * @returns undefined once it is claimed, or without a key; otherwise the id of the order it was used for
+ * Claims a request's key for what it is about to make: an order, a payment, an address, a message.
+ * @returns undefined once it is claimed, or without a key; otherwise the id of what it was used for
  * @throws Refusal 422 when it was used for a different request
  */
-export async function useKey(tx: Db, userId: string, key: RequestKey | undefined, orderId: string): Promise<string | undefined> {
-  const used = key && (await claimKey(tx, userId, key, orderId));
-  if (used && used.hash !== key.hash) throw refuse.unprocessable(t("This Idempotency-Key was already used for a different request"));
-  return used?.orderId;
+export async function useKey(tx: Db, userId: string, key: RequestKey | undefined, newId: string): Promise<string | undefined> {
+  const used = key && (await claimKey(tx, userId, key, newId));
+  if (used) checkSame(used.hash, key);
+  return used?.madeId;
+}
+
+/** @throws Refusal 422 if the key was used for a different request */
+export function checkSame(hash: string | null, key: RequestKey): void {
+  if (hash !== key.hash) throw refuse.unprocessable(t("This Idempotency-Key was already used for a different request"));
 }

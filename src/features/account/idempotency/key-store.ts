@@ -1,0 +1,43 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import type { RequestKey } from "./idempotency-key.ts";
+import { requestKeys } from "../tables.ts";
+
+/** How long a key is stored. */
+const KEY_AGE = sql`interval '24 hours'`;
+
+/**
+ * Claims a key for what a request is about to make; waits while another request with the same key is running.
+ * @returns undefined if the key is claimed, otherwise the id of what it was used for, and the hash of that request
+ */
+export async function claimKey(
+  tx: Db,
+  userId: string,
+  { key, hash }: RequestKey,
+  madeId: string,
+): Promise<{ madeId: string; hash: string } | undefined> {
+  const { rowCount } = await tx
+    .insert(requestKeys)
+    .values({ userId, key, requestHash: hash, madeId })
+    .onConflictDoUpdate({
+      target: [requestKeys.userId, requestKeys.key],
+      set: { requestHash: hash, madeId, createdAt: sql`now()` },
+      setWhere: lt(requestKeys.createdAt, sql`now() - ${KEY_AGE}`),
+    });
+  return rowCount === 1 ? undefined : readKey(tx, userId, key);
+}
+
+/** The id of what a user's key was used for, and the hash of that request; undefined if there is none. */
+export async function readKey(db: Db, userId: string, key: string): Promise<{ madeId: string; hash: string } | undefined> {
+  const [used] = await db
+    .select({ madeId: requestKeys.madeId, hash: requestKeys.requestHash })
+    .from(requestKeys)
+    .where(and(eq(requestKeys.userId, userId), eq(requestKeys.key, key)));
+  return used;
+}
+
+/** Deletes expired keys. */
+export async function deleteOldKeys(db: Db): Promise<void> {
+  await deleteInBatches(db, requestKeys, lt(requestKeys.createdAt, sql`now() - ${KEY_AGE}`));
+}
