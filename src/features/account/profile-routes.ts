@@ -41,7 +41,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     if (!known) throw refuse.unauthenticated();
     const isAnother = known.email.toLowerCase() !== email.toLowerCase();
     if (isAnother) {
-      if (password === undefined) throw refuse.badInput(t("password is required to change the email address"));
+      if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
       await withOwnPassword(shop, { userId, password, http }, async () => {
         await limits.countEmailChange(userId);
         if (await store.isEmailTaken(db, email)) throw refuse.conflict(t("This email address is already registered"));

@@ -71,7 +71,7 @@ describe("a new email address", () => {
     const { user, token } = await signUp(shop);
     const sent = fields(`other-${user.email}`);
     const required = "password is required to change the email address";
-    expect(await call(updateUser, sent, { token })).toMatchObject({ status: 400, body: { message: required } });
+    expect(await call(updateUser, sent, { token })).toMatchObject({ status: 400, body: { message: required, field: "password" } });
     const wrong = await call(updateUser, { ...sent, password: "something else" }, { token });
     expect(wrong).toMatchObject({ status: 400, body: { message: "That password isn't right. Try again." } });
     expect(await detailsOf(token)).toMatchObject({ name: user.name, email: user.email, new_email: "" });

@@ -75,7 +75,10 @@ describe("API-13 uploading a picture", () => {
 
   test("API-13 an avatar cannot be used in the catalogue", async () => {
     const { body } = await sendFile(shop, uploadAvatar, await newPicture(), { token: (await signUp(shop)).token });
-    expect((await newCategory(body.data.avatar)).message).toBe("image is no longer in the shop: upload it again");
+    expect(await newCategory(body.data.avatar)).toMatchObject({
+      message: "image is no longer in the shop: upload it again",
+      field: "image",
+    });
   });
 });
 

@@ -14,7 +14,8 @@ import { CATALOGUE } from "./store-picture.ts";
  */
 export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
   if (!addresses.every(isImageAddress)) throw refuse.badField("image", t("must be the address of an uploaded picture or an https address"));
-  if ((await missingPictures(tx, addresses)).length > 0) throw refuse.badInput(t("image is no longer in the shop: upload it again"));
+  if ((await missingPictures(tx, addresses)).length > 0)
+    throw refuse.badInput(t("image is no longer in the shop: upload it again"), "image");
 }
 
 /** Returns the paths of pictures that the shop doesn't have; the others stay until the transaction ends. */

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "#shared/settings.ts";
+import { addCoupon } from "#features/coupons/contract.ts";
 import { said } from "./change-list.tsx";
-import { fieldInWords } from "./field-words.ts";
+import { FIELD_NAMES, fieldInWords } from "./field-words.ts";
 import { thingInWords } from "./value-words.ts";
 
 it("names every setting in words, not as the code does", () => {
@@ -11,7 +12,13 @@ it("names every setting in words, not as the code does", () => {
   expect(fieldInWords("someNew_field")).toBe("some new field");
 });
 
+it("has a name of its own, which is in the catalogue, for every field of settings and coupons", () => {
+  const fields = [...Object.keys(DEFAULT_SETTINGS), ...Object.keys(addCoupon.input!.shape), "ended"];
+  expect(fields.filter((name) => !(name in FIELD_NAMES))).toEqual([]);
+});
+
 it.each([
+  ["kind", "percent", "percent"],
   ["askIfMissing", false, "no"],
   ["on", true, "yes"],
   ["refundLimitCents", 5000, "$50.00"],

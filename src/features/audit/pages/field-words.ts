@@ -1,7 +1,7 @@
 import { t } from "#words/t.ts";
 
 /** Labels of recorded fields whose own name is not clear, or only in English. */
-const NAMES: Readonly<Record<string, string>> = {
+export const FIELD_NAMES: Readonly<Record<string, string>> = {
   name: t("name"),
   price: t("price"),
   discount: t("discount"),
@@ -22,6 +22,11 @@ const NAMES: Readonly<Record<string, string>> = {
   more_details_es: t("Spanish extra fields"),
   category_es: t("Spanish category"),
   sub_category_es: t("Spanish sub category"),
+  about: t("about [page]"),
+  shipping: t("shipping [page]"),
+  returns: t("returns [page]"),
+  terms: t("terms [page]"),
+  privacy: t("privacy [page]"),
   about_es: t("about, in Spanish"),
   shipping_es: t("shipping, in Spanish"),
   returns_es: t("returns, in Spanish"),
@@ -35,6 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   email: t("email"),
   phone: t("phone"),
   address: t("address"),
+  logo: t("logo"),
   hours: t("opening hours"),
   social: t("social links"),
   timeZone: t("time zone"),
@@ -77,6 +83,10 @@ const NAMES: Readonly<Record<string, string>> = {
   minimum: t("minimum order"),
   minimumCents: t("minimum order"),
   times: t("delivery times"),
+  code: t("code"),
+  kind: t("kind"),
+  value: t("value"),
+  ended: t("ended"),
   shelf: t("applies to"),
   startsOn: t("first day"),
   endsOn: t("last day"),
@@ -115,9 +125,9 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The label of a part of a recorded value, which may be a name that an admin chose. */
-export const labelOf = (name: string): string => NAMES[name] ?? name;
+export const labelOf = (name: string): string => FIELD_NAMES[name] ?? name;
 
 /** A recorded field in words: `orderEmails` is "email about new orders". */
 export function fieldInWords(name: string): string {
-  return NAMES[name] ?? name.replaceAll("_", " ").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return FIELD_NAMES[name] ?? name.replaceAll("_", " ").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

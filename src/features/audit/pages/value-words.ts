@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   twoStep: { reset: t("reset [two steps]") },
   staffLanguage: { en: t("English"), es: t("Spanish") },
   ways: { paypal: "PayPal", culqi: t("Card"), cash: t("Cash on delivery") },
+  kind: { percent: t("percent"), amount: t("amount") },
   by: { weight: t("weight"), piece: t("piece") },
   "PayPal keys": KEYS,
   "Culqi keys": KEYS,

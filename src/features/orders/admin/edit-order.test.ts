@@ -115,6 +115,9 @@ describe("API-26 update-status", () => {
       body: { message: "totalAmt cannot be changed: it was already charged" },
     });
     expect((await update(number, { payment_status: "PENDING" })).status).toBe(409);
+    // What people read is not the status as it is stored, nor the provider's way to pay.
+    const refused = await call(updateOrderStatus, { orderId: number, payment_status: "REFUNDED" }, { token, spoken: "es" });
+    expect(refused.body.message).toContain("no puede pasar a REEMBOLSADO");
     // Sending the unchanged total, as a form does, is not a change.
     const { totalAmt, payment_status } = await read(number);
     expect((await update(number, { totalAmt, payment_status, status: "SHIPPED" })).status).toBe(200);

@@ -16,6 +16,7 @@ import { refundOrderSoon } from "../refund-job.ts";
 import { checkRefund, type StaffActor } from "../refund-limit.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.ts";
 import { tagsOf } from "../tags.ts";
+import { paymentMethodInWords, statusInWords } from "../words.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
 
 /** What an admin may change about an order; undefined fields stay as they are. */
@@ -151,9 +152,12 @@ function editTotal({ tx, withCommit }: Transaction, order: LockedOrder, totalCen
 
 function editPayment({ tx, withCommit }: Transaction, order: LockedOrder, to: PaymentStatus, who: Actor): LockedOrder {
   const may = mayBePaid(order, to);
-  if (!may.ok && may.reason === "never") throw refuse.badInput(t("payment_status cannot be set to {to}: only a refund does that", { to }));
+  if (!may.ok && may.reason === "never")
+    throw refuse.badInput(t("payment_status cannot be set to {to}: only a refund does that", { to: statusInWords(to) }));
   if (!may.ok)
-    throw refuse.conflict(t("payment_status cannot be changed: the order was paid by {method}", { method: order.paymentMethod }));
+    throw refuse.conflict(
+      t("payment_status cannot be changed: the order was paid by {method}", { method: paymentMethodInWords(order.paymentMethod) }),
+    );
   const { id: orderId, paymentStatus: before } = order;
   if (to === before) return order;
   withCommit(updateOrder(tx, orderId, { paymentStatus: to }), recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who, before, after: to }));
