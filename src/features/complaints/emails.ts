@@ -93,7 +93,7 @@ export function complaintTasks(shop: Shop): Task[] {
         const today = dayIn(identity.timeZone, new Date(databaseNow()).toISOString());
         const subject = plural(open.length, "A complaint is due soon", "{count} complaints are due soon");
         const content = composeEmail(identity, subject, [
-          paragraph(t("These complaints wait for an answer:")),
+          paragraph(t("These complaints are waiting for an answer:")),
           table(
             open.map(({ year, serial, name, dueOn }) => ({
               label: sheetNumber(serial, year),

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { daysAfter } from "#shared/time.ts";
 import { documentNumber, wrongNumber, type DocumentType } from "#shared/identity-documents.ts";
+import type { Sheet } from "./contract.ts";
+import { sectionsOf } from "./sheet/rules.ts";
 import { dueAfter, needsReminder, sheetNumber, timeLeft } from "./rules.ts";
 import { easterOf, isWorkingDay, workingDaysAfter, workingDaysUntil } from "./working-days.ts";
+
+test("a sheet writes its amount as people in Peru do, with its thousands apart", () => {
+  const sheet = { amount: 12_345.5, currency: "PEN", provider: {}, createdAt: "2026-11-20T12:00:00Z", dueOn: "2026-12-15" } as Sheet; // what this is about
+  const rows = sectionsOf(sheet, "America/Lima").flatMap((section) => section.rows);
+  expect(rows.find(([label]) => label === "Amount claimed")?.[1]).toBe("S/ 12,345.50");
+});
 
 describe("working days in Peru", () => {
   test.each(["2024-03-31", "2025-04-20", "2026-04-05", "2027-03-28", "2028-04-16", "2029-04-01", "2030-04-21", "2035-03-25", "2038-04-25"])(

@@ -1,5 +1,5 @@
 import type { DocumentType } from "#shared/identity-documents.ts";
-import { formatAmount, toCents } from "#shared/money.ts";
+import { formatGrouped, toCents } from "#shared/money.ts";
 import { formatDay, formatTime } from "#shared/time.ts";
 import { plural, t } from "#words/t.ts";
 import type { Kind, Sheet } from "../contract.ts";
@@ -77,7 +77,7 @@ export function sectionsOf(sheet: Sheet, timeZone: string): Section[] {
       title: t("2. Product or service"),
       rows: [
         [t("Type"), goodName(good)],
-        [t("Amount claimed"), amount === null ? t("None") : `${signOf(currency)} ${formatAmount(toCents(amount))}`],
+        [t("Amount claimed"), amount === null ? t("None") : `${signOf(currency)} ${formatGrouped(toCents(amount))}`],
         [t("Description"), sheet.description],
         ...filled(t("Order number"), orderNumber),
       ],
