@@ -1,12 +1,19 @@
-/** Shows the notifications that the shop sends, and opens their pages (`src/features/push/`). */
-export function showNotifications(worker: ServiceWorkerGlobalScope): void {
-  worker.addEventListener("push", (event) => {
-    const { title, ...about } = read(event.data);
-    event.waitUntil(worker.registration.showNotification(title, { ...about, icon: "/icon-192.png", badge: "/icon-192.png" }));
-  });
+import type { Language } from "../words/language.ts";
+import { readMessage } from "./push-message.ts";
+
+/**
+ * Shows the notifications that the shop sends, and opens their pages (`src/features/push/`).
+ * @param spoken the language of the pages that were seen last
+ */
+export function showNotifications(worker: ServiceWorkerGlobalScope, spoken: () => Promise<Language>): void {
+  const show = async (sent: { json: () => unknown } | null) => {
+    const { title, ...about } = readMessage(sent, await spoken());
+    await worker.registration.showNotification(title, { ...about, icon: "/icon-192.png", badge: "/icon-192.png" });
+  };
+  worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
   worker.addEventListener("notificationclick", (event) => {
     event.notification.close();
-    const { path } = event.notification.data as { path: string }; // set by `read`
+    const { path } = event.notification.data as { path: string }; // set by `readMessage`
     event.waitUntil(open(worker, new URL(path, worker.location.origin)));
   });
 }
@@ -15,25 +22,6 @@ export function showNotifications(worker: ServiceWorkerGlobalScope): void {
 export async function endNotifications({ registration }: ServiceWorkerGlobalScope): Promise<void> {
   for (const notification of await registration.getNotifications()) notification.close();
   await (await registration.pushManager.getSubscription())?.unsubscribe();
-}
-
-interface Message {
-  title?: string;
-  body?: string;
-  path?: string;
-  tag?: string;
-}
-
-/** A browser must show something for every message, whatever it is. */
-function read(data: { json: () => Message } | null): { title: string; body: string; tag: string; data: { path: string } } {
-  let message: Message = {};
-  try {
-    message = data?.json() ?? {};
-  } catch {
-    // Not the shop's.
-  }
-  const { title = "Your order", body = "See what's new.", path = "/dashboard/myorders", tag = "order" } = message;
-  return { title, body, tag, data: { path } };
 }
 
 async function open({ clients, location }: ServiceWorkerGlobalScope, url: URL): Promise<void> {

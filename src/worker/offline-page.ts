@@ -63,10 +63,10 @@ const WORDS = {
   },
   es: {
     online: { title: "No podemos conectar con la tienda", hint: "La tienda no respondió. Inténtalo de nuevo en un momento." },
-    offline: { title: "Estás sin conexión", hint: "Esta página necesita conexión." },
+    offline: { title: "No tienes conexión", hint: "Esta página necesita conexión." },
     safe: "Lo que pusiste en tu carrito está a salvo.",
     again: "Intentar de nuevo",
-    readable: "Puedes leer estas páginas",
+    readable: "Puedes ver estas páginas",
     order: "Pedido",
     search: "Búsqueda",
     pages: { "/": "Inicio", "/cart": "Tu carrito", "/dashboard/myorders": "Tus pedidos", "/favorites": "Favoritos" },

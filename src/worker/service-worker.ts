@@ -129,7 +129,7 @@ self.addEventListener("message", (event) => {
   if (message?.kind === "forget") event.waitUntil(forget());
 });
 
-showNotifications(self);
+showNotifications(self, async () => splitLanguage(new URL((await storedPages())[0] ?? self.location.href).pathname).spoken);
 
 // Nothing here depends on the build, and former builds are served for a month: a new worker may take over open tabs at once.
 self.addEventListener("install", () => void self.skipWaiting());
