@@ -49,7 +49,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await dialog.getByLabel("Free from").fill("5000");
   await dialog.getByRole("button", { name: "Add time" }).click();
   for (const day of ["Saturday", "Sunday"]) await dialog.getByRole("checkbox", { name: day }).check({ force: true });
-  await dialog.getByLabel("Orders at most").fill("2");
+  await dialog.getByLabel("Maximum orders").fill("2");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("list", { name: "Zones" })).toContainText("$3.50, free from $5,000.00");

@@ -20,7 +20,7 @@ export interface ExternalPostgres {
   url: string;
   connection: pg.ClientConfig;
   superuser: pg.ClientConfig;
-  /** Nothing is answered any more, until `goOn`. */
+  /** Nothing is answered anymore, until `goOn`. */
   hang(): void;
   goOn(): void;
   /** `kill -9`. */

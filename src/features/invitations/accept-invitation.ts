@@ -63,7 +63,7 @@ export async function acceptInvitation(
 /** @throws Refusal 409 unless an account can join the staff */
 function checkJoining({ status, role }: { status: string; role: Role }): void {
   if (status !== "Active") throw refuse.conflict(t("This account is suspended. Please contact us."));
-  if (role !== "USER") throw refuse.conflict(t("You already work here. Log in to go on."));
+  if (role !== "USER") throw refuse.conflict(t("You already work here. Log in to continue."));
 }
 
 /** Turns over an account that someone else may have registered to the person who reads its emails. */

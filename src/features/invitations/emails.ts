@@ -21,9 +21,9 @@ export async function emailInvitation(tx: Db, invitationId: string, sending: num
 /** What somebody is invited to, by role. */
 const invites = (role: StaffRole, byName: string, shop: string) =>
   ({
-    PICKER: () => t("{byName} invites you to work in {shop} as a picker.", { byName, shop }),
-    MANAGER: () => t("{byName} invites you to work in {shop} as a manager.", { byName, shop }),
-    ADMIN: () => t("{byName} invites you to work in {shop} as an admin.", { byName, shop }),
+    PICKER: () => t("{byName} has invited you to work at {shop} as a picker.", { byName, shop }),
+    MANAGER: () => t("{byName} has invited you to work at {shop} as a manager.", { byName, shop }),
+    ADMIN: () => t("{byName} has invited you to work at {shop} as an admin.", { byName, shop }),
   })[role]();
 
 export function invitationTasks(shop: Shop): Task[] {

@@ -43,7 +43,7 @@ describe("someone new", () => {
       body: { message: `We sent an invitation to ${email}`, data: { email, role: "MANAGER", expired: false } },
     });
     const token = await tokenFor(email);
-    expect((await shop.emailsTo(email))[0]?.text).toContain("Adela Admin invites you to work in Despensa as a manager.");
+    expect((await shop.emailsTo(email))[0]?.text).toContain("Adela Admin has invited you to work at Despensa as a manager.");
     expect((await open(token)).body.data).toEqual({ email, role: "MANAGER", joins: false });
     expect((await accept(token, {})).status).toBe(400);
     expect((await accept(token, { ...NEW, confirmPassword: "another" })).body.message).toBe("password and confirm password must be same");
@@ -139,7 +139,7 @@ describe("an account that exists", () => {
     await pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
     expect((await accept(token, {})).status).toBe(409);
     await pool.query("update user_account set status = 'Active', role = 'ADMIN' where id = $1", [user._id]);
-    expect((await accept(token, {})).body.message).toBe("You already work here. Log in to go on.");
+    expect((await accept(token, {})).body.message).toBe("You already work here. Log in to continue.");
     expect((await call(contract.listInvitations, undefined, admin)).body.data).toHaveLength(1);
   });
 });

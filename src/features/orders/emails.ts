@@ -169,7 +169,7 @@ export function orderTasks(shop: Shop): Task[] {
       subject: t("Your order {number} is still on its way", { number: order.number }),
       parts: [
         paragraph(t("It was too late to stop order {number}, so it wasn't canceled.", { number: order.number })),
-        paragraph(t("If you no longer want what arrives, see {address}.", { address: page(config, paths.returns) })),
+        paragraph(t("If you no longer want the order when it arrives, see {address}.", { address: page(config, paths.returns) })),
       ],
     })),
     about(refundedByHandEmail, (order, _user, shopEmail) => ({

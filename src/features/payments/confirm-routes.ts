@@ -77,8 +77,8 @@ function checkToken(attempt: Attempt, token: string): void {
   if (fitsToken(attempt, token)) return;
   throw refuse.badInput(
     attempt.withYape
-      ? t("token must be of a Yape account, as this payment was started for it")
-      : t("token must be of a card, as this payment was started for it"),
+      ? t("token must be for a Yape account, because this payment was started with one")
+      : t("token must be for a card, because this payment was started with one"),
     "token",
   );
 }

@@ -110,7 +110,7 @@ async function begin(
   }
 }
 
-/** Whether a payment would amend an order that can't be changed any more, or has been changed since, so that nothing is charged. */
+/** Whether a payment would amend an order that can't be changed anymore, or has been changed since, so that nothing is charged. */
 async function isOutdated(tx: Db, attempt: Attempt): Promise<boolean> {
   return attempt.amends !== null && !(await lockUnchanged(tx, attempt));
 }

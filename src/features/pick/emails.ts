@@ -69,7 +69,7 @@ export function pickTasks(shop: Shop): Task[] {
 
 function whatHappened({ kind, ...recorded }: OrderEvent): string[] {
   const [before, after] = [recordedAmount(recorded.before), recordedAmount(recorded.after)];
-  if (kind === "REPLACED") return [t("{after} instead of {before}, at the lower of both prices.", { after, before })];
+  if (kind === "REPLACED") return [t("{after} instead of {before}, at the lower of the two prices.", { after, before })];
   if (kind === "WEIGHED") return [t("{after} instead of {before}.", { after, before })];
   if (kind === "MISSING")
     return [after === "0" ? t("{before}: not available.", { before }) : t("{before}: only {after} available.", { before, after })];

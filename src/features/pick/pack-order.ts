@@ -68,7 +68,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     checkWishes(order, marks);
     const taken = replacementsOf(products, marks);
     const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, taken)));
-    if (lines.length === 0) throw refuse.conflict(t("None of this order was found. Cancel it instead."));
+    if (lines.length === 0) throw refuse.conflict(t("Nothing in this order was found. Cancel it instead."));
     const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
     const totalCents = loweredTotal(order, { lines, couponCents });
     if (expectedCents !== undefined && expectedCents !== totalCents)

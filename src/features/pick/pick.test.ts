@@ -365,7 +365,7 @@ describe("packing", () => {
     await cashOrder({ [plums]: 1 });
     expect(await order.pack()).toMatchObject({ status: 409, body: { message: "Plums is sold out. Choose another replacement." } });
     await order.mark(line, { found: 0, noneLeft: true });
-    expect((await order.pack()).body.message).toBe("None of this order was found. Cancel it instead.");
+    expect((await order.pack()).body.message).toBe("Nothing in this order was found. Cancel it instead.");
     expect(await piecesOf(shop, figs)).toEqual({ stock: 4, sold: 1, reserved: 0 });
     expect(kinds(await order.details())).toEqual(["PLACED"]);
   });

@@ -59,7 +59,7 @@ export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Pr
   if (rowCount !== items.length) throw new Error(`A product to ${move} is missing`);
 }
 
-/** Empties the shelves of locked products, and writes off sold pieces that were not there: they are nowhere any more. */
+/** Empties the shelves of locked products, and writes off sold pieces that were not there: they are nowhere anymore. */
 export async function emptyShelves(tx: Db, missing: readonly Item[]): Promise<void> {
   await tx.execute(sql`
     update product p set stock = 0, sold = p.sold - i.quantity

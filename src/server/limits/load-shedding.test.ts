@@ -398,7 +398,7 @@ test("an overloaded page says so and reloads itself", async () => {
   expect(answer.body).toContain(`http-equiv="refresh"`);
   expect(answer.body).toContain("The shop is very busy right now");
   expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-  expect((await app.inject("/es/a-new-page")).body).toContain("La tienda está muy ocupada");
+  expect((await app.inject("/es/a-new-page")).body).toContain("Hay mucha demanda en este momento");
   expect(rendered.join()).not.toContain("a-new-page");
 });
 

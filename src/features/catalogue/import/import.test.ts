@@ -193,7 +193,7 @@ test("columns may be reordered; fields without a column are left alone", async (
 test("a price list without the columns a new product needs changes known products and refuses new ones", async () => {
   await importFile(file(line("A1")));
   const report = await importFile("sku;price\nA1;2,50\nA2;3,00\n");
-  const reason = "name, category, sub_category: no column of the file holds them, and a new product needs them";
+  const reason = "name, category, sub_category: required for new products, but the file has no column for them";
   expect(report).toMatchObject({ added: 0, updated: 1, refused: 1, bad: [`3: ${reason}`] });
   expect(await product("A1")).toMatchObject({ name: "Product A1", price: 2.5 });
 });

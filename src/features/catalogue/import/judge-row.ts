@@ -62,8 +62,8 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
       return refused(
         plural(
           missing.length,
-          "{fields}: no column of the file holds it, and a new product needs it",
-          "{fields}: no column of the file holds them, and a new product needs them",
+          "{fields}: required for new products, but the file has no column for it",
+          "{fields}: required for new products, but the file has no column for them",
           { fields: missing.join(", ") },
         ),
       );

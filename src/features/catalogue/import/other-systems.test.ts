@@ -210,7 +210,7 @@ describe("a supplier's price list", () => {
     ]);
     expect(warnings(one)).toEqual([
       "1, 2: discount must be 0 to 99.99 with at most two decimals, so it was left out",
-      "1, 3: price … becomes …, the nearest that a discount in percent gives",
+      "1, 3: price … becomes …, the closest price a percent discount can give",
     ]);
     const after = (await door.rows(one, "added")).map((row) => row.after);
     expect(after.map(({ sku, price, discount, stock, unit }) => [sku, price, discount, stock, unit])).toEqual([
@@ -266,7 +266,7 @@ describe("what a file leaves open", () => {
     const sent = await door.send(list);
     expect(sent).toMatchObject({ makeSkus: true, mapping: ["name", "unit", "price"] });
     const none = await door.check(sent);
-    expect(problems(none)).toEqual(["3, 2: category, sub_category: no column of the file holds them, and a new product needs them"]);
+    expect(problems(none)).toEqual(["3, 2: category, sub_category: required for new products, but the file has no column for them"]);
     const one = await door.check({ ...sent, shelf: "Fruit" });
     expect(counts(one)).toEqual({ added: 2, changed: 0, same: 0, refused: 1, joined: 0 });
     expect(problems(one)).toEqual(["1, 4: name and unit are the same as in …"]);

@@ -1,6 +1,6 @@
 /** What a step gets to keep in order with the others. */
 export interface Turn {
-  /** Call it as soon as the step waits for nothing any more but {@link before}. Then the next one may begin. */
+  /** Call it as soon as the step waits for nothing anymore but {@link before}. Then the next one may begin. */
   letNext: () => void;
   /** Resolves when the step before is done; rejects if it failed. */
   before: Promise<void>;

@@ -36,7 +36,7 @@ interface Writing {
   end: (tx: Db) => Promise<void>;
 }
 
-/** A batch that waits for nothing any more must not begin again, since the next one may wait for it. */
+/** A batch that waits for nothing anymore must not begin again, since the next one may wait for it. */
 class Collided extends Error {}
 
 /**

@@ -17,7 +17,7 @@ export interface List {
   choices?: Choices;
 }
 
-/** Reads a page of a list, narrowed and sorted. Details that lists cannot be narrowed by (any more) are ignored. */
+/** Reads a page of a list, narrowed and sorted. Details that lists cannot be narrowed by (anymore) are ignored. */
 export async function readList(db: Db, source: store.Source, asked: Asked): Promise<List> {
   const details = asked.detail || asked.choices ? await store.readDetails(db) : [];
   const wanted = wantedOf(asked, details);

@@ -61,7 +61,7 @@ const EVENT_WORDS = {
       ? t("Not available: {before}", { before: recordedAmount(before) })
       : t("Only {after} of {before} available", { after: recordedAmount(after), before: recordedAmount(before) }),
   WEIGHED: ({ before, after }) => t("Weighed {after} instead of {before}", { after, before: recordedAmount(before) }),
-  REPLACED: ({ before, after }) => t("Replaced {before} by {after}", { before: recordedAmount(before), after: recordedAmount(after) }),
+  REPLACED: ({ before, after }) => t("Replaced {before} with {after}", { before: recordedAmount(before), after: recordedAmount(after) }),
   "DIFFERENCE DUE": ({ after }, order) =>
     t("Refund of {after} {toMethod} started", { after: formatCents(readAmount(after)), toMethod: refundedTo(order.metodoDePago) }),
   "DIFFERENCE PAID": ({ after }) => t("Difference of {amount} paid", { amount: formatCents(readAmount(after)) }),

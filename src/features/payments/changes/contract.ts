@@ -32,7 +32,7 @@ export const changeQuote = z.object({
   lines: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), price: z.number() })),
   itemsAmt: z.number(),
   couponAmt: z.number(),
-  /** Why the order's coupon takes nothing off any more; empty if it does, or there is none. */
+  /** Why the order's coupon takes nothing off anymore; empty if it does, or there is none. */
   couponLost: z.string(),
   deliveryFee: z.number(),
   totalAmt: z.number(),

@@ -43,7 +43,7 @@ interface Changing {
 
 /**
  * Locks the order that a locked payment amends. One round trip.
- * @returns undefined if the order can't be changed any more, or has been changed since the payment was started
+ * @returns undefined if the order can't be changed anymore, or has been changed since the payment was started
  */
 export async function lockUnchanged(tx: Db, { amends, change, lines, capturingSince }: Attempt): Promise<Changing | undefined> {
   if (amends === null || change === null) return undefined;

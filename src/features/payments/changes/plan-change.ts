@@ -56,7 +56,7 @@ export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "un
   back: readonly Item[];
   lines: readonly StoredLine[];
   couponCode: string;
-  /** Why its coupon takes nothing off any more. */
+  /** Why its coupon takes nothing off anymore. */
   couponLost: string;
   delivery: Delivery;
   /** Undefined if it stays. */
@@ -67,7 +67,7 @@ export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "un
 
 /**
  * Works out what a change of an order comes to.
- * @throws Refusal 403 more than an unconfirmed account may take, 404 address, 409 if the order can't be changed any more, or not like this
+ * @throws Refusal 403 more than an unconfirmed account may take, 404 address, 409 if the order can't be changed anymore, or not like this
  */
 export function planChange(found: Changeable, asking: Asking, wanted: Wanted): Plan {
   const { order, underWay } = found;

@@ -20,7 +20,7 @@ interface Changeable extends Bill {
 /** Until when a shopper may change an order, in ms; infinite without a delivery time. */
 const closesAt = ({ slot }: Agreed) => (slot ? Date.parse(slot.closesAt) : Number.POSITIVE_INFINITY);
 
-/** Why a shopper can't change an order any more; undefined if they can. @param now by the database's clock */
+/** Why a shopper can't change an order anymore; undefined if they can. @param now by the database's clock */
 export function whyFixed(order: Changeable, now: number): string | undefined {
   const { status, paymentStatus, packedAt, delivery } = order;
   if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
@@ -128,7 +128,7 @@ export function settlementOf(
 
 /** Why a paid order can't cost more. */
 export const payFirstWords = (cents: number) =>
-  t("This order is paid, and would cost {amount} more. Take something out, or order what you want to add separately.", {
+  t("This order is paid, and would cost {amount} more. Remove something, or order what you want to add separately.", {
     amount: formatCents(cents),
   });
 

@@ -23,7 +23,7 @@ import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
 export const CHARGING = { id: "charging" };
-/** A browser that hasn't navigated away by then (ms) won't any more. */
+/** A browser that hasn't navigated away by then (ms) won't anymore. */
 export const LEAVES_WITHIN = 10_000;
 
 type FormPayment = Pick<Payment, "orderId" | "totalAmt">;

@@ -14,7 +14,7 @@ interface WeightFieldProps {
 
 /** What the scale shows. */
 export function WeightField({ label, value, onChange, estimate, mayBeNone = false }: WeightFieldProps) {
-  const words = t("About {estimate}. What is lighter costs less; what is heavier costs the same.", { estimate });
+  const words = t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate });
   const isNone = mayBeNone && value !== "" && gramsIn(value) === 0;
   return (
     <Field

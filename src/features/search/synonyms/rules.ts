@@ -24,7 +24,7 @@ export function readRule(written: string): Read {
   if (sides.length > 2) return no(t("may have one arrow only"));
   const texts = sides.flatMap((side) => side.split(/[=,]/)).map((text) => text.trim().replace(/\s+/g, " ").toLowerCase());
   if (oneWay && sides[0]!.split(/[=,]/).length > 1) return no(t("may have one word or phrase before the arrow"));
-  if (texts.includes("")) return no(texts.length === 1 ? t("is required") : t("has an empty place: write a word on each side"));
+  if (texts.includes("")) return no(texts.length === 1 ? t("is required") : t("has an empty side: write a word on each side"));
   if (texts.length < 2) return no(t("needs at least two words, like palta = avocado"));
   if (texts.length > MOST_TEXTS) return no(t("may have up to {MOST_TEXTS} words or phrases", { MOST_TEXTS }));
   for (const text of texts) {

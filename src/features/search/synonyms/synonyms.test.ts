@@ -118,7 +118,7 @@ test("mistakes are refused with a message that names the field", async () => {
   for (const [rule, reason] of [
     ["", "is required"],
     ["palta", "needs at least two words, like palta = avocado"],
-    ["palta =", "has an empty place: write a word on each side"],
+    ["palta =", "has an empty side: write a word on each side"],
     ["a → b → c", "may have one arrow only"],
     ["a = b → c", "may have one word or phrase before the arrow"],
     ["palta = the", "has “the”, which search ignores"],

@@ -81,6 +81,6 @@ function whyNot(error: unknown): string {
   if (code === "EAUTH") return t("The mail server refused the user name or password.");
   if (UNREACHED.has(String(code))) return t("The mail server can't be reached. Check its host, port and encryption.");
   return typeof responseCode === "number"
-    ? t("The mail server did not take the email ({responseCode}).", { responseCode })
-    : t("The mail server did not take the email.");
+    ? t("The mail server didn't accept the email ({responseCode}).", { responseCode })
+    : t("The mail server didn't accept the email.");
 }

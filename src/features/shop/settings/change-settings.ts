@@ -51,7 +51,7 @@ export async function changeSettings(
   if (names.includes("yape") && next.yape && !canTake("yape", next.currency, payments)) throw refuse.badInput(noYape(), "yape");
   const isAboutPaying = names.some((name) => name === "ways" || name === "yape" || name === "currency");
   if (isAboutPaying && !canBePaid(next, payments))
-    throw refuse.badInput(t("ways must keep one that this shop can take in {currency}", { currency: next.currency }), "ways");
+    throw refuse.badInput(t("ways must include one that accepts {currency}", { currency: next.currency }), "ways");
   if (names.includes("currency") && (await lockCurrency(tx)))
     throw refuse.conflict(currencyFixed(), { field: "currency", value: now.currency });
   const needs = bookNeeds(next);

@@ -12,7 +12,7 @@ export interface XmlHandlers {
 /** Most characters of one tag. */
 const LONGEST_TAG = 1_000_000;
 
-/** Most tags within each other: a workbook needs ten, and the parser slows down with their square. */
+/** Deepest nesting of tags: a workbook needs ten, and the parser slows down with their square. */
 const DEEPEST = 100;
 
 /** Parses XML piece by piece; after each one, yields what `taken` returns. Entities other than XML's own are not expanded. */
@@ -25,7 +25,7 @@ export async function* parseXml<T>(bytes: AsyncIterable<Buffer>, handlers: XmlHa
     {
       onopentag(name, attributes) {
         heard();
-        if (++depth > DEEPEST) throw new Unreadable(t("The file is damaged: too many tags within each other."));
+        if (++depth > DEEPEST) throw new Unreadable(t("The file is damaged: tags are nested too deeply."));
         handlers.open?.(bare(name), attributes);
       },
       ontext(text) {

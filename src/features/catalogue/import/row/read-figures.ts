@@ -51,7 +51,7 @@ export function discountOf(percent: number | null, list: number, paid: number, w
   const becomes = discounted(list, discount);
   if (becomes !== paid)
     warnings.push(
-      t("price {paid} becomes {becomes}, the nearest that a discount in percent gives", {
+      t("price {paid} becomes {becomes}, the closest price a percent discount can give", {
         paid: formatCents(paid),
         becomes: formatCents(becomes),
       }),

@@ -135,7 +135,7 @@ function readImages(lists: readonly string[], leave: Leave): string[] | null {
     if (!fits) leave("images", t("{address} is neither an https address nor one of the shop's own", { address: quoted(address) }));
     return fits;
   });
-  if (images.length > MOST.images) leave("images", t("are more than {most}: the rest is too many", { most: MOST.images }));
+  if (images.length > MOST.images) leave("images", t("has more than {most}; the rest were skipped", { most: MOST.images }));
   return images.length > 0 ? images.slice(0, MOST.images) : null;
 }
 

@@ -42,7 +42,7 @@ export async function beginUndo({ database }: Shop, importId: string, by: string
   await database.transact(async (tx) => {
     const known = await readImport(tx, importId);
     if (!known) throw refuse.notFound(t("Import not found"));
-    if (known.state === "undone") throw refuse.conflict(t("This import was undone already."));
+    if (known.state === "undone") throw refuse.conflict(t("This import was already undone."));
     if (!known.undoUntil) throw refuse.conflict(t("Only an import of the last 30 days can be undone."));
     // The report of a part is about what was left to write.
     const report = known.state === "checked" && known.report && { ...known.report, ...(await countWritten(tx, importId)) };

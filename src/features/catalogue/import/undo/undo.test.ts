@@ -108,7 +108,7 @@ test("what changed since is left alone and listed with the reason, and pieces so
   const skipped = (await call(undoing.listSkipped, undefined, params(one))).body.data as undoing.SkippedProduct[];
   expect(skipped.map((skip) => `${skip.name} ${skip.reason}`).toSorted()).toEqual([
     "Pears has been changed since",
-    "Plums has too few pieces left to go back",
+    "Plums has too little stock left to undo",
   ]);
   const csv = await readDocument(shop, undoing.skippedProducts.path.replace(":importId", one._id), token);
   expect(csv).toContain(`${_id},Pears,has been changed since`);

@@ -120,7 +120,7 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
             onConfirm={() => void remove(zones.filter(({ _id }) => _id !== leaving._id)).then(() => setLeaving(undefined))}
             onClose={() => setLeaving(undefined)}
           >
-            {t("You stop delivering there. Orders that were placed keep their times.")}
+            {t("You'll no longer deliver there. Existing orders keep their times.")}
           </ConfirmDialog>
         )}
       </Suspense>
@@ -162,7 +162,7 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void
             onConfirm={() => void stop().then(close)}
             onClose={close}
           >
-            {t("Its times are deleted. Orders that were placed can still be picked up.")}
+            {t("Its times will be deleted. Existing orders can still be picked up.")}
           </ConfirmDialog>
         )}
       </Suspense>

@@ -82,7 +82,7 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
         <Field label={t("From")} type="time" required value={from} onChange={({ target }) => onChange({ ...time, from: target.value })} />
         <Field label={t("To")} type="time" required value={to} onChange={({ target }) => onChange({ ...time, to: target.value })} />
         <Field
-          label={t("Orders at most")}
+          label={t("Maximum orders")}
           type="number"
           inputMode="numeric"
           min={1}

@@ -4,7 +4,7 @@ import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
-import { dense, Labelled } from "./labelled.tsx";
+import { dense, Labeled } from "./labeled.tsx";
 import type { OrderFiltersProps } from "./order-filters.tsx";
 import { useOrderSlots } from "./use-all-orders.ts";
 
@@ -46,12 +46,12 @@ interface SelectProps {
 
 function Select({ label, value, onChoose, className, children }: SelectProps) {
   return (
-    <Labelled label={label} className={className}>
+    <Labeled label={label} className={className}>
       {(id) => (
         <select id={id} value={value} onChange={({ target }) => onChoose(target.value)} className={classNames(selectLook, dense)}>
           {children}
         </select>
       )}
-    </Labelled>
+    </Labeled>
   );
 }

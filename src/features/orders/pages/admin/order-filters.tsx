@@ -7,7 +7,7 @@ import { t } from "#words/t.ts";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
-import { dense, Labelled } from "./labelled.tsx";
+import { dense, Labeled } from "./labeled.tsx";
 import { statusInWords } from "../../words.ts";
 
 export const NO_FILTERS = {
@@ -37,19 +37,19 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const any = Object.values(filters).some(Boolean);
   return (
     <search aria-label={t("Filters")} className="mb-4 grid grid-cols-2 items-end gap-x-2.5 gap-y-3 md:flex md:flex-wrap">
-      <Labelled label={t("Order ID")} icon={<Hash aria-hidden className="size-4" />} className="md:w-44">
+      <Labeled label={t("Order ID")} icon={<Hash aria-hidden className="size-4" />} className="md:w-44">
         {(id) => <Typed id={id} value={filters.orderId ?? ""} onTyped={(orderId) => onChange({ orderId })} className="pl-9 uppercase" />}
-      </Labelled>
-      <Labelled label={t("User name")} icon={<User aria-hidden className="size-4" />} className="md:w-48">
+      </Labeled>
+      <Labeled label={t("User name")} icon={<User aria-hidden className="size-4" />} className="md:w-48">
         {(id) => <Typed id={id} value={filters.userName ?? ""} onTyped={(userName) => onChange({ userName })} className="pl-9" />}
-      </Labelled>
-      <Labelled label={t("Start date")} className="md:w-40">
+      </Labeled>
+      <Labeled label={t("Start date")} className="md:w-40">
         {(id) => <Day id={id} value={filters.startDate ?? ""} max={filters.endDate} onDay={(startDate) => onChange({ startDate })} />}
-      </Labelled>
-      <Labelled label={t("End date")} className="md:w-40">
+      </Labeled>
+      <Labeled label={t("End date")} className="md:w-40">
         {(id) => <Day id={id} value={filters.endDate ?? ""} min={filters.startDate} onDay={(endDate) => onChange({ endDate })} />}
-      </Labelled>
-      <Labelled label={t("Status")} className="md:w-40">
+      </Labeled>
+      <Labeled label={t("Status")} className="md:w-40">
         {(id) => (
           <select
             id={id}
@@ -65,7 +65,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
             ))}
           </select>
         )}
-      </Labelled>
+      </Labeled>
       <DeliveryFilters filters={filters} onChange={onChange} />
       <Switch on={Boolean(filters.unpaid)} onSwitch={(unpaid) => onChange({ unpaid })}>
         {t("Not paid yet")}

@@ -82,8 +82,8 @@ function Change({ order }: { order: OrderDetails }) {
       <h1 className="heading text-3xl">{t("Change order {orderId}", { orderId: order.orderId })}</h1>
       <p className="mt-1.5 text-ink-2">
         {order.delivery?.slot
-          ? t("You can change it until its delivery time closes, or we have packed it.")
-          : t("You can change it until we have packed it.")}
+          ? t("You can change it until its delivery time closes or we've packed it.")
+          : t("You can change it until we've packed it.")}
       </p>
       <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">

@@ -4,7 +4,7 @@ import { classNames } from "#ui/class-names.ts";
 /** 42 px high: the back office is denser than the shop. */
 export const dense = "min-h-10.5! h-10.5 text-sm! px-3";
 
-interface LabelledProps {
+interface LabeledProps {
   label: string;
   icon?: ReactNode;
   className: string;
@@ -12,7 +12,7 @@ interface LabelledProps {
 }
 
 /** A filter with its label above it. */
-export function Labelled({ label, icon, className, children }: LabelledProps) {
+export function Labeled({ label, icon, className, children }: LabeledProps) {
   const id = useId();
   return (
     <div className={classNames("min-w-0", className)}>
