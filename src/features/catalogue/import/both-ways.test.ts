@@ -103,7 +103,7 @@ describe.each(bothWays(shop, token))("%s", (_, importFile) => {
     const sales = "sku,Sale price\nA1,4.00\nA2,3.00\nNEW,2.00\n";
     expect(await importFile(sales, "sales.csv")).toMatchObject({
       changed: 2,
-      reasons: ["4: name, category, sub_category, price: no column of the file holds them, and a new product needs them"],
+      reasons: ["4: name, category, sub_category, price: required for new products, but the file has no column for them"],
     });
     expect(await prices()).toEqual({ A1: [5, 20], A2: [3, 0] });
     expect(await importFile(sales, "sales.csv")).toMatchObject({ changed: 0, same: 2 });
