@@ -31,30 +31,6 @@ async function seen(shop: ShopPage, page: Page, address: string): Promise<void> 
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/**
- * Opens the shop at an address of its own, and closes it after the test.
- * @param answer what to respond instead of the shop; undefined for the shop's own response
- */
-async function shopBehind({ page, own }: ShopPage, answer: (url: string) => string | Buffer | undefined): Promise<string> {
-  const server = createServer((incoming, response) => {
-    const { method, headers, url = "" } = incoming;
-    const instead = answer(url);
-    if (instead !== undefined) {
-      response.setHeader("content-type", "text/javascript").end(instead);
-      return;
-    }
-    const forwarded = request(own.url + url, { method, headers }, (answered) => {
-      response.writeHead(answered.statusCode ?? 500, answered.headers);
-      answered.pipe(response);
-    });
-    forwarded.on("error", () => response.destroy());
-    incoming.pipe(forwarded);
-  }).listen(0);
-  await once(server, "listening");
-  page.once("close", () => server.close().closeAllConnections());
-  return `http://localhost:${(server.address() as AddressInfo).port}/`;
-}
-
 async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
@@ -210,7 +186,21 @@ test("an update takes over an open tab, which keeps working; turned off, the wor
   const present = await (await page.request.get("/sw.js")).text();
   let worker: string | Buffer = present;
   // The same address before and after an update, or the operator's change.
-  const address = await shopBehind(shop, (url) => (url === "/sw.js" ? worker : undefined));
+  const server = createServer((incoming, response) => {
+    if (incoming.url === "/sw.js") {
+      response.setHeader("content-type", "text/javascript").end(worker);
+      return;
+    }
+    const { method, headers, url = "" } = incoming;
+    const forwarded = request(shop.own.url + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on("error", () => response.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0);
+  await once(server, "listening");
+  const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
   await page.goto(address);
   await expect.poll(() => stored(page, "pages")).toContain("/");
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -232,6 +222,8 @@ test("an update takes over an open tab, which keeps working; turned off, the wor
   await page.goto(address);
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  await page.close();
+  server.close().closeAllConnections();
 });
 
 test("a page from the cache is read again once the shop responds", async ({ shop, page, context }) => {
