@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { pino } from "pino";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { openDatabase } from "#server/db/connect.ts";
+import { openDatabase, type Db } from "#server/db/connect.ts";
 import { listenTo } from "#server/metrics/events.ts";
 import { readGauges, type ShopGauge } from "#server/metrics/shop-gauges.ts";
 import { measureProcess, metricsOfProcess } from "#server/metrics/web-metrics.ts";
@@ -15,7 +15,7 @@ import { openTestShop } from "../../tests/support/test-shop.ts";
 import { openMetrics } from "./metrics.ts";
 
 const METRICS_PORT = await freePort();
-const shop = await openTestShop({ METRICS_PORT });
+const shop = await openTestShop({ METRICS_PORT, BACKUP_TO: "/mnt" });
 const { database, config } = shop.shop;
 measureProcess(database);
 afterAll(() => listenTo(undefined));
@@ -67,7 +67,7 @@ test("searches, stock conflicts, emails and connections are counted", async () =
 test("the port serves what the whole shop has: orders, payments, jobs, refunds and the last backup", async () => {
   await database.db.execute(sql`select graphile_worker.add_job('test.wait-email', run_at => now() - interval '90 seconds')`);
   await noteBackup(database.db, { ok: true, address: "/mnt" });
-  const end = await openMetrics(config.metrics!, shop.connection, pino({ level: "silent" }));
+  const end = await openMetrics(config.metrics!, config.backup, shop.connection, pino({ level: "silent" }));
   try {
     const address = `http://127.0.0.1:${METRICS_PORT}`;
     const response = await fetch(`${address}/metrics`);
@@ -79,10 +79,11 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
     expect(valueOf(text, "despensa_jobs_oldest_seconds", { kind: "other" })).toBe(0);
     expect(text).toContain('despensa_refunds_waiting{status="waiting"} 0');
     expect(Date.now() / 1000 - valueOf(text, "despensa_backup_last_success_timestamp_seconds")).toBeLessThan(60);
+    expect(valueOf(text, "despensa_backup_nightly")).toBe(1);
     expect(text).toContain("despensa_database_up 1");
     expect(valueOf(text, "despensa_http_requests_total")).toBeGreaterThan(0);
     expect((await fetch(`${address}/`)).status).toBe(404);
-    await expect(openMetrics(config.metrics!, shop.connection, pino({ level: "silent" }))).rejects.toThrow("METRICS_PORT");
+    await expect(openMetrics(config.metrics!, config.backup, shop.connection, pino({ level: "silent" }))).rejects.toThrow("METRICS_PORT");
   } finally {
     await end();
   }
@@ -94,6 +95,32 @@ test("while the database is unavailable, the metrics say so instead of failing",
     "despensa_database_up 0",
   );
   await unavailable.close();
+});
+
+test("while the database hangs, the metrics say so before Prometheus gives up, however many ask", async () => {
+  const execute = vi.fn(() => new Promise<never>(() => {}));
+  const read = readGauges({ ...database.db, execute } as unknown as Db, [gauge("a", sql`select 1 as value`)], pino({ level: "silent" }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const texts = Promise.all([read(), read()]);
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  for (const text of await texts) expect(text).toContain("despensa_database_up 0");
+  expect(execute).toHaveBeenCalledOnce();
+});
+
+test("a figure that takes too long is missing, and the others are still in time", async () => {
+  const reached = Promise.withResolvers<void>();
+  const read = vi.fn<ShopGauge["read"]>(() => {
+    reached.resolve();
+    return new Promise(() => {});
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const text = readGauges(database.db, [gauge("a", sql`select 1 as value`), { name: "b", help: "b", read }], pino({ level: "silent" }))();
+  await reached.promise;
+  await vi.advanceTimersByTimeAsync(8000);
+  vi.useRealTimers();
+  expect(valueOf(await text, "a")).toBe(1);
+  expect(await text).not.toMatch(/^b /m);
 });
 
 test("a figure that can't be read is missing and logged, while the database is up", async () => {

@@ -8,17 +8,19 @@ import { SERVING } from "#server/db/timeouts.ts";
 import { jobGauges } from "#server/jobs/job-gauges.ts";
 import { serveMetrics, type MetricsAddress } from "#server/metrics/serve-metrics.ts";
 import { readGauges } from "#server/metrics/shop-gauges.ts";
+import type { BackupConfig } from "#server/settings/backup-settings.ts";
 
 /** Serves the metrics of this machine, with a connection of its own. @returns a function that ends it */
 export async function openMetrics(
   address: MetricsAddress,
+  backup: BackupConfig,
   connection: pg.ClientConfig,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
   const database = openDatabase({ ...SERVING, min: 0, ...connection, max: 1 }, (error) =>
     log.warn({ err: error }, "database connection lost"),
   );
-  const gauges = [...orderGauges, ...paymentGauges, ...jobGauges, ...backupGauges];
+  const gauges = [...orderGauges, ...paymentGauges, ...jobGauges, ...backupGauges(backup)];
   const end = await serveMetrics(address, readGauges(database.db, gauges, log), log);
   return async () => {
     await end();

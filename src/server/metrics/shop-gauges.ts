@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { Gauge, Registry } from "prom-client";
 import type { Db } from "../db/connect.ts";
+import { inTime } from "../http/deadline.ts";
 
 /** Numbers that the whole shop has once, read from its database when somebody asks for the metrics. */
 export interface ShopGauge {
@@ -12,17 +13,26 @@ export interface ShopGauge {
   readonly read: (db: Db) => Promise<readonly { is?: string; value: number }[]>;
 }
 
-/** @returns a function that reads all of them. If one can't be read, it and those after it are missing, and the log says which. */
+/** A database that takes longer to answer counts as down, in ms. */
+const ANSWERS_WITHIN_MS = 2000;
+/** Prometheus waits 10 s unless told otherwise, and then knows nothing at all. */
+const READ_WITHIN_MS = 8000;
+
+/**
+ * @returns a function that reads all of them. Whoever asks meanwhile gets the same. If one can't be read in time, it and those after it are
+ * missing, and the log says which
+ */
 export function readGauges(db: Db, gauges: readonly ShopGauge[], log: FastifyBaseLogger): () => Promise<string> {
-  return async () => {
+  async function readAll(): Promise<string> {
+    const begun = performance.now();
     const registry = new Registry();
-    const isUp = await db.execute(sql`select 1`).then(
+    const isUp = await inTime(db.execute(sql`select 1`), ANSWERS_WITHIN_MS).then(
       () => true,
       () => false,
     );
     for (const { name, help, label, read } of isUp ? gauges : []) {
       try {
-        const values = await read(db);
+        const values = await inTime(read(db), READ_WITHIN_MS - (performance.now() - begun));
         const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] });
         for (const { is, value } of values) gauge.set(label && is !== undefined ? { [label]: is } : {}, value);
       } catch (error) {
@@ -33,5 +43,7 @@ export function readGauges(db: Db, gauges: readonly ShopGauge[], log: FastifyBas
     const up = new Gauge({ name: "despensa_database_up", help: "Whether the database answered", registers: [registry] });
     up.set(Number(isUp));
     return registry.metrics();
-  };
+  }
+  let reading: Promise<string> | undefined;
+  return () => (reading ??= readAll().finally(() => (reading = undefined)));
 }
