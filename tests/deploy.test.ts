@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConnection } from "#server/db/hosts.ts";
+import { RESPOND_WITHIN_MS } from "#server/http/deadline.ts";
+import { PING_MS } from "#server/live/event-streams.ts";
 import { SETTINGS } from "#server/settings/environment.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -62,6 +64,17 @@ test("HAProxy gives up what it sent to a machine that is gone, which it must be 
   expect(servers).toHaveLength(15);
   // HAProxy 2.6 does not take it over from `default-server`.
   expect(servers.filter((server) => !/ tcp-ut [1-3]s\b/.test(server))).toEqual([]);
+});
+
+test("the proxies wait longer than the shop takes to respond, or is silent in live updates", () => {
+  const ofHaproxy = [...written("haproxy/haproxy.cfg").matchAll(/^\ttimeout server (\d+)s$/gm)];
+  const ofCaddy = [...read("deploy/container/Caddyfile").matchAll(/import shops (\d+)s$/gm)];
+  expect([ofHaproxy.length, ofCaddy.length]).toEqual([2, 1]);
+  for (const [, limit] of [...ofHaproxy, ...ofCaddy]) {
+    expect(Number(limit) * 1000).toBeGreaterThan(RESPOND_WITHIN_MS);
+    expect(Number(limit) * 1000).toBeGreaterThan(PING_MS);
+    expect(Number(limit)).toBeLessThan(60);
+  }
 });
 
 const seconds = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)`, "m").exec(written("patroni/config.yml"))![1]);

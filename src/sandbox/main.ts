@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import fastify from "fastify";
 import { z } from "zod";
+import { respondInTime } from "#server/http/deadline.ts";
 import { secret } from "#server/settings/secret.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { memoryStore } from "./records.ts";
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   };
   const shop = value.PUBLIC_URL.replace(/\/+$/, "");
   const app = fastify();
+  respondInTime(app);
   let url = "";
   sandboxRoutes(app, {
     store: memoryStore(),

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { inTime } from "#server/http/deadline.ts";
 import type { Fault, Faults } from "./faults.ts";
 
 /** Longest accepted body, in bytes. */
@@ -52,7 +51,7 @@ export function serveOperation(
       if (is("fail-before")) return send(reply, operation.failure());
       const refused = faults.find((fault) => fault.effect === "refuse");
       if (refused) throw operation.errorOf(refused.issue ?? "");
-      const answer = await inTime(handler(request, faults));
+      const answer = await handler(request, faults);
       if (is("cut-after")) return cut(request, reply);
       return send(reply, is("fail-after") ? operation.failure() : answer);
     },

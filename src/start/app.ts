@@ -1,6 +1,7 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "#server/shop.ts";
 import { BODY_LIMIT } from "#shared/endpoint.ts";
+import { respondInTime } from "#server/http/deadline.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import { limitConnections, SERVER_TIMEOUTS } from "#server/limits/connections.ts";
 import { toRefusal } from "#server/http/errors.ts";
@@ -120,6 +121,7 @@ export function buildApp(shop: Shop): FastifyInstance {
       .send({ success: false, error: true, message: refusal.message, ...refusal.fields });
   });
   readJson(app);
+  respondInTime(app);
 
   formerBuildRoutes(app, shop);
   workerRoute(app, shop);

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { inTime } from "#server/http/deadline.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
@@ -47,7 +46,7 @@ function knownKeys({ config, database, shedding }: Shop): (key: string, request:
   const known = new LRUCache<string, true>({ max: REMEMBERED });
   return async (key, request) => {
     if (!config.s3 || known.has(key)) return true;
-    const isKnown = await inTime(shedding.queueUncached(request, () => isRecorded(database.db, key)));
+    const isKnown = await shedding.queueUncached(request, () => isRecorded(database.db, key));
     if (isKnown) known.set(key, true);
     return isKnown;
   };

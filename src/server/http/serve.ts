@@ -16,8 +16,6 @@ import type { Shop, Visitor } from "../shop.ts";
 declare module "fastify" {
   interface FastifyRequest {
     visitor: Visitor | null;
-    /** What checking access has left of the time to respond, in ms. */
-    timeLeftMs?: number;
   }
 }
 
@@ -51,6 +49,8 @@ interface Options<E extends Endpoint> {
    * who is logged in may be about to pay.
    */
   queued?: boolean | "strangers";
+  /** The call ends by limits of its own, such as those of each statement. */
+  limitsItself?: boolean;
   /** See {@link WAITS_FOR_PROVIDER}; may depend on the input. */
   waitsForProvider?: boolean | ((input: CheckedInputOf<E>) => boolean);
 }
@@ -87,7 +87,7 @@ export function serve<E extends Endpoint>(
     exposeHeadRoute: options.tags !== undefined,
     // Before the body is read, so that callers without access learn nothing from it.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
-    config: { isQueued, streamsBody: endpoint.file !== undefined },
+    config: { isQueued, streamsBody: endpoint.file !== undefined, limitsItself: options.limitsItself ?? false },
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
       const visitor = request.visitor as Call<E>["visitor"];
@@ -97,23 +97,17 @@ export function serve<E extends Endpoint>(
       const { tags } = options;
       if (!tags || cachedBy === null) {
         reply.header("cache-control", "no-store");
-        // A file takes as long as the client needs to send it.
+        // The file itself isn't queued, since it may arrive slowly.
         if (endpoint.file) return envelope(await handler(call));
         const waits = typeof options.waitsForProvider === "function" ? options.waitsForProvider(input) : options.waitsForProvider;
         const queued = isQueued && !(options.queued === "strangers" && (await isLoggedIn(shop, request)));
-        return envelope(
-          await inTime(
-            runQueued(shop, request, { queued, waitsForProvider: waits }, () => handler(call)),
-            request.timeLeftMs,
-          ),
-        );
+        return envelope(await runQueued(shop, request, { queued, waitsForProvider: waits }, () => handler(call)));
       }
       const key = `${prefixOf(language())}${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
-      const computed = respondCached(shop, key, request, async () => {
+      const response = await respondCached(shop, key, request, async () => {
         const answer = await handler(call);
         return { response: cacheable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
       });
-      const response = await inTime(computed, request.timeLeftMs);
       if (endpoint.access === "anyone") shop.rawRequests.learn(request.raw, key);
       return replyCached(request, reply, response);
     },
@@ -152,10 +146,7 @@ export function serveDocument<E extends Endpoint>(
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
-      const { name, bytes } = await inTime(
-        runQueued(shop, request, { queued: isQueued }, () => handler(call)),
-        request.timeLeftMs,
-      );
+      const { name, bytes } = await runQueued(shop, request, { queued: isQueued }, () => handler(call));
       return reply
         .headers({ "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" })
         .type(endpoint.media ?? "application/octet-stream")

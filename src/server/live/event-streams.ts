@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 /** Bytes that may wait for a client that doesn't read, besides what the system buffers. Beyond that the stream is cut. */
 const WAITING = 64 * 1024;
 /** How often an idle stream gets a comment, which keeps proxies from closing it and shows the client that it is alive. */
-const PING_MS = 20_000;
+export const PING_MS = 20_000;
 const PING = ":\n\n";
 /** How long a stream lasts, so that streams spread over the processes again after a restart. Random between half and all of it. */
 const LASTS_MS = 20 * 60_000;

@@ -8,7 +8,6 @@ import type { FastifyInstance } from "fastify";
 import { t } from "#words/t.ts";
 import type { Database } from "../db/connect.ts";
 import { webFiles } from "../db/tables.ts";
-import { inTime } from "../http/deadline.ts";
 import { refuse } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
@@ -71,7 +70,7 @@ export function formerBuildRoutes(app: FastifyInstance, shop: Shop): void {
     const { name } = request.params;
     const type = TYPES[NAME.exec(name)?.[1] ?? ""];
     if (!type) throw refuse.notFound(t("File not found"));
-    const [file] = await inTime(shop.shedding.queueUncached(request, () => db.select().from(webFiles).where(eq(webFiles.name, name))));
+    const [file] = await shop.shedding.queueUncached(request, () => db.select().from(webFiles).where(eq(webFiles.name, name)));
     if (!file) throw refuse.notFound(t("File not found"));
     reply.type(type).headers({ "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" });
     if (!file.isBrotli) return reply.send(file.bytes);

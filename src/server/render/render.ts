@@ -101,7 +101,8 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
       },
     });
   }
-  app.get("/*", async (request, reply) => {
+  // A page that isn't ready in time says so as a page.
+  app.get("/*", { config: { limitsItself: true } }, async (request, reply) => {
     // Of the address the page is cached for: `/es/../cart` is in English.
     const url = knownAddress(request.url);
     return inLanguage(splitLanguage(url.pathname).spoken, async () => {

@@ -32,13 +32,20 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     return one;
   };
 
-  serve(app, shop, contract.sendImport, async ({ input, visitor }) => {
-    const id = await input.stream(contract.MOST_OF_FILE.bytes, ({ name, bytes }) => {
-      const options = { byId: visitor.userId, fileName: name.slice(0, 200) };
-      return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
-    });
-    return { data: await found(id), message: t("File received") };
-  });
+  serve(
+    app,
+    shop,
+    contract.sendImport,
+    async ({ input, visitor }) => {
+      const id = await input.stream(contract.MOST_OF_FILE.bytes, ({ name, bytes }) => {
+        const options = { byId: visitor.userId, fileName: name.slice(0, 200) };
+        return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
+      });
+      return { data: await found(id), message: t("File received") };
+    },
+    // A workbook is read once it has arrived, and may have a million rows.
+    { limitsItself: true },
+  );
 
   serve(app, shop, contract.listImports, async () => ({ data: await store.readImports(db) }));
 
