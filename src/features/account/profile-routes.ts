@@ -4,6 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { isStaff } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR } from "../files/store-picture.ts";
@@ -64,11 +65,11 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return { message: t("Your email address stays the same") };
   });
 
-  serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
+  serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId, role }, http }) => {
     const ip = http?.request.ip ?? "";
     // The file itself isn't queued, since it may arrive slowly.
     await shop.shedding.queueForAccount({ ip, userId }, () => limits.countUpload(ip, userId));
-    const picture = await receivePicture(input, { userId, ip, isAdmin: false }, AVATAR);
+    const picture = await receivePicture(input, { userId, ip, isAdmin: isStaff(role) }, AVATAR);
     return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: t("Picture saved") };
   });
 

@@ -49,40 +49,47 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
 
 /** Longest wait in the queue for decoding, in ms. */
 const WAIT_MS = 10_000;
-const waiting: { isAdmin: boolean; start: () => void }[] = [];
-let isDecoding = false;
 
-/**
- * Decodes one picture at a time, admins first: 50 megapixels can take up to 800 MB.
- * @throws Refusal 503 when it waits too long
- */
-export async function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
-  if (isDecoding) await queue(isAdmin, waitMs);
-  isDecoding = true;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.find((one) => one.isAdmin) ?? waiting[0];
-    if (next) {
-      waiting.splice(waiting.indexOf(next), 1);
-      next.start();
-    } else isDecoding = false;
+/** A queue whose work is done one after the other. */
+class Sequence {
+  #isBusy = false;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @throws Refusal 503 when it waits too long */
+  async run<T>(work: () => Promise<T>, waitMs: number): Promise<T> {
+    if (this.#isBusy) await this.#queue(waitMs);
+    this.#isBusy = true;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#isBusy = false;
+    }
+  }
+
+  #queue(withinMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        reject(refuse.busy(tooMany()));
+      }, withinMs);
+      this.#waiting.push(start);
+    });
   }
 }
 
-function queue(isAdmin: boolean, withinMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const one = {
-      isAdmin,
-      start: () => {
-        clearTimeout(timer);
-        resolve();
-      },
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(one), 1);
-      reject(refuse.busy(tooMany()));
-    }, withinMs);
-    waiting.push(one);
-  });
+const ofAdmins = new Sequence();
+const ofOthers = new Sequence();
+
+/**
+ * Decodes one picture of admins and one of others at a time: 50 megapixels can take up to 800 MB.
+ * @throws Refusal 503 when it waits too long
+ */
+export function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  return (isAdmin ? ofAdmins : ofOthers).run(work, waitMs);
 }

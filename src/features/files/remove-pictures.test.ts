@@ -120,6 +120,21 @@ test("a removal that died between its transaction and the storage is completed",
   expect(await isServed(image)).toBe(false);
 });
 
+test("a sweep reads what is shown once for many pictures, and leaves the rest to the next one", async () => {
+  const recorded = async () => Number((await db.execute<{ n: number }>(sql`select count(*) as n from picture`)).rows[0]!.n);
+  await sweepPictures(shop.shop, picturesInUse);
+  const before = await recorded();
+  await db.execute(sql`
+    insert into picture (key, sent_at) select 'product-' || md5(n::text), now() - interval '2 days' from generate_series(1, 10) n`);
+  const marking = vi.spyOn(shop.shop.database, "transact");
+  const most = { marked: 4, times: 2, removed: 3 };
+  await sweepPictures(shop.shop, picturesInUse, most);
+  expect([(await recorded()) - before, marking.mock.calls.length]).toEqual([2, 2]);
+  await sweepPictures(shop.shop, picturesInUse, most);
+  expect([(await recorded()) - before, marking.mock.calls.length]).toEqual([0, 3]);
+  marking.mockRestore();
+});
+
 test("API-10 a person's picture is changed while the storage hangs; someone who takes the same picture meanwhile keeps it", async () => {
   const [ana, ben] = [await signUp(shop), await signUp(shop)];
   const picture = await newPicture();

@@ -5,8 +5,11 @@ import type { Shop } from "#server/shop.ts";
 import { forgetPictures, markUnused, takeOverRemovals } from "./picture-store.ts";
 import { storageOf } from "./storage.ts";
 
-/** Pictures removed at a time. */
-const BATCH = 20;
+/**
+ * How much one sweep does: pictures marked at a time, for which everything that shows pictures is read twice, times they are marked, and
+ * pictures removed at a time, which takes seconds. All that were marked at a time are removed before anybody else may take them over.
+ */
+const MOST = { marked: 1000, times: 20, removed: 20 };
 
 const sweep = { name: "files.sweep", data: z.unknown() } satisfies Job;
 
@@ -18,16 +21,19 @@ export function fileTasks(shop: Shop, uses: SQL): Task[] {
   return [task(sweep, () => sweepPictures(shop, uses), { every: "17 3 * * *", lane: "slow" })];
 }
 
-/** Removes unused pictures that were uploaded more than a day ago, and completes removals that were interrupted. */
-export async function sweepPictures(shop: Shop, uses: SQL): Promise<void> {
+/**
+ * Removes unused pictures that were uploaded more than a day ago, and completes removals that were interrupted. The next sweep does what
+ * this one had no time for.
+ */
+export async function sweepPictures(shop: Shop, uses: SQL, { marked, times, removed } = MOST): Promise<void> {
   const { database, log } = shop;
-  for (const take of [() => takeOverRemovals(database.db, BATCH), () => database.transact((tx) => markUnused(tx, uses, BATCH))]) {
-    for (;;) {
+  for (const take of [() => takeOverRemovals(database.db, marked), () => database.transact((tx) => markUnused(tx, uses, marked))]) {
+    for (let time = 0; time < times; time++) {
       const keys = await take();
-      await removeMarked(shop, keys);
+      for (let at = 0; at < keys.length; at += removed) await removeMarked(shop, keys.slice(at, at + removed));
       if (keys.length > 0) log.info({ removed: keys.length }, "removed unused pictures");
       // Fewer than asked for: the rest is being uploaded or used right now.
-      if (keys.length < BATCH) break;
+      if (keys.length < marked) break;
     }
   }
 }
