@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
-import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
+import { isFromWrongClock } from "#server/db/clock.ts";
 import { language } from "#words/language.ts";
 import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "./connect.ts";
 
 /** The database's time at a moment of this process's monotonic clock, which is never adjusted. */
@@ -29,3 +29,15 @@ export async function readDatabaseTime(db: Db): Promise<void> {
   const { rows } = await db.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
   noteDatabaseTime(rows[0]!.ms, asked); // one row
 }
+
+/** If two clocks differ by more than this, one of them is wrong, and there is no telling which. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** Times further in the future than this were written while the clock was wrong. */
+export const AHEAD_MS = 60_000;
+
+/** SQL: whether a time lies in the future, and the database's clock can be trusted to say so. */
+export const isFromWrongClock = (time: SQLWrapper) => sql`(${time} > now() + make_interval(secs => ${AHEAD_MS / 1000})
+  and abs(extract(epoch from now()) * 1000 - ${Date.now()}::float8) < ${CLOCKS_DIFFER_MS})`;
+
+/** Whether the database's clock can be trusted, as far as this process knows. */
+export const isClockRight = (): boolean => Math.abs(databaseNow() - Date.now()) < CLOCKS_DIFFER_MS;

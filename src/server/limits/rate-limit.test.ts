@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { readDatabaseTime } from "../db/clock.ts";
 import { countTogether, once } from "./count-together.ts";
 import { RateLimit } from "./rate-limit.ts";
 
@@ -50,6 +51,23 @@ test("tries are given back for as long as they count, and never more of them", a
   const statuses = [];
   for (const key of tries) statuses.push(await statusOf(limit.count(key)));
   expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
+});
+
+test("tries counted while the database's clock was a day ahead no longer count once it is right", async () => {
+  await readDatabaseTime(shop.database.db);
+  const limit = limitOf(1, 60, "counted-ahead");
+  const moveAhead = () => shop.database.pool.query("update rate_limit set expire = expire + 86400000 where key = 'counted-ahead:a'");
+  await limit.count("a");
+  expect(await statusOf(limit.check("a"))).toBe(429);
+  await moveAhead();
+  expect(await statusOf(limit.check("a"))).toBe(200);
+  expect(await statusOf(limit.count("a"))).toBe(200);
+  expect(await statusOf(limit.count("a"))).toBe(429);
+  vi.setSystemTime(Date.now() + 86_400_000);
+  await moveAhead();
+  // This machine's clock may be the wrong one.
+  expect(await statusOf(limit.check("a"))).toBe(429);
+  vi.useRealTimers();
 });
 
 test("a flood is refused without writing to the database for each try", async () => {

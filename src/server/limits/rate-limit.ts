@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { databaseNow } from "../db/clock.ts";
+import { AHEAD_MS, databaseNow, isClockRight } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
 import { rateLimits } from "../db/tables.ts";
@@ -34,14 +34,23 @@ const WITHOUT_FLUSH = "set_config('synchronous_commit', 'off', true)";
 
 const withoutFlush = (text: string) => text.replace(/returning points, expire;?\s*$/i, `returning points, expire, ${WITHOUT_FLUSH}`);
 
+/** Lets tries no longer count that were counted while the database's clock was ahead: they would end later than any that is counted now. */
+function withoutFuture(text: string, seconds: number): string {
+  const most = seconds * 1000 + AHEAD_MS;
+  return text
+    .replaceAll(/([\w".]+\.expire) <= \$4/g, (_all, expire: string) => `(${expire} <= $4 or ${expire} > $4::bigint + ${most})`)
+    .replace("expire > $2", `expire > $2 and expire <= $2::bigint + ${most}`);
+}
+
 /**
  * Runs a statement of rate-limiter-flexible with its times, which come from this process's clock, converted to the database's. Drops
  * the statement's name, because prepared statements don't work behind a transaction pooler.
  */
-async function byDatabaseTime(pool: Shop["database"]["pool"], { text, values }: Query) {
+async function byDatabaseTime(pool: Shop["database"]["pool"], { text, values }: Query, seconds: number) {
   const ahead = databaseNow() - Date.now();
   const moved = values.map((value) => (isTime(value) ? Math.round(value + ahead) : value));
-  const result = await pool.query<{ points?: number; expire?: string | number | null }>(withoutFlush(text), moved);
+  const timely = isClockRight() ? withoutFuture(text, seconds) : text;
+  const result = await pool.query<{ points?: number; expire?: string | number | null }>(withoutFlush(timely), moved);
   for (const row of result.rows) if (row.expire) row.expire = Number(row.expire) - ahead;
   return result;
 }
@@ -71,7 +80,7 @@ export class RateLimit {
     this.#what = what;
     if (!config.rateLimit) return;
     this.#limiter = new RateLimiterPostgres({
-      storeClient: { query: (query: Query) => byDatabaseTime(database.pool, query) },
+      storeClient: { query: (query: Query) => byDatabaseTime(database.pool, query, seconds) },
       storeType: "client",
       tableName: "rate_limit",
       tableCreated: true,

@@ -14,7 +14,7 @@ import { listCategories, listProducts, listSubCategories, type Product } from ".
 import { searchProducts } from "../../search/contract.ts";
 import * as contract from "./contract.ts";
 import { receiveFile } from "./receive-file.ts";
-import { insertImport, STORED } from "./store.ts";
+import { insertImport, readStalled, STORED } from "./store.ts";
 import { takeOverStalled } from "./take-over.ts";
 
 const shop = await openTestShop();
@@ -283,14 +283,18 @@ describe("writing", () => {
     expect((await shop.shop.database.pool.query("select stock from product")).rows).toEqual([{ stock: 6 }]);
   });
 
-  test("an abandoned run can be restarted, and the old one writes nothing", async () => {
+  test.each([
+    ["an abandoned run", "now() - interval '9 seconds'"],
+    ["a run whose last sign of life is a day ahead, because the clock was", "now() + interval '1 day'"],
+  ])("%s is taken over or restarted, and the old one writes nothing", async (_which, aliveAt) => {
     const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,10")));
     const params = { importId: one._id };
     const again = () => call(contract.applyImport, { checkId: one.checkId! }, { token, params });
     expect((await again()).status).toBe(200);
     expect(await again()).toMatchObject({ status: 409, body: { message: "This file is being processed" } });
-    await shop.shop.database.pool.query("update catalogue_import set alive_at = now() - interval '9 seconds'");
+    await shop.shop.database.pool.query(`update catalogue_import set alive_at = ${aliveAt}`);
     expect(await door.read(one._id)).toMatchObject({ state: "applying", stalled: true });
+    expect(await readStalled(shop.shop.database.db)).toMatchObject([{ id: one._id, state: "applying" }]);
     expect((await again()).body.data).toMatchObject({ state: "applying", stalled: false });
     await doJobs();
     expect(await door.read(one._id)).toMatchObject({ state: "applied" });

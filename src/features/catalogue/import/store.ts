@@ -1,4 +1,5 @@
-import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { isFromWrongClock } from "#server/db/clock.ts";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
@@ -11,8 +12,8 @@ import { importRows, imports, importSkips } from "./tables.ts";
 const STORED_FOR = sql`interval '1 day'`;
 /** What was imported is remembered while it can be undone, without its rows. */
 const isRemembered = sql`(state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
-/** Time without a sign of life after which a run counts as stalled. */
-const STALLED = sql`interval '8 seconds'`;
+/** Whether a run has shown no sign of life for some time, or the last one by a clock that was wrong. A live run shows the next one soon. */
+const hasStalled = () => sql<boolean>`(${imports.aliveAt} < now() - interval '8 seconds' or ${isFromWrongClock(imports.aliveAt)})`;
 /** Number of files listed. */
 const LISTED = 50;
 
@@ -118,7 +119,7 @@ export async function readStored(db: Db, id: string): Promise<StoredImport | und
 
 function selectImports(db: Db) {
   // Undoing that failed waits for a person.
-  const stalled = sql<boolean>`case when ${imports.run} is null then ${imports.state} = 'undoing' else ${imports.aliveAt} < now() - ${STALLED} end`;
+  const stalled = sql<boolean>`case when ${imports.run} is null then ${imports.state} = 'undoing' else ${hasStalled()} end`;
   const undoMs = sql<number | null>`
     case when ${imports.state} in ('applied', 'undoing') and ${imports.appliedAt} > now() - ${UNDO_FOR}
         then (extract(epoch from ${imports.appliedAt} + ${UNDO_FOR}) * 1000)::float8
@@ -195,7 +196,7 @@ export async function startRun(
       aliveAt: sql`now()`,
     })
     .where(
-      sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and (${imports.run} is null or ${imports.aliveAt} < now() - ${STALLED})))`,
+      sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and (${imports.run} is null or ${hasStalled()})))`,
     );
   return rowCount === 1 ? run : undefined;
 }
@@ -219,10 +220,12 @@ export async function signalLife(db: Db, id: string, run: string): Promise<void>
 
 /** The runs that have stalled. */
 export async function readStalled(db: Db): Promise<{ id: string; state: ImportState; run: string }[]> {
-  const { rows } = await db.execute<{ id: string; state: ImportState; run: string }>(
-    sql`select id, state, run from catalogue_import where run is not null and alive_at < now() - ${STALLED}`,
-  );
-  return rows;
+  const { id, state, run } = imports;
+  const hasRun = sql<string>`${run}`;
+  return db
+    .select({ id, state, run: hasRun })
+    .from(imports)
+    .where(and(isNotNull(run), hasStalled()));
 }
 
 /** @returns false if another run has taken over */
