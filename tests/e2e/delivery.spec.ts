@@ -1,19 +1,25 @@
 import { addToCart } from "#features/cart/contract.ts";
-import { changePlan, readPlan } from "#features/delivery/contract.ts";
+import { changePlan, deliveryOffer, readPlan, type PlanFields } from "#features/delivery/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { adminSignedIn, adminToken } from "./admin.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
-import { addressOf, newShopper, signedIn } from "./shopper.ts";
+import { addressOf, newShopper, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
-// The shop is shared with other tests, which expect free delivery.
-test.afterEach(async ({ shop }) => {
+async function setPlan(shop: ShopPage, plan: Partial<PlanFields>): Promise<void> {
   const token = await adminToken(shop);
   const { data } = await shop.call(readPlan, undefined, token);
-  await shop.call(changePlan, { plan: { on: false, zones: [], collection: null, exceptions: [] }, version: data.version }, token);
-});
+  const whole = { on: false, zones: [], collection: null, exceptions: [], ...plan };
+  await shop.call(changePlan, { plan: whole, version: data.version }, token);
+}
+
+// The shop is shared with other tests, which expect free delivery.
+test.afterEach(({ shop }) => setPlan(shop, {}));
+
+const ZONE = { name: "City center", areas: ["150*"], fee: 3.5, freeFrom: null, minimum: 0, times: [] };
+const PICKUP = { address: "12 Market Street", times: [] };
 
 /** Others take the last two places of a time that is shown as free. */
 async function takeRest(shop: ShopPage, slot: string, { _id: productId }: Product): Promise<void> {
@@ -142,4 +148,45 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
   await expect(page.getByText(/Changed to Pickup/)).toBeVisible();
+});
+
+test("CHK-4 with pickup offered, paying without an address marks and focuses the addresses, not the ways", async ({ shop, page }) => {
+  await setPlan(shop, { on: true, zones: [ZONE], collection: PICKUP });
+  const shopper = await signedIn(shop);
+  await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+  await shop.open("/checkout");
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await expect(page.getByRole("radio", { name: /Pick up at the shop/ })).toBeVisible();
+  for (let tries = 0; tries < 2; tries++) {
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await expect(toast(page, "Please select an address")).toBeVisible();
+    const place = page.getByRole("region", { name: "Deliver to" });
+    await expect(place.getByText("Please select an address")).toBeVisible();
+    await expect(place.getByRole("button", { name: "Add address" })).toBeFocused();
+  }
+});
+
+test.describe("while what is offered can't be loaded", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("the checkout says so, where it can be tried again, and its button stays alive", async ({ shop, page }) => {
+    await setPlan(shop, { on: true, zones: [ZONE], collection: PICKUP });
+    const shopper = await signedIn(shop);
+    await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+    await addressOf(shop, shopper);
+    const offer = `**${deliveryOffer.path}*`;
+    await page.route(offer, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }));
+    await shop.open("/checkout");
+    await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+    const delivery = page.getByRole("region", { name: "Delivery", exact: true });
+    await expect(delivery.getByRole("alert")).toContainText("We couldn't load the delivery options");
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await expect(toast(page, "We couldn't load the delivery options")).toBeVisible();
+    await expect(delivery).toBeFocused();
+    await page.unroute(offer);
+    await delivery.getByRole("button", { name: "Try again" }).click();
+    await expect(delivery).toContainText("City center · $3.50");
+    await page.getByRole("button", { name: /Place order/ }).click();
+    await expect(page).toHaveURL(/myorders/);
+  });
 });

@@ -3,6 +3,7 @@ import { MapPin } from "lucide-react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
+import { NotLoaded } from "#ui/panel.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { useToday } from "#web/use-today.ts";
 import { rich } from "#words/rich.ts";
@@ -15,7 +16,7 @@ import { rememberPlace, usePlace } from "./use-place.ts";
 /** Whether the shop delivers to the shopper, for how much and when next; asks for a postcode first. Loaded after the page. */
 export default function DeliverToLine({ goodsCents }: { goodsCents?: number | undefined }) {
   const place = usePlace();
-  const offer = useDeliveryOffer(place);
+  const { data: offer, isError, refetch } = useDeliveryOffer(place);
   const [editing, setEditing] = useState(false);
   if (offer === null) return null;
   const asks = !place || editing;
@@ -39,6 +40,7 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
             </p>
             <div aria-live="polite" className="min-h-5 text-sm text-ink-2">
               {offer && <Offered offer={offer} place={place.name} goodsCents={goodsCents} />}
+              {!offer && isError && <NotLoaded again={() => void refetch()} />}
             </div>
           </>
         )}

@@ -8,11 +8,11 @@ import { useToday } from "#web/use-today.ts";
 import { t } from "#words/t.ts";
 import type { Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
-import type { CheckoutDelivery } from "./use-checkout-delivery.ts";
+import { NOT_LOADED, type CheckoutDelivery } from "./use-checkout-delivery.ts";
 
 interface DeliveryChoiceProps {
   delivery: CheckoutDelivery;
-  /** How often the shopper tried to pay: each time, this part is marked and focused if something is missing here. */
+  /** How often the shopper tried to pay although something is missing here: each time, this part is marked and focused. */
   missed: number;
 }
 
@@ -34,7 +34,9 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
       <h2 id="delivery-title" className="heading mb-3.5 text-xl">
         {way === "collection" ? t("Pickup") : t("Delivery")}
       </h2>
-      {!offer ? (
+      {delivery.isUnknown ? (
+        <TryAgain title={NOT_LOADED} again={delivery.readAgain} />
+      ) : !offer ? (
         <Skeleton className="h-24 rounded-card" />
       ) : (
         <div className="flex flex-col gap-2.5">

@@ -10,6 +10,8 @@ import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-o
 /** Chosen in this tab, so that it survives a visit to PayPal and a reload. */
 const KEYS = { way: "checkout-way", slot: "checkout-slot" } as const;
 
+export const NOT_LOADED = t("We couldn't load the delivery options");
+
 function useStored(key: string): [string | null, (value: string) => void] {
   const [value, setValue] = useState(() => sessionStorage.getItem(key));
   const store = useCallback(
@@ -27,7 +29,9 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const { delivers: isOn } = useFace();
   const { revalidate } = useRevalidator();
   const place = address && { postcode: address.pincode, city: address.city };
-  const offer = useDeliveryOffer(place) ?? undefined;
+  const offered = useDeliveryOffer(place);
+  const offer = offered.data ?? undefined;
+  const isUnknown = isOn && !offer && offered.isError;
   const [storedWay, setWay] = useStored(KEYS.way);
   const [slotId, setSlot] = useStored(KEYS.slot);
   const way: Way = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
@@ -39,6 +43,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const terms = useSeenTerms(address?._id, offer?.delivery);
 
   const whyNot = (): string => {
+    if (isUnknown) return NOT_LOADED;
     if (!offer) return "";
     if (way === "delivery" && !place) return "";
     if (way === "delivery" && !offer.delivery)
@@ -64,7 +69,10 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     isOn,
     /** Whether an address is known, which delivery needs and pickup does not. */
     hasPlace: place !== undefined,
-    isPending: isOn && place !== undefined && offer === undefined,
+    isPending: isOn && place !== undefined && offer === undefined && !isUnknown,
+    /** What is offered could not be loaded; `readAgain` tries again. */
+    isUnknown,
+    readAgain: () => void offered.refetch(),
     offer,
     way,
     setWay,

@@ -9,16 +9,16 @@ import { usePlace, type Place } from "./use-place.ts";
 
 type Where = Pick<Place, "postcode" | "city">;
 
-/** What the shop offers a place; undefined while it loads, null while delivery is free everywhere. */
-export function useDeliveryOffer(place: Where | undefined): Offer | null | undefined {
+/** What the shop offers a place; the data is undefined while it loads, null while delivery is free everywhere. */
+export function useDeliveryOffer(place: Where | undefined) {
   const { delivers } = useFace();
   const { postcode = "", city = "" } = place ?? {};
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["delivery", "offer", postcode, city],
     queryFn: async () => (await call(deliveryOffer, { postcode, city })).data,
     enabled: delivers,
   });
-  return delivers ? data : null;
+  return { data: delivers ? data : null, isError, refetch };
 }
 
 /** The times of a place that can be chosen now; undefined while they load. */
@@ -48,6 +48,6 @@ export function chargeOf(delivery: NonNullable<Offer["delivery"]>, goodsCents: n
 /** What delivery to the shopper's place would cost for goods worth this much, as far as that is known. */
 export function useDeliveryFee(goodsCents: number): number {
   const place = usePlace();
-  const offer = useDeliveryOffer(place);
+  const { data: offer } = useDeliveryOffer(place);
   return place && offer?.delivery ? chargeOf(offer.delivery, goodsCents).feeCents : 0;
 }

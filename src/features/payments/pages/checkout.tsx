@@ -62,7 +62,8 @@ function CheckoutOfCart() {
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
   // Shown all at once, so that nothing moves under a finger about to pay.
   const isPaymentKnown = useIsPaymentKnown();
-  const isReady = !useAddresses().isPending && isPaymentKnown;
+  // Once loading has failed, `isPending` would be true again with the next try, which the parts below begin as they appear.
+  const isReady = useAddresses().isFetched && isPaymentKnown;
   return (
     <>
       {isReady && (
@@ -104,7 +105,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const [address, setAddress] = useChoice("address");
   const [provider, setProvider] = useChoice("payment");
   const notice = useRef<HTMLElement>(null);
-  const [missed, setMissed] = useState(0);
+  const [missed, setMissed] = useState({ address: 0, delivery: 0 });
   const [seen, setSeen] = useState(() => pricesOf(lines));
   const coupon = useCoupon(lines.map(({ product, quantity }) => ({ productId: product._id, quantity })));
   const { ifMissing, asked } = useIfMissing(lines);
@@ -146,10 +147,10 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const order = async () => {
     if (!addressId && delivery.way !== "collection") {
       toast.error(NO_ADDRESS, { id: REFUSAL });
-      setMissed((times) => times + 1);
+      setMissed(({ address: times, ...rest }) => ({ ...rest, address: times + 1 }));
     } else if (delivery.missing) {
       toast.error(delivery.missing, { id: REFUSAL });
-      setMissed((times) => times + 1);
+      setMissed(({ delivery: times, ...rest }) => ({ ...rest, delivery: times + 1 }));
     } else if (changes.length > 0) {
       toast.error(t("Please accept the changes first"), { id: REFUSAL });
       notice.current?.focus();
@@ -174,9 +175,11 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
       <div className="flex min-w-0 flex-col gap-5">
         {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
-        {delivery.way === "delivery" && <DeliverTo chosen={addressId} choose={setAddress} missed={missed} />}
+        {delivery.way === "delivery" && <DeliverTo chosen={addressId} choose={setAddress} missed={missed.address} />}
         <Suspense fallback={null}>
-          {delivery.isOn && (addressId || delivery.offer?.collection) && <DeliveryChoice delivery={delivery} missed={missed} />}
+          {delivery.isOn && (addressId || delivery.isUnknown || delivery.offer?.collection) && (
+            <DeliveryChoice delivery={delivery} missed={missed.delivery} />
+          )}
         </Suspense>
         <Suspense fallback={null}>{ifMissing && <IfMissingPanel ifMissing={ifMissing} />}</Suspense>
         <PayWith ways={ways} chosen={way} choose={setProvider} collected={delivery.way === "collection"} />

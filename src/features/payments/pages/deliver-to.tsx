@@ -4,9 +4,9 @@ import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { TryAgain } from "#ui/try-again.tsx";
 import { t } from "#words/t.ts";
 
 /** Shown to a shopper who pays without an address (CHK-4). */
@@ -52,7 +52,7 @@ export function DeliverTo({ chosen, choose, missed }: DeliverToProps) {
         </p>
       )}
       {isError && !data ? (
-        <TryAgain title={t("We couldn't load your addresses")} again={() => void refetch()} />
+        <Reload again={() => void refetch()} className="" />
       ) : (
         <div className="flex flex-col gap-2.5">
           {data ? (

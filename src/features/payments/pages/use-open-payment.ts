@@ -39,7 +39,7 @@ export function useOpenPayment(): OpenPayment | null | undefined {
 
 /** Whether it is known if there is an open payment, or loading that failed. */
 export function useIsPaymentKnown(): boolean {
-  return !usePersonal(NAME, readOpenPayment).isPending;
+  return usePersonal(NAME, readOpenPayment).isFetched;
 }
 
 async function readOpenPayment(): Promise<OpenPayment | null> {
