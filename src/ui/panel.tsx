@@ -64,10 +64,15 @@ export function Loaded<T>({ query: { data, isError, refetch }, skeleton, childre
         {skeleton ?? <Skeleton className="h-48 rounded-control" />}
       </div>
     );
+  return <NotLoaded again={() => void refetch()} />;
+}
+
+/** Takes the place of a part of a page that could not be loaded. */
+export function NotLoaded({ again }: { again: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4">
       <p>{t("We couldn't load this.")}</p>
-      <Button kind="outline" size="small" onClick={() => void refetch()}>
+      <Button kind="outline" size="small" onClick={again}>
         {t("Try again")}
       </Button>
     </div>

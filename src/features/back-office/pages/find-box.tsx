@@ -123,6 +123,11 @@ export function FindBox() {
         active={active}
         hidden={!shown}
         state={found.isError && !found.isFetching ? "failed" : isCurrent || rows.length > 0 ? "found" : "searching"}
+        again={() => {
+          // The button that was pressed goes away.
+          input.current?.focus();
+          void found.refetch();
+        }}
         onChoose={(row) => go(row.to)}
       />
     </search>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { ReceiptText, UserRound } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { NotLoaded } from "#ui/panel.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { t } from "#words/t.ts";
 import type { FoundGroup, FoundRow } from "./found-rows.ts";
@@ -13,11 +14,12 @@ interface FoundListProps {
   active: number;
   hidden: boolean;
   state: "searching" | "found" | "failed";
+  again: () => void;
   onChoose: (row: FoundRow) => void;
 }
 
 /** What the search found, below its box. */
-export function FoundList({ id, groups, active, hidden, state, onChoose }: FoundListProps) {
+export function FoundList({ id, groups, active, hidden, state, again, onChoose }: FoundListProps) {
   useEffect(() => {
     // Braces, because newer browsers return a promise, which React would take for a cleanup function.
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
@@ -27,7 +29,7 @@ export function FoundList({ id, groups, active, hidden, state, onChoose }: Found
       id={id}
       // A select cannot show rows like these.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="listbox"
+      role={state === "failed" ? "group" : "listbox"}
       aria-label={t("Results")}
       hidden={hidden}
       className="absolute inset-x-0 top-full z-50 mt-1.5 max-h-[min(36rem,75dvh)] overflow-y-auto overscroll-contain rounded-card border border-line-2 bg-surface p-1.5 shadow-float max-md:fixed max-md:inset-x-2 max-md:top-14"
@@ -51,7 +53,12 @@ export function FoundList({ id, groups, active, hidden, state, onChoose }: Found
           ))}
         </div>
       ))}
-      {groups.length === 0 && <p className="px-3 py-3 text-ink-2">{EMPTY[state]}</p>}
+      {groups.length === 0 && state !== "failed" && <p className="px-3 py-3 text-ink-2">{EMPTY[state]}</p>}
+      {state === "failed" && (
+        <div className="px-3 py-3">
+          <NotLoaded again={again} />
+        </div>
+      )}
     </div>
   );
 }
@@ -59,7 +66,6 @@ export function FoundList({ id, groups, active, hidden, state, onChoose }: Found
 const EMPTY = {
   searching: t("Searching…"),
   found: t("Nothing found. Try part of a name or number."),
-  failed: t("The search failed. Please try again."),
 };
 
 interface AnswerProps {

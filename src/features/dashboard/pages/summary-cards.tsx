@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
+import { NotLoaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { adminPaths } from "#web/admin-paths.ts";
@@ -11,8 +12,11 @@ import { useLowStock, useSales } from "./use-figures.ts";
 
 /** Today's numbers, each linking to its list. */
 export function SummaryCards() {
-  const { data: sales, isError: noSales, dataUpdatedAt } = useSales();
-  const { data: low, isError: noLow } = useLowStock();
+  const salesQuery = useSales();
+  const lowQuery = useLowStock();
+  const { data: sales, isError: noSales, dataUpdatedAt } = salesQuery;
+  const { data: low, isError: noLow } = lowQuery;
+  const failed = [salesQuery, lowQuery].filter(({ isError, data }) => isError && !data);
   const day = sales?.days.at(-1)?.day;
   const weekday = weekdayOf(day ?? "2026-01-01");
   const today = day ? adminPaths.allOrdersWhere({ startDate: day, endDate: day }) : adminPaths.allOrders;
@@ -25,46 +29,53 @@ export function SummaryCards() {
     );
   };
   return (
-    <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none max-xl:[&>:last-child:nth-child(odd)]:col-span-2">
-      <Card name={t("Orders today")} to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
-        {sales?.today.orders}
-      </Card>
-      <Card
-        name={t("Paid today")}
-        to={today}
-        failed={noSales}
-        note={sales && t("{amount} more expected", { amount: formatCents(toCents(sales.today.expected)) })}
-      >
-        {sales && formatCents(toCents(sales.today.revenue))}
-      </Card>
-      {sales && sales.cancelRequests > 0 && (
-        <Card
-          name={t("Cancellation requests")}
-          to={adminPaths.allOrdersWhere({ cancelRequested: "yes" })}
-          failed={noSales}
-          note={t("waiting for your answer")}
-          urgent
-        >
-          {sales.cancelRequests}
-        </Card>
+    <>
+      {failed.length > 0 && (
+        <div className="mb-4">
+          <NotLoaded again={() => failed.forEach(({ refetch }) => void refetch())} />
+        </div>
       )}
-      <Card
-        name={t("To send")}
-        to={adminPaths.allOrdersWhere({ status: "PENDING" })}
-        failed={noSales}
-        note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
-      >
-        {sales?.toBeSent.orders}
-      </Card>
-      <Card
-        name={t("Low stock")}
-        to={`${paths.dashboard}#low-stock`}
-        failed={noLow}
-        note={low && plural(low.soldOut, "{count} sold out", "{count} sold out")}
-      >
-        {low?.low}
-      </Card>
-    </dl>
+      <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none max-xl:[&>:last-child:nth-child(odd)]:col-span-2">
+        <Card name={t("Orders today")} to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
+          {sales?.today.orders}
+        </Card>
+        <Card
+          name={t("Paid today")}
+          to={today}
+          failed={noSales}
+          note={sales && t("{amount} more expected", { amount: formatCents(toCents(sales.today.expected)) })}
+        >
+          {sales && formatCents(toCents(sales.today.revenue))}
+        </Card>
+        {sales && sales.cancelRequests > 0 && (
+          <Card
+            name={t("Cancellation requests")}
+            to={adminPaths.allOrdersWhere({ cancelRequested: "yes" })}
+            failed={noSales}
+            note={t("waiting for your answer")}
+            urgent
+          >
+            {sales.cancelRequests}
+          </Card>
+        )}
+        <Card
+          name={t("To send")}
+          to={adminPaths.allOrdersWhere({ status: "PENDING" })}
+          failed={noSales}
+          note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
+        >
+          {sales?.toBeSent.orders}
+        </Card>
+        <Card
+          name={t("Low stock")}
+          to={`${paths.dashboard}#low-stock`}
+          failed={noLow}
+          note={low && plural(low.soldOut, "{count} sold out", "{count} sold out")}
+        >
+          {low?.low}
+        </Card>
+      </dl>
+    </>
   );
 }
 
@@ -95,7 +106,7 @@ function Card({ name, to, children, note, failed, urgent = false }: CardProps) {
         </Link>
       </dt>
       <dd className="mt-1 text-2xl font-price">{isKnown ? children : failed ? "–" : <Skeleton className="h-7 w-20" />}</dd>
-      <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? t("Couldn't be loaded") : <Skeleton className="h-4 w-28" />}</dd>
+      <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : !failed && <Skeleton className="h-4 w-28" />}</dd>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { toCard } from "#features/catalogue/pages/card.ts";
 import { ProductCard, ProductCardSkeleton } from "#features/catalogue/pages/product-card.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
@@ -33,7 +33,7 @@ function Favorites() {
   const [most, setMost] = useState(STEP);
   const ids = useSeen(favorites.lines.map(({ productId }) => productId)).slice(0, most);
   const { products, failed, again } = useListProducts(ids);
-  if (status === "failed") return <Reload again={() => void reloadLists()} />;
+  if (status === "failed") return <TryAgain title={t("We couldn't load your favorites")} again={() => void reloadLists()} />;
   if (status === "ready" && ids.length === 0) return <NoFavorites />;
   const here = favorites.lines.flatMap(({ productId }) => products.get(productId) ?? []);
   const isKnown = status === "ready" && ids.every((id) => products.has(id));
@@ -57,7 +57,7 @@ function Favorites() {
           );
         })}
       </ul>
-      {failed && <Reload again={again} />}
+      {failed && <TryAgain title={t("We couldn't load the products")} again={again} />}
       {most < favorites.lines.length && (
         <div className="mt-6 flex justify-center">
           <Button kind="quiet" onClick={() => setMost(most + STEP)}>

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from "react";
 import { ChevronRight, Heart, ListChecks, Plus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
@@ -28,7 +28,7 @@ function Lists() {
   const { status, lists } = useLists();
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
-  if (status === "failed") return <Reload again={() => void reloadLists()} />;
+  if (status === "failed") return <TryAgain title={t("We couldn't load your lists")} again={() => void reloadLists()} />;
   const create = async (name: string) => {
     const id = await createList(name);
     if (id) void navigate(paths.list(id));

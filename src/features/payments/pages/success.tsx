@@ -8,6 +8,7 @@ import { useOrder } from "#features/orders/pages/use-orders.ts";
 import { WhatsNext } from "#features/orders/pages/whats-next.tsx";
 import { countBought } from "#features/search/pages/search-events.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
@@ -93,7 +94,8 @@ function Processing() {
 }
 
 function Paid({ number }: { number: string }) {
-  const { data: order, isPending } = useOrder(number);
+  const query = useOrder(number);
+  const order = query.data;
   useEffect(() => {
     if (order) countBought(order.products);
   }, [order]);
@@ -120,19 +122,21 @@ function Paid({ number }: { number: string }) {
           </Link>
         </Ways>
       </Told>
-      {order ? (
-        <div className="mt-10 grid items-start gap-4 lg:grid-cols-2 print:mt-6">
-          <div className="flex flex-col gap-4">
-            <div className="print:hidden">
-              <WhatsNext order={order} />
+      <div className="mt-10 print:mt-6">
+        <Loaded query={query} skeleton={<Skeleton className="h-72 rounded-panel" />}>
+          {(placed) => (
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <div className="flex flex-col gap-4">
+                <div className="print:hidden">
+                  <WhatsNext order={placed} />
+                </div>
+                <OrderFacts order={placed} />
+              </div>
+              <OrderedProducts order={placed} />
             </div>
-            <OrderFacts order={order} />
-          </div>
-          <OrderedProducts order={order} />
-        </div>
-      ) : (
-        isPending && <Skeleton className="mt-10 h-72 rounded-panel" />
-      )}
+          )}
+        </Loaded>
+      </div>
     </>
   );
 }

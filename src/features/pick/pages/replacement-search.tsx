@@ -8,6 +8,7 @@ import { priceWords } from "#features/orders/words.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
+import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
 import { t } from "#words/t.ts";
@@ -34,16 +35,14 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
     const timer = setTimeout(() => setSearch(typed.trim()), TYPED_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ["replacements", line.productId, search],
     queryFn: async () =>
       search
         ? (await call(searchProducts, { search, page: 1 })).data
         : (await call(relatedProducts, { productId: line.productId })).data.similar,
   });
-  const offered = data
-    ?.filter(({ _id, stock, weighed }) => _id !== line.productId && stock > 0 && weighed?.by === line.weighed?.by)
-    .slice(0, SHOWN);
+  const isOffered = ({ _id, stock, weighed }: Product) => _id !== line.productId && stock > 0 && weighed?.by === line.weighed?.by;
   return (
     <section aria-label={t("Replace it")} className="mt-4">
       <Field
@@ -53,17 +52,23 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {offered ? (
-        <ul className="mt-2 divide-y divide-line">
-          {offered.map((product) => (
-            <Offer key={product._id} product={product} line={line} onChoose={onChoose} />
-          ))}
-          {offered.length === 0 && <li className="py-3 text-ink-2">{t("Nothing found. Try another name.")}</li>}
-        </ul>
-      ) : (
-        <Skeleton className="mt-2 h-40 rounded-card" />
-      )}
+      <div className="mt-2">
+        <Loaded query={query} skeleton={<Skeleton className="h-40 rounded-card" />}>
+          {(found) => <Offers products={found.filter(isOffered).slice(0, SHOWN)} line={line} onChoose={onChoose} />}
+        </Loaded>
+      </div>
     </section>
+  );
+}
+
+function Offers({ products, ...choice }: ReplacementSearchProps & { products: readonly Product[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {products.map((product) => (
+        <Offer key={product._id} product={product} {...choice} />
+      ))}
+      {products.length === 0 && <li className="py-3 text-ink-2">{t("Nothing found. Try another name.")}</li>}
+    </ul>
   );
 }
 

@@ -28,6 +28,15 @@ export const useSubCategories = () =>
     queryFn: async () => (await call(listSubCategories, undefined)).data.map((subCategory) => inBoth(subCategory)),
   });
 
+/** Both kinds of shelves to choose from, empty while they load. If they failed, `reload` loads them again. */
+export function useShelves() {
+  const categories = useCategories();
+  const subCategories = useSubCategories();
+  const failed = [categories, subCategories].filter(({ isError, data }) => isError && !data);
+  const reload = failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : undefined;
+  return { categories: categories.data ?? [], subCategories: subCategories.data ?? [], reload };
+}
+
 /** A page of 12 products (ADM-8). The previous page stays visible while the next one loads. */
 export function useProducts(page: number, search: string, filter: Filter) {
   const { person, status } = useSession();

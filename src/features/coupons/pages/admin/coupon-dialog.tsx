@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { History } from "#features/audit/pages/history.tsx";
 import { spokenName } from "#features/catalogue/pages/admin/in-page-language.ts";
-import { useCategories, useSubCategories } from "#features/catalogue/pages/admin/use-catalogue.ts";
+import { useShelves } from "#features/catalogue/pages/admin/use-catalogue.ts";
 import { currency } from "#shared/money.ts";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, detailsOf } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
@@ -149,26 +150,28 @@ function Check({ label, ...input }: { label: string } & UseFormRegisterReturn) {
 
 /** What the coupon applies to: everything, a category or a sub category. */
 function ShelfField({ error, ...select }: { error: string | undefined } & UseFormRegisterReturn) {
-  const categories = useCategories().data ?? [];
-  const subCategories = useSubCategories().data ?? [];
+  const { categories, subCategories, reload } = useShelves();
   return (
-    // The choices come later than the value; a new key shows it once they are there.
-    <SelectField key={`${categories.length} ${subCategories.length}`} label={t("Applies to")} error={error} {...select}>
-      <option value="">{t("Everything")}</option>
-      <optgroup label={t("Categories")}>
-        {categories.map((shelf) => (
-          <option key={shelf._id} value={`category ${shelf._id}`}>
-            {spokenName(shelf)}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label={t("Sub categories")}>
-        {subCategories.map((shelf) => (
-          <option key={shelf._id} value={`subCategory ${shelf._id}`}>
-            {spokenName(shelf)}
-          </option>
-        ))}
-      </optgroup>
-    </SelectField>
+    <div className="flex flex-col items-start gap-2 *:w-full">
+      {/* The choices come later than the value; a new key shows it once they are there. */}
+      <SelectField key={`${categories.length} ${subCategories.length}`} label={t("Applies to")} error={error} {...select}>
+        <option value="">{t("Everything")}</option>
+        <optgroup label={t("Categories")}>
+          {categories.map((shelf) => (
+            <option key={shelf._id} value={`category ${shelf._id}`}>
+              {spokenName(shelf)}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={t("Sub categories")}>
+          {subCategories.map((shelf) => (
+            <option key={shelf._id} value={`subCategory ${shelf._id}`}>
+              {spokenName(shelf)}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
+      {reload && <Reload again={reload} className="" />}
+    </div>
   );
 }

@@ -1,10 +1,13 @@
 import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { priceWords } from "#features/orders/words.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
+import { Loaded } from "#ui/panel.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
@@ -21,13 +24,12 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
     const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ["add-to-order", search],
     queryFn: async () => (await call(searchProducts, { search, page: 1 })).data,
     enabled: search !== "",
   });
   const isIn = (id: string) => products.some(({ productId, quantity }) => productId === id && quantity > 0);
-  const found = search ? data?.filter(({ _id, stock }) => stock > 0 && !isIn(_id)).slice(0, SHOWN) : undefined;
   return (
     <div className="border-t border-line pt-4">
       <Field
@@ -39,24 +41,34 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {found && (
-        <ul aria-label={t("Products to add")} className="mt-2 divide-y divide-line">
-          {found.map((product) => (
-            <li key={product._id} className="flex min-h-13 items-center justify-between gap-3 py-2">
-              <span className="min-w-0">
-                <span className="block font-semibold break-words">{product.name}</span>
-                <span className="block text-sm text-ink-2">
-                  {[product.unit, priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
-                </span>
-              </span>
-              <Button kind="outline" size="small" aria-label={t("Add {name}", { name: product.name })} onClick={() => add(product)}>
-                {t("Add")}
-              </Button>
-            </li>
-          ))}
-          {found.length === 0 && <li className="py-3 text-ink-2">{t("No other products found. Try another name.")}</li>}
-        </ul>
+      {search && (
+        <div className="mt-2">
+          <Loaded query={query} skeleton={<Skeleton className="h-13 rounded-control" />}>
+            {(found) => <Found products={found.filter(({ _id, stock }) => stock > 0 && !isIn(_id)).slice(0, SHOWN)} add={add} />}
+          </Loaded>
+        </div>
       )}
     </div>
+  );
+}
+
+function Found({ products, add }: { products: readonly Product[]; add: Wanted["add"] }) {
+  return (
+    <ul aria-label={t("Products to add")} className="divide-y divide-line">
+      {products.map((product) => (
+        <li key={product._id} className="flex min-h-13 items-center justify-between gap-3 py-2">
+          <span className="min-w-0">
+            <span className="block font-semibold break-words">{product.name}</span>
+            <span className="block text-sm text-ink-2">
+              {[product.unit, priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
+            </span>
+          </span>
+          <Button kind="outline" size="small" aria-label={t("Add {name}", { name: product.name })} onClick={() => add(product)}>
+            {t("Add")}
+          </Button>
+        </li>
+      ))}
+      {products.length === 0 && <li className="py-3 text-ink-2">{t("No other products found. Try another name.")}</li>}
+    </ul>
   );
 }

@@ -8,6 +8,7 @@ import { readOrderAgain, useAdminOrder } from "#features/orders/pages/admin/use-
 import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
+import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { call, messageOf } from "#web/call.ts";
@@ -40,7 +41,7 @@ function Change({ order }: { order: AdminOrder }) {
   const [way, setWay] = useState(own);
   const [slot, setSlot] = useState<string>();
   const place = { postcode: address.pincode, city: address.city };
-  const offer = useDeliveryOffer(place);
+  const offered = useDeliveryOffer(place);
   const [busy, setBusy] = useState(false);
   const isSame = way === own && (slot === undefined || slot === order.delivery?.slot?.id);
   const request = { orderId, delivery: { way, ...(slot !== undefined && { slot }) } };
@@ -62,23 +63,27 @@ function Change({ order }: { order: AdminOrder }) {
       <h1 className="heading text-3xl">{t("Change delivery")}</h1>
       <p className="mt-1.5 text-ink-2">{t("Order {order}, {name}", { order: orderId, name: order.userId.name })}</p>
       <section aria-label={t("Delivery")} className="panel mt-5 p-5 md:p-6">
-        {offer ? (
-          <DeliveryFields
-            order={order}
-            offer={offer}
-            place={place}
-            way={way}
-            slot={slot}
-            setSlot={setSlot}
-            setWay={(to) => {
-              setWay(to);
-              setSlot(undefined);
-            }}
-            isElsewhere={false}
-          />
-        ) : (
-          offer === null && <p className="text-ink-2">{t("The shop has no delivery zones or pickup to choose from.")}</p>
-        )}
+        <Loaded query={offered}>
+          {(offer) =>
+            offer ? (
+              <DeliveryFields
+                order={order}
+                offer={offer}
+                place={place}
+                way={way}
+                slot={slot}
+                setSlot={setSlot}
+                setWay={(to) => {
+                  setWay(to);
+                  setSlot(undefined);
+                }}
+                isElsewhere={false}
+              />
+            ) : (
+              <p className="text-ink-2">{t("The shop has no delivery zones or pickup to choose from.")}</p>
+            )
+          }
+        </Loaded>
         <div aria-live="polite" className="mt-4 empty:hidden">
           {!isSame && quote && <p className="font-semibold">{moneyWords(quote)}</p>}
           {!isSame && error && <p className="font-semibold text-tomato">{messageOf(error)}</p>}

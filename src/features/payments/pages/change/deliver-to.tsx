@@ -4,6 +4,7 @@ import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
@@ -15,11 +16,12 @@ const inOneLine = ({ address_line, city, pincode, mobile }: OrderDetails["delive
 /** Where the order goes: to its address, or to another one of the shopper. */
 export function DeliverTo({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: Wanted }) {
   const [adding, setAdding] = useState(false);
-  const { data = [] } = useAddresses();
-  const others = data.filter((address) => inOneLine(address) !== inOneLine(order.delivery_address));
+  const { data, isError, refetch } = useAddresses();
+  const hasFailed = isError && !data;
+  const others = (data ?? []).filter((address) => inOneLine(address) !== inOneLine(order.delivery_address));
   // An order that was to be picked up may have none.
   const hasAddress = order.delivery_address.address_line !== "";
-  if (way === "collection" || (others.length === 0 && hasAddress)) return null;
+  if (way === "collection" || (others.length === 0 && hasAddress && !hasFailed)) return null;
   return (
     <section aria-labelledby="deliver-to" className="panel p-5 md:p-6">
       <h2 id="deliver-to" className="heading mb-3.5 text-xl">
@@ -42,6 +44,7 @@ export function DeliverTo({ order, wanted: { addressId, setAddress, way } }: { o
             <AddressLines address={address} />
           </Choice>
         ))}
+        {hasFailed && <Reload again={() => void refetch()} className="" />}
         {!hasAddress && <AddAddressTile onClick={() => setAdding(true)} />}
       </div>
       <Suspense fallback={null}>

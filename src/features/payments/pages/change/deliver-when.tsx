@@ -1,6 +1,7 @@
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
+import { NotLoaded } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import type { Wanted } from "./use-change.ts";
@@ -10,24 +11,29 @@ export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, set
   const { data: addresses } = useAddresses();
   const { pincode: postcode, city } = addresses?.find(({ _id }) => _id === addressId) ?? order.delivery_address;
   const place = { postcode, city };
-  const offer = useDeliveryOffer(place);
+  const offered = useDeliveryOffer(place);
+  const offer = offered.data;
   const hasWays = Boolean(offer?.collection) || order.delivery?.way === "collection";
-  if (!offer || (!hasWays && !offer.delivery?.hasTimes)) return null;
+  if (offer ? !hasWays && !offer.delivery?.hasTimes : !offered.isError) return null;
   return (
     <section aria-labelledby="when" className="panel p-5 md:p-6">
       <h2 id="when" className="heading mb-3.5 text-xl">
         {way === "collection" ? t("Pickup") : t("Delivery")}
       </h2>
-      <DeliveryFields
-        order={order}
-        offer={offer}
-        place={place}
-        way={way}
-        setWay={setWay}
-        slot={slot}
-        setSlot={setSlot}
-        isElsewhere={addressId !== undefined}
-      />
+      {offer ? (
+        <DeliveryFields
+          order={order}
+          offer={offer}
+          place={place}
+          way={way}
+          setWay={setWay}
+          slot={slot}
+          setSlot={setSlot}
+          isElsewhere={addressId !== undefined}
+        />
+      ) : (
+        <NotLoaded again={() => void offered.refetch()} />
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { slotInWords } from "#features/delivery/slots/rules.ts";
 import type { Order } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { SelectField } from "#ui/field.tsx";
+import { NotLoaded } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";
 
 interface DeliveryFieldsProps {
@@ -23,8 +24,8 @@ interface DeliveryFieldsProps {
 export function DeliveryFields({ order: { delivery }, offer, place, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
   const { hasTimes = false } = (way === "collection" ? offer.collection : offer.delivery) ?? {};
   const own = delivery?.way === way && !isElsewhere ? delivery.slot : null;
-  const { data: slots = [] } = useSlots(place, way, hasTimes);
-  const free = slots.filter(({ id, left }) => left > 0 || id === own?.id);
+  const slots = useSlots(place, way, hasTimes);
+  const free = (slots.data ?? []).filter(({ id, left }) => left > 0 || id === own?.id);
   const isListed = free.some(({ id }) => id === (slot ?? own?.id));
   const isCollectable = offer.collection !== null || delivery?.way === "collection";
   return (
@@ -40,6 +41,7 @@ export function DeliveryFields({ order: { delivery }, offer, place, way, setWay,
           </Choice>
         </>
       )}
+      {hasTimes && slots.isError && !slots.data && <NotLoaded again={() => void slots.refetch()} />}
       {(hasTimes || own) && (
         <SelectField
           label={t("Time")}

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useId } from "react";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { FieldNote, SelectField } from "#ui/field.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";
@@ -16,8 +17,8 @@ interface ShelfOrderFieldProps {
 /** The categories that come first on the home page, in their order. */
 export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps) {
   const id = useId();
-  const { data: categories } = usePersonal(["categories-by-name"], async () => (await call(listCategories, {})).data);
-  if (!categories) return null;
+  const { data: categories, isError, refetch } = usePersonal(["categories-by-name"], async () => (await call(listCategories, {})).data);
+  if (!categories) return isError && <Reload again={() => void refetch()} className="" />;
   const nameOf = new Map(categories.map(({ _id, name }) => [_id, name]));
   // A deleted category leaves the list with the next change.
   const known = order.filter((one) => nameOf.has(one));

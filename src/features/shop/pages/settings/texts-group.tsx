@@ -2,6 +2,7 @@ import { rich } from "#words/rich.ts";
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
+import { NotLoaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { proseLook } from "#web/prose.ts";
@@ -86,6 +87,7 @@ export function TextsGroup({ known }: { known: KnownSettings }) {
           <option value="es">{t("Spanish")}</option>
         </SelectField>
       </div>
+      {originals.isError && !originals.data && <NotLoaded again={() => void originals.refetch()} />}
       <TextField
         label={t("Text")}
         rows={18}

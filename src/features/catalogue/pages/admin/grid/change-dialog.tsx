@@ -3,10 +3,11 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { t } from "#words/t.ts";
 import type { FoundChange } from "../../../admin/bulk/contract.ts";
 import { spokenName } from "../in-page-language.ts";
-import { useCategories, useSubCategories } from "../use-catalogue.ts";
+import { useShelves } from "../use-catalogue.ts";
 
 interface ChangeDialogProps {
   /** How many products, in words. */
@@ -20,8 +21,7 @@ interface ChangeDialogProps {
 export default function ChangeDialog({ words, busy, onPreview, onClose }: ChangeDialogProps) {
   const [texts, setTexts] = useState({ price: "", discount: "", stock: "" });
   const [shelves, setShelves] = useState<{ category: string[]; subCategory: string[] }>({ category: [], subCategory: [] });
-  const categories = useCategories().data ?? [];
-  const subCategories = useSubCategories().data ?? [];
+  const { categories, subCategories, reload } = useShelves();
   const set: FoundChange = Object.fromEntries([
     ...Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])),
     ...Object.entries(shelves).filter(([, ids]) => ids.length > 0),
@@ -75,6 +75,7 @@ export default function ChangeDialog({ words, busy, onPreview, onClose }: Change
           chosen={shelves.subCategory}
           onChange={(subCategory) => setShelves({ ...shelves, subCategory })}
         />
+        {reload && <Reload again={reload} className="" />}
       </form>
     </Dialog>
   );

@@ -4,17 +4,17 @@ import { useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { withChanges } from "#web/address-parameters.ts";
 import { t } from "#words/t.ts";
 import { spokenName } from "../in-page-language.ts";
-import { useCategories, useSubCategories } from "../use-catalogue.ts";
+import { useShelves } from "../use-catalogue.ts";
 import { FILTERS, type FilterName } from "./product-filter.ts";
 
 /** Narrows and sorts the products of the back office. The choices are in the URL. */
 export function ProductFilters() {
   const [params, setParams] = useSearchParams();
-  const categories = useCategories().data ?? [];
-  const subCategories = useSubCategories().data ?? [];
+  const { categories, subCategories, reload } = useShelves();
   const change = (values: Partial<Record<FilterName, string>>) => setParams((now) => withChanges(now, { ...values, page: "" }));
   const any = Object.keys(FILTERS).some((name) => params.get(name));
   const choice = (name: FilterName, children?: ReactNode) => (
@@ -41,6 +41,7 @@ export function ProductFilters() {
       {choice("check")}
       {choice("shown")}
       {choice("sort")}
+      {reload && <Reload again={reload} className="" />}
       {any && (
         <Button kind="plain" onClick={() => change({ shelf: "", stock: "", check: "", shown: "", sort: "" })} className="min-h-10.5 px-3">
           <X aria-hidden className="size-4.5" />

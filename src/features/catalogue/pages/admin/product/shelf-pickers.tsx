@@ -1,14 +1,14 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { PickMany, type Option } from "#ui/pick-many.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { t } from "#words/t.ts";
 import type { ProductFields } from "./product-fields.ts";
 import { spokenName } from "../in-page-language.ts";
-import { useCategories, useSubCategories } from "../use-catalogue.ts";
+import { useShelves } from "../use-catalogue.ts";
 
 /** Selects a product's shelves. Subcategories of the chosen categories come first. */
 export function ShelfPickers({ form }: { form: UseFormReturn<ProductFields> }) {
-  const categories = useCategories().data ?? [];
-  const subCategories = useSubCategories().data ?? [];
+  const { categories, subCategories, reload } = useShelves();
   const chosen = useWatch({ control: form.control, name: "category" });
   const liesIn = (shelf: (typeof subCategories)[number]) => shelf.category.some(({ _id }) => chosen.includes(_id));
   const ordered = subCategories.toSorted((a, b) => Number(liesIn(b)) - Number(liesIn(a)));
@@ -27,6 +27,7 @@ export function ShelfPickers({ form }: { form: UseFormReturn<ProductFields> }) {
         label={t("Sub Category")}
         options={ordered.map((shelf) => ({ id: shelf._id, name: spokenName(shelf), detail: namesOf(shelf) }))}
       />
+      {reload && <Reload again={reload} className="" />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
@@ -17,13 +18,7 @@ import { PictureField } from "../product/picture-field.tsx";
 import { areUploading, toFormPictures, urlsOf } from "../product/form-pictures.ts";
 import { SpanishFold } from "../spanish-fold.tsx";
 import { spokenName } from "../in-page-language.ts";
-import {
-  readCatalogueAgain,
-  useCategories,
-  useSubCategories,
-  type VersionedCategory,
-  type VersionedSubCategory,
-} from "../use-catalogue.ts";
+import { readCatalogueAgain, useShelves, type VersionedCategory, type VersionedSubCategory } from "../use-catalogue.ts";
 
 const TITLES = {
   category: { add: t("Add Category"), change: t("Update Category") },
@@ -54,8 +49,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   /** The update was refused because someone else changed the shelf. */
   const [isOld, setIsOld] = useState(false);
   const form = useForm({ defaultValues: toFields(read) });
-  const categories = useCategories().data ?? [];
-  const subCategories = useSubCategories().data ?? [];
+  const { categories, subCategories, reload } = useShelves();
   const { name, name_es: spanish, image, category } = useWatch({ control: form.control, compute: (fields) => fields });
   const { errors, isSubmitting } = form.formState;
   const isNamed = name.trim() !== "";
@@ -147,6 +141,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
             error={errors.category?.message}
           />
         )}
+        {isSub && reload && <Reload again={reload} className="" />}
         <SpanishFold name={spanish}>
           <Field
             label={t("Spanish name")}
