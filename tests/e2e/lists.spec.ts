@@ -175,3 +175,17 @@ test("favorites and lists fit small screens, and are accessible when empty", asy
     await shop.assertAccessible();
   }
 });
+
+test("a double tap on minus takes one product off a list, and leaves the one below", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const [one, two] = (await shop.rows()).map(({ products }) => products.find(({ stock }) => stock > 5)!);
+  const list = newListId();
+  const lines = [one!, two!].map(({ _id }) => ({ productId: _id, quantity: 1 }));
+  await shop.call(createList, { _id: list, name: "Breakfast", lines }, shopper.token);
+  await shop.open(paths.list(list));
+  const button = page.getByRole("button", { name: `Remove ${one!.name}` });
+  const { x, y, width, height } = (await button.boundingBox())!;
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+  await expect(quantityOf(page, two!.name)).toHaveValue("1");
+});

@@ -41,7 +41,9 @@ test("a shopper changes pieces and address of an order until it is sent, and see
 
   // An order can't be emptied, so one product is put back.
   await page.getByRole("link", { name: "Change order" }).click();
-  await page.getByRole("button", { name: `Remove ${pears.name}` }).click();
+  // A double tap does not put it back again.
+  await page.getByRole("button", { name: `Remove ${pears.name}` }).dblclick();
+  await expect(page.getByRole("button", { name: `Put back ${pears.name}` })).toBeVisible();
   await page.getByRole("textbox", { name: `Quantity of ${apples.name}` }).fill("1");
   await page.getByRole("textbox", { name: `Quantity of ${apples.name}` }).press("Enter");
   await page.getByRole("button", { name: `Remove ${apples.name}` }).click();

@@ -1,8 +1,8 @@
-import { useEffect, useRef, type MouseEvent } from "react";
 import type { Card } from "#features/catalogue/pages/card.ts";
 import { gramsToStep } from "#shared/weights.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { useSteadyPress } from "#ui/steady-press.ts";
 import { Stepper } from "#ui/stepper.tsx";
 import { useEarlyPress } from "#web/early-press.ts";
 import { t } from "#words/t.ts";
@@ -66,35 +66,4 @@ export function AddToCart({ product, size }: AddToCartProps) {
       )}
     </div>
   );
-}
-
-/** Milliseconds and pixels within which a second tap belongs to the first. */
-const DOUBLE_TAP = { time: 500, distance: 20 };
-
-/** When the control that is pressed is replaced by another, moves the focus there, and ignores the second tap of a double tap. */
-function useSteadyPress(isInCart: boolean) {
-  const box = useRef<HTMLDivElement>(null);
-  const pressed = useRef<{ x: number; y: number; at: number; byFocus: boolean }>(null);
-  const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  const before = useRef(isInCart);
-  useEffect(() => {
-    if (before.current === isInCart) return;
-    before.current = isInCart;
-    changedAt.current = performance.now();
-    if (pressed.current?.byFocus && document.activeElement === document.body) {
-      [...(box.current?.querySelectorAll("button") ?? [])].at(-1)?.focus();
-      pressed.current.byFocus = false;
-    }
-  }, [isInCart]);
-  const onPress = (event: MouseEvent) => {
-    const { clientX: x, clientY: y, detail } = event;
-    const last = pressed.current;
-    const at = performance.now();
-    const isNear = last && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.distance;
-    // The first tap was meant for the control that was there before.
-    const isOnAnother = last && changedAt.current >= last.at && at - changedAt.current < DOUBLE_TAP.time;
-    if (isNear && isOnAnother && detail > 0) event.stopPropagation();
-    else pressed.current = { x, y, at, byFocus: box.current?.contains(document.activeElement) ?? false };
-  };
-  return { box, onPress };
 }

@@ -1,21 +1,24 @@
-import { useLayoutEffect, useRef } from "react";
 import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
 import { formatCents } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
+import { RowList, useRows } from "#ui/held-rows.tsx";
 import { t } from "#words/t.ts";
+import type { Line } from "./cart-engine.ts";
 import { BillDetails } from "./bill-details.tsx";
 import { CartLine } from "./cart-line.tsx";
-import { useRows, type Row } from "./cart-rows.ts";
 import { CartFailed, CartSkeleton } from "./cart-states.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
 
+const idOf = ({ product }: Line) => product._id;
+
 /** Savings, lines and bill details, or why there are none, in the drawer and on the cart page (CART-1). `onLeave`: a link was followed. */
 export function CartContents({ onLeave }: { onLeave?: () => void }) {
   const cart = useCart();
-  const rows = useRows(cart);
   const { lines, status } = cart;
+  // A cart that is being loaded belongs to someone else.
+  const rows = useRows(lines, idOf, status === "ready");
   const bill = useBill(lines);
   if (rows.length === 0) {
     if (status === "failed") return <CartFailed />;
@@ -32,40 +35,14 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
       >
         {t("Your total savings")} <span>{formatCents(bill.savingsCents)}</span>
       </p>
-      <Rows rows={rows} {...(onLeave && { onLeave })} />
+      <RowList rows={rows} idOf={idOf}>
+        {({ line, removed }) => <CartLine line={line} removed={removed} {...(onLeave && { onLeave })} />}
+      </RowList>
       <section className="panel mt-4.5 px-4.5 py-3.5">
         <h3 className="font-bold">{t("Bill details")}</h3>
         <BillDetails bill={bill} />
       </section>
       <DeliverToLater goodsCents={bill.itemsCents} className="mt-4.5" />
     </>
-  );
-}
-
-function Rows({ rows, onLeave }: { rows: readonly Row[]; onLeave?: () => void }) {
-  const list = useRef<HTMLUListElement>(null);
-  const pressed = useRef(-1);
-  // The button that removed a line is gone, so focus moves to the next line.
-  useLayoutEffect(() => {
-    const at = pressed.current;
-    pressed.current = -1;
-    if (at < 0 || !rows[at]?.removed) return;
-    const items = [...(list.current?.children ?? [])];
-    const buttons = [...items.slice(at + 1), ...items.slice(0, at).toReversed()].map((item) => item.querySelector("button"));
-    buttons.find((button) => button !== null)?.focus({ preventScroll: true });
-  }, [rows]);
-  return (
-    <ul ref={list} className="flex flex-col gap-2.5">
-      {rows.map(({ line, removed }, at) => (
-        <li
-          key={line.product._id}
-          onClickCapture={({ currentTarget }) => {
-            pressed.current = currentTarget.contains(document.activeElement) ? at : -1;
-          }}
-        >
-          <CartLine line={line} removed={removed} {...(onLeave && { onLeave })} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -5,6 +5,7 @@ import { fewLeft, listCents, paidCents } from "#features/catalogue/rules.ts";
 import { UnitPrice } from "#features/catalogue/pages/unit-price.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { amountOf, gramsToStep } from "#shared/weights.ts";
+import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -14,13 +15,26 @@ import { t } from "#words/t.ts";
 import type { SavedList } from "../contract.ts";
 import { removeLine, setLine } from "./lists-state.ts";
 
+interface ListRowProps {
+  list: SavedList;
+  product: Product;
+  quantity: number;
+  /** It keeps its place for a moment after it was removed. */
+  removed: boolean;
+}
+
 /** A product on a list, and how many of it. */
-export function ListRow({ list, product, quantity }: { list: SavedList; product: Product; quantity: number }) {
+export function ListRow({ list, product, quantity, removed }: ListRowProps) {
   const { _id, name, unit, stock, image } = product;
   const left = fewLeft(stock);
   const set = (to: number) => void setLine(list._id, _id, Math.min(to, MAX_QUANTITY));
   return (
-    <article className="panel flex items-center gap-x-3.5 gap-y-2 rounded-card p-2 pr-3 max-[22.5rem]:flex-wrap">
+    <article
+      className={classNames(
+        "panel flex items-center gap-x-3.5 gap-y-2 rounded-card p-2 pr-3 max-[22.5rem]:flex-wrap",
+        removed && "opacity-60",
+      )}
+    >
       <div className="w-17 shrink-0">
         <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="68px" gray={stock === 0} />
       </div>
@@ -42,16 +56,20 @@ export function ListRow({ list, product, quantity }: { list: SavedList; product:
           )}
         </div>
       </div>
-      <Stepper
-        quantity={quantity}
-        max={MAX_QUANTITY}
-        name={name}
-        grams={gramsToStep(product)}
-        onMinus={() => (quantity > 1 ? set(quantity - 1) : void removeLine(list, product))}
-        onPlus={() => set(quantity + 1)}
-        onType={set}
-        className="ml-auto w-26 shrink-0"
-      />
+      {removed ? (
+        <p className="ml-auto flex h-10.5 w-26 shrink-0 items-center justify-end text-sm font-semibold text-ink-2">{t("Removed")}</p>
+      ) : (
+        <Stepper
+          quantity={quantity}
+          max={MAX_QUANTITY}
+          name={name}
+          grams={gramsToStep(product)}
+          onMinus={() => (quantity > 1 ? set(quantity - 1) : void removeLine(list, product))}
+          onPlus={() => set(quantity + 1)}
+          onType={set}
+          className="ml-auto w-26 shrink-0"
+        />
+      )}
     </article>
   );
 }

@@ -3,9 +3,10 @@ import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { Link, useNavigate, useParams } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { RowList, useRows } from "#ui/held-rows.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
-import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
@@ -30,7 +31,7 @@ export default function ListPage() {
       {list ? (
         <List key={list._id} list={list} />
       ) : status === "failed" ? (
-        <Reload again={() => void reloadLists()} />
+        <TryAgain title={t("We couldn't load your lists")} again={() => void reloadLists()} />
       ) : status === "ready" ? (
         <NoList />
       ) : (
@@ -40,11 +41,14 @@ export default function ListPage() {
   );
 }
 
+const idOf = ({ productId }: SavedList["lines"][number]) => productId;
+
 function List({ list }: { list: SavedList }) {
   const { _id, name, lines } = list;
   const [renaming, setRenaming] = useState(false);
   const navigate = useNavigate();
   const { products, failed, again } = useListProducts(lines.map(({ productId }) => productId));
+  const rows = useRows(lines, idOf);
   const soldOut = lines.filter(({ productId }) => products.get(productId)?.stock === 0).length;
   const remove = () => {
     void navigate(paths.lists);
@@ -69,7 +73,7 @@ function List({ list }: { list: SavedList }) {
           </MenuAction>
         </Menu>
       </div>
-      {lines.length === 0 && (
+      {rows.length === 0 && (
         <EmptyState title={t("This list is empty")}>
           <p>{t("Open a product and press “Save to list”.")}</p>
           <Link to={paths.home} className={buttonLook({ size: "large" }, "min-w-44")}>
@@ -77,18 +81,13 @@ function List({ list }: { list: SavedList }) {
           </Link>
         </EmptyState>
       )}
-      <ul className="flex flex-col gap-2.5">
-        {lines.map((line) => {
+      <RowList rows={rows.filter(({ line }) => !failed || products.has(line.productId))} idOf={idOf}>
+        {({ line, removed }) => {
           const product = products.get(line.productId);
-          if (!product && failed) return null;
-          return (
-            <li key={line.productId}>
-              {product ? <ListRow list={list} product={product} quantity={line.quantity} /> : <ListRowSkeleton />}
-            </li>
-          );
-        })}
-      </ul>
-      {failed && <Reload again={again} />}
+          return product ? <ListRow list={list} product={product} quantity={line.quantity} removed={removed} /> : <ListRowSkeleton />;
+        }}
+      </RowList>
+      {failed && <TryAgain title={t("We couldn't load the products")} again={again} />}
       <Suspense fallback={null}>
         {renaming && (
           <NameDialog

@@ -9,6 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { useSteadyPress } from "#ui/steady-press.ts";
 import { Stepper } from "#ui/stepper.tsx";
 import { t } from "#words/t.ts";
 import { WAYS } from "../use-ways-to-pay.ts";
@@ -40,6 +41,7 @@ interface RowProps {
 
 function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wish: wished }, set, wish }: RowProps) {
   const isOut = quantity === 0;
+  const { box, onPress } = useSteadyPress(isOut);
   return (
     <li className="flex items-center gap-3.5 py-3 max-sm:flex-wrap">
       <div className={isOut ? "w-14 shrink-0 opacity-50" : "w-14 shrink-0"}>
@@ -70,7 +72,7 @@ function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wi
           </label>
         )}
       </div>
-      <div className="w-28 shrink-0 max-sm:ml-auto">
+      <div ref={box} onClickCapture={onPress} className="w-28 shrink-0 max-sm:ml-auto">
         {isOut ? (
           <Button kind="quiet" size="small" aria-label={t("Put back {name}", { name })} onClick={() => set(1)} className="w-full">
             {t("Put back")}

@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
-import type { Line } from "./pages/cart-engine.ts";
-import { withRemoved } from "./pages/cart-rows.ts";
+import { withRemoved as rowsOf, type Row } from "./held-rows.tsx";
 
-const lineOf = (name: string): Line => ({
-  id: name,
-  product: { _id: name, name, image: [], unit: "", price: 1, discount: 0 },
-  quantity: 1,
-});
-const lines = (names: string) => Array.from(names, lineOf);
-const told = (rows: ReturnType<typeof withRemoved>) => rows.map(({ line, removed }) => (removed ? `-${line.id}` : line.id)).join(" ");
+const lines = (names: string) => Array.from(names);
+const withRemoved = (names: readonly string[], before: readonly Row<string>[]) => rowsOf(names, before, (name) => name);
+const told = (rows: readonly Row<string>[]) => rows.map(({ line, removed }) => (removed ? `-${line}` : line)).join(" ");
 
 test("CARD-4 a removed line keeps its place among the others", () => {
   const before = withRemoved(lines("abcd"), []);
