@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { login } from "#features/account/contract.ts";
+import { login, userDetails } from "#features/account/contract.ts";
 import { sales } from "#features/dashboard/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
@@ -178,6 +178,18 @@ test("a shop without sales shows four first steps; cancellation requests are sho
     await shop.assertFits();
   }
   await page.setViewportSize({ width: 1440, height: 1000 });
+  // Nor do others of the staff, who can't take these steps, see charts of nothing.
+  const isManager = `**${userDetails.path}`;
+  await page.route(isManager, async (route) => {
+    const answer = (await (await route.fetch()).json()) as ReplyOf<typeof userDetails>;
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, role: "MANAGER" } } });
+  });
+  await shop.open("/dashboard");
+  await expect(page.getByText("Sales and best sellers appear here once there are orders.")).toBeVisible();
+  await expect(panel(page, "Revenue")).toBeHidden();
+  await expect(panel(page, "First steps")).toBeHidden();
+  await page.unroute(isManager);
+  await shop.open("/dashboard");
   await cards.nth(2).getByRole("link").click();
   await expect(page).toHaveURL("/dashboard/allorders?cancelRequested=yes");
 });

@@ -20,10 +20,10 @@ const SalesChart = lazy(() => import("./sales-chart.tsx"));
 /** The sales of the last 30 days, and what needs attention. */
 export default function Overview() {
   const { timeZone } = useFace();
-  const { data: sales, isPending } = useSales();
+  const { data: sales, isFetched } = useSales();
   const today = sales?.days.at(-1);
   const user = useUser();
-  const isNew = user?.role === "ADMIN" && sales?.days.every(({ orders }) => orders === 0);
+  const hasSales = sales?.days.some(({ orders }) => orders > 0);
   return (
     <>
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -35,12 +35,12 @@ export default function Overview() {
       </div>
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
-        {isNew ? (
+        {hasSales === false && user?.role === "ADMIN" ? (
           <NewShop />
         ) : (
           <>
             <UnsettledPanel />
-            {isPending ? <Waiting /> : <Panels first={<SalesPanels />} />}
+            {isFetched ? <Panels first={hasSales === false ? <NoSales /> : <SalesPanels />} /> : <Waiting />}
           </>
         )}
       </div>
@@ -73,9 +73,14 @@ function NewShop() {
     <>
       {isStarting && <FirstSteps name={data.settings.name} />}
       <UnsettledPanel />
-      <Panels first={isStarting ? null : <SalesPanels />} />
+      <Panels first={isStarting ? null : <NoSales />} />
     </>
   );
+}
+
+/** Instead of charts of nothing. */
+function NoSales() {
+  return <p className="panel p-5 text-ink-2 md:p-6 xl:col-span-2">{t("Sales and best sellers appear here once there are orders.")}</p>;
 }
 
 function SalesPanels() {
