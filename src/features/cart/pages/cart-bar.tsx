@@ -7,14 +7,11 @@ import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Pages that show the cart themselves, and short forms on the way to the checkout, whose buttons the bar would cover. */
-const WITHOUT: readonly string[] = [paths.checkout, paths.cart, paths.login, paths.register, paths.forgotPassword];
-
 /** On phones the cart stays in view at the bottom while it is not empty (LAY-2), but not on the checkout (NAV-11). */
 export function CartBar() {
   const { lines } = useCart();
   const { pathname } = useLocation();
-  const shown = lines.length > 0 && !WITHOUT.includes(pathname);
+  const shown = lines.length > 0 && pathname !== paths.checkout;
   useEffect(() => {
     // Footer and toasts leave room for it.
     document.documentElement.toggleAttribute("data-cart-bar", shown);

@@ -21,6 +21,9 @@ export default function CartPage() {
       >
         <ProceedButton />
       </div>
+      <style>
+        {":root:has(main [data-foot]:not(:empty)) { --buy-bar: calc(4.25rem + max(1rem, env(safe-area-inset-bottom))); --edge: 0.5rem }"}
+      </style>
     </div>
   );
 }
