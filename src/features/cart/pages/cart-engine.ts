@@ -85,11 +85,17 @@ export interface Cart {
   forget: () => void;
 }
 
+/** The order in which products were last shown, as ids, stored so that it survives a reload. */
+export interface ShownOrder {
+  read: () => string[];
+  store: (ids: readonly string[]) => void;
+}
+
 /**
  * A cart whose buttons respond immediately: a change is shown before it is sent, and rolled back if it is refused. One request
  * per product is in flight at a time; of the changes made meanwhile, only the last is sent.
  */
-export function openCart(report: Reporter): Cart {
+export function openCart(report: Reporter, order: ShownOrder): Cart {
   let storage: CartStorage | null = null;
   // Incremented whenever the person changes, so responses for the previous person are ignored.
   let person = 0;
@@ -99,7 +105,7 @@ export function openCart(report: Reporter): Cart {
   let changes = 0;
   let known: Line[] = [];
   // The position where each product was first shown, so that Undo puts a line back in its place.
-  const places = new Map<string, number>();
+  let places: string[] = [];
   let status: CartStatus = "unknown";
   const pending = new Map<string, CartChange>();
   let working = new Set<string>();
@@ -115,14 +121,15 @@ export function openCart(report: Reporter): Cart {
     for (const { product, quantity } of pending.values()) {
       if (!known.some((line) => line.product._id === product._id)) lines.push({ id: "", product, quantity });
     }
-    for (const { product } of lines) if (!places.has(product._id)) places.set(product._id, places.size);
+    for (const { product } of lines) if (!places.includes(product._id)) places.push(product._id);
     const shown = lines.filter(({ quantity }) => quantity > 0);
     shown.sort((a, b) => placeOf(a) - placeOf(b));
+    if (status === "ready") order.store(shown.map(({ product }) => product._id));
     state = { status, lines: shown, busy: pending.size > 0 };
     for (const listener of listeners) listener();
   }
 
-  const placeOf = ({ product }: Line) => places.get(product._id) ?? 0;
+  const placeOf = ({ product }: Line) => places.indexOf(product._id);
   const knownLine = (id: string) => known.find(({ product }) => product._id === id);
 
   function put(line: Line): void {
@@ -224,10 +231,10 @@ export function openCart(report: Reporter): Cart {
     },
     async switchTo(next) {
       storage = next;
-      person++;
+      // Only the first cart of a page is the one that was shown before.
+      places = person++ === 0 ? order.read() : [];
       known = [];
       pending.clear();
-      places.clear();
       working = new Set();
       status = next ? "loading" : "unknown";
       publish();
