@@ -6,7 +6,7 @@ import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "#feature
 import type { Endpoint } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
 import { atCheckout } from "./payer.ts";
-import { expect, PHONE, test } from "./shop.ts";
+import { expect, holdScripts, PHONE, test } from "./shop.ts";
 import { addressOf, assertUnsaid, buys, cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
 test("NAV-3 ACC-1 the login button works once email and password are filled", async ({ shop, page }) => {
@@ -442,4 +442,15 @@ test("ACC-11 the home page shows that categories are loading, then each with its
   await expect(page.getByTestId("category-skeletons")).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: category!.name }).first().click();
   for (const { name } of within) await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
+});
+
+test("LAY-1 Account, pressed before the page is ready, opens its menu", async ({ shop, page }) => {
+  await signedIn(shop);
+  const ready = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
+  ready();
+  await expect(page.getByRole("menuitem", { name: "Log Out" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem", { name: "Log Out" })).toBeHidden();
 });

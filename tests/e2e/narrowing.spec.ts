@@ -3,7 +3,7 @@ import type { Narrowing } from "#features/catalogue/narrowing/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct, newShelf } from "./admin.ts";
-import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
+import { expect, holdScripts, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 
 /** A long listing, and what it can be narrowed by. */
 async function longShelf(shop: ShopPage) {
@@ -344,4 +344,14 @@ test.describe("without JavaScript", () => {
     // Everything it finds is in the sitemap, except the page it started from.
     expect([...seen].filter((address) => !inSitemap.has(address))).toEqual([`${path}?stock=1&sort=price`]);
   });
+});
+
+test("on a phone Filter and sort, pressed before the page is ready, opens the sheet", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  const { category, subCategory } = await shop.longShelf();
+  const ready = await holdScripts(page);
+  await page.goto(paths.listing(category, subCategory), { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Filter and sort" }).click();
+  ready();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, holdAnswers, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
+import { expect, holdAnswers, holdScripts, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 const open = async (shop: ShopPage, wanted: (product: Product) => boolean) => {
@@ -228,4 +228,13 @@ test("the related products of the next page load after it, in the space reserved
   answer();
   await expect(page.getByRole("region", { name: "Goes well with" }).getByRole("article").first()).toBeVisible();
   await expect(page.getByTestId("row-skeleton")).toHaveCount(0);
+});
+
+test("PROD-1 a thumbnail pressed before the page is ready shows its picture", async ({ shop, page }) => {
+  const product = await shop.product(({ image }) => image.length > 1);
+  const ready = await holdScripts(page);
+  await page.goto(paths.product(product), { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Picture 2 of 2" }).click();
+  ready();
+  await expect(page.getByRole("button", { name: "Picture 2 of 2" })).toHaveAttribute("aria-current", "true");
 });

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { ChevronDown, CircleUserRound } from "lucide-react";
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
+import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { t } from "#words/t.ts";
@@ -25,27 +26,35 @@ export function AccountPlace() {
       <Link to={paths.user} aria-label={t("Account")} className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
         <PersonIcon person={user} />
       </Link>
-      <div className="hidden h-13 w-30 md:block">
-        <WidePlace />
-      </div>
+      <WidePlace />
     </>
   );
 }
 
 function WidePlace() {
   const { status } = useSession();
-  if (status === "signed-in") return <Account />;
+  const place = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<boolean>();
+  useEarlyPress(place, () => setOpen(true));
+  return (
+    <div ref={place} className="hidden h-13 w-30 md:block">
+      {status === "signed-in" ? <Account open={open} setOpen={setOpen} /> : <Entry isUnknown={status === "unknown"} />}
+    </div>
+  );
+}
+
+function Entry({ isUnknown }: { isUnknown: boolean }) {
   return (
     <>
-      <Link to={paths.login} className={classNames(wide, status === "unknown" && "in-data-signed-in:hidden")}>
+      <Link to={paths.login} className={classNames(wide, isUnknown && "in-data-signed-in:hidden")}>
         <CircleUserRound aria-hidden className="size-6" />
         {t("Login")}
       </Link>
-      {status === "unknown" && (
+      {isUnknown && (
         // Cached pages are the same for everyone: a script in the head marks that somebody is signed in, so that nothing flickers.
-        <span aria-hidden className={classNames(look, "hidden in-data-signed-in:inline-flex")}>
+        <button type="button" aria-haspopup="menu" data-early="" className={classNames(look, "hidden in-data-signed-in:inline-flex")}>
           <AccountWords />
-        </span>
+        </button>
       )}
     </>
   );
@@ -62,20 +71,20 @@ function AccountWords() {
   );
 }
 
-function Account() {
-  const [asked, setAsked] = useState(false);
-  const [open, setOpen] = useState(false);
-  const ask = () => {
-    setAsked(true);
-    setOpen(true);
-  };
+interface AccountProps {
+  /** Undefined until it was asked for. */
+  open: boolean | undefined;
+  setOpen: (open: boolean) => void;
+}
+
+function Account({ open, setOpen }: AccountProps) {
   // The menu replaces this button only when it is opened, so that a focused button keeps the focus.
   const stand = (
-    <button type="button" aria-haspopup="menu" className={wide} onPointerEnter={prepare} onFocus={prepare} onClick={ask}>
+    <button type="button" aria-haspopup="menu" className={wide} onPointerEnter={prepare} onFocus={prepare} onClick={() => setOpen(true)}>
       <AccountWords />
     </button>
   );
-  if (!asked) return stand;
+  if (open === undefined) return stand;
   return (
     <Suspense fallback={stand}>
       <AccountMenu className={wide} open={open} onOpenChange={setOpen} />

@@ -3,6 +3,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { ScrollArrow } from "#ui/scroll-arrow.tsx";
+import { useEarlyPress } from "#web/early-press.ts";
 import { t } from "#words/t.ts";
 
 /** Pixels that one press scrolls the thumbnails (PROD-1). */
@@ -73,17 +74,13 @@ export function Gallery({ images, name, available }: { images: readonly string[]
               className="no-scrollbar flex gap-2 p-0.5 max-md:absolute max-md:inset-0 max-md:flex-col max-md:overflow-y-auto md:max-w-82 md:min-w-0 md:gap-2.5 md:overflow-x-auto"
             >
               {images.map((image, place) => (
-                <li key={image} className="shrink-0">
-                  <button
-                    type="button"
-                    aria-label={t("Picture {number} of {count}", { number: place + 1, count: images.length })}
-                    aria-current={place === current}
-                    onClick={() => show(place)}
-                    className="block size-14 rounded-[1.125rem] border-2 border-transparent aria-current:border-leaf md:size-18"
-                  >
-                    <Picture {...pictureOf(image)} alt="" sizes="76px" className="rounded-2xl max-md:rounded-[0.9rem]" />
-                  </button>
-                </li>
+                <Thumbnail
+                  key={image}
+                  image={image}
+                  label={t("Picture {number} of {count}", { number: place + 1, count: images.length })}
+                  isCurrent={place === current}
+                  show={() => show(place)}
+                />
               ))}
             </ul>
             {images.length > FIT && <ScrollArrow strip={thumbs} by={STEP} label={t("Scroll thumbnails right")} className={arrow} />}
@@ -91,6 +88,32 @@ export function Gallery({ images, name, available }: { images: readonly string[]
         </>
       )}
     </section>
+  );
+}
+
+interface ThumbnailProps {
+  image: string;
+  label: string;
+  isCurrent: boolean;
+  show: () => void;
+}
+
+function Thumbnail({ image, label, isCurrent, show }: ThumbnailProps) {
+  const place = useRef<HTMLLIElement>(null);
+  useEarlyPress(place, show);
+  return (
+    <li ref={place} className="shrink-0">
+      <button
+        type="button"
+        aria-label={label}
+        aria-current={isCurrent}
+        data-early=""
+        onClick={show}
+        className="block size-14 rounded-[1.125rem] border-2 border-transparent aria-current:border-leaf md:size-18"
+      >
+        <Picture {...pictureOf(image)} alt="" sizes="76px" className="rounded-2xl max-md:rounded-[0.9rem]" />
+      </button>
+    </li>
   );
 }
 

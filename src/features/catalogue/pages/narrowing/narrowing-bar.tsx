@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { SlidersHorizontal } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { useEarlyPress } from "#web/early-press.ts";
 import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { chosenIn } from "../../narrowing/rules.ts";
@@ -29,6 +30,8 @@ const NONE: Choices = { brand: [], price: [], offer: 0, stock: 0, detail: [] };
 export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usual }: NarrowingBarProps) {
   const page = useNarrowing();
   const [sheet, setSheet] = useState<"never" | "open" | "closed">("never");
+  const button = useRef<HTMLButtonElement>(null);
+  useEarlyPress(button, () => setSheet("open"));
   const count = chosenIn(page.narrowing).length + (page.narrowing.sort ? 1 : 0);
   return (
     <div onPointerEnter={onNear} onFocus={onNear} className="mb-4 flex flex-col gap-3">
@@ -38,7 +41,14 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
       <noscript>
         <style>{".narrowing-bar { display: block !important } .narrowing-bar fieldset { position: static }"}</style>
       </noscript>
-      <Button kind="quiet" onClick={() => setSheet("open")} aria-haspopup="dialog" className="needs-script self-start md:hidden">
+      <Button
+        ref={button}
+        kind="quiet"
+        data-early=""
+        onClick={() => setSheet("open")}
+        aria-haspopup="dialog"
+        className="needs-script self-start md:hidden"
+      >
         <SlidersHorizontal aria-hidden className="size-4.5" />
         {t("Filter and sort")}
         {count > 0 && (
