@@ -1,4 +1,4 @@
-import { cancelOrder, getOrder, listOrders } from "#features/orders/contract.ts";
+import { cancelOrder, getOrder, listOrders, orderInvoice } from "#features/orders/contract.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
@@ -195,4 +195,28 @@ test("an unknown or someone else's order is not found; one that fails to load ca
   await page.unroute(`**${getOrder.path}?*`);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(shop.heading(`Order ${number}`)).toBeVisible();
+});
+
+test("the error of a failed download goes when the next one succeeds", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/status of 400/);
+  const number = await buys(shop, await signedIn(shop), await shop.product());
+  await page.clock.install();
+  await shop.open(`/dashboard/myorders/${number}`);
+  await page.getByRole("button", { name: "Invoice" }).click();
+  const save = page.getByRole("dialog", { name: "Invoice" }).getByRole("button", { name: "Save as PDF" });
+  await expect(save).toBeVisible();
+  // The part of the page that shows messages loads late.
+  await expect(page.locator(".toasts [aria-live]").first()).toBeAttached();
+  // Errors don't leave by themselves while the page's clock stands still.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const fails = `**${orderInvoice.path}*`;
+  await page.route(fails, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }));
+  await save.click();
+  await expect(toast(page, "Broken")).toBeVisible();
+  await page.unroute(fails);
+  const saved = page.waitForEvent("download");
+  await save.click();
+  await saved;
+  await page.clock.runFor(500);
+  await expect(toast(page, "Broken")).toBeHidden();
 });

@@ -10,10 +10,12 @@ export async function saveDocument<E extends Endpoint>(
   input: InputOf<E>,
   params: Record<string, string> = {},
 ): Promise<void> {
+  const id = endpoint.path;
   try {
     saveFile(name, await download(endpoint, input, { params }));
+    toast.dismiss(id);
   } catch (error) {
-    toast.error(messageOf(error));
+    toast.error(messageOf(error), { id });
   }
 }
 
