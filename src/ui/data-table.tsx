@@ -144,14 +144,14 @@ function useWidth() {
   return { place, head, isWider };
 }
 
-/** Keeps the head of a table that scrolls sideways below the page's header, as long as there are rows below it. */
+/** Keeps the head of a table that scrolls sideways below the page's header, as long as there are rows below it and its cells stay in view. */
 function moveHead(table: HTMLElement, head: HTMLElement | null): void {
   const cell = head?.querySelector("th");
   if (!head || !cell) return;
   const { top, height } = table.getBoundingClientRect();
-  const isWider = table.scrollWidth > table.clientWidth;
+  const isMoved = table.scrollWidth > table.clientWidth && getComputedStyle(cell).top !== "auto";
   const down = Math.min(Number.parseFloat(getComputedStyle(cell).scrollMarginTop) - top, height - 2 * head.offsetHeight);
-  head.style.transform = isWider && down > 0 ? `translateY(${down}px)` : "";
+  head.style.transform = isMoved && down > 0 ? `translateY(${down}px)` : "";
 }
 
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {

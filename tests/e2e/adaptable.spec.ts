@@ -3,8 +3,9 @@ import sharp from "sharp";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { adminSignedIn } from "./admin.ts";
+import { atCheckout } from "./payer.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
-import { openCart, openListWith } from "./shopper.ts";
+import { buys, openCart, openListWith } from "./shopper.ts";
 
 async function withCart(shop: ShopPage): Promise<void> {
   const product = await shop.product();
@@ -38,6 +39,29 @@ test("every control has a border in forced colors", async ({ shop, page }) => {
   await shop.open("/");
   await expect(shop.cards.first()).toBeVisible();
   expect(await withoutFrame(page)).toEqual([]);
+});
+
+test("every control of the checkout and of All Orders has a border in forced colors, and begins its name with its words", async ({
+  shop,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const { shopper, product } = await atCheckout(shop);
+  expect(await withoutFrame(page)).toEqual([]);
+  const number = await buys(shop, shopper, product);
+  await adminSignedIn(shop);
+  await shop.open(adminPaths.allOrders);
+  // A table from 1024 px on, cards below.
+  for (const width of [1024, 1023]) {
+    await page.setViewportSize({ width, height: 900 });
+    const list = width < 1024 ? page.getByRole("listitem") : page.getByRole("row");
+    const order = list.filter({ has: page.getByRole("link", { name: `Order ${number}`, exact: true }) });
+    await expect(order).toBeVisible();
+    await expect(page.getByRole("table", { name: "All orders" })).toBeVisible({ visible: width === 1024 });
+    await order.getByRole("checkbox").check();
+    expect(await withoutFrame(page)).toEqual([]);
+    await shop.assertAxe((axe) => axe.withRules(["label-content-name-mismatch"]));
+  }
 });
 
 /** The text spacing of WCAG 1.4.12. */
@@ -149,19 +173,51 @@ test("at 400% zoom every page fits, and bars that stay in view cover less than h
   for (const path of ["/", paths.listing(category, subCategory), paths.product(product), "/search?q=bread", "/cart"]) {
     await shop.open(path);
     await shop.assertFits();
-    await page.evaluate(() => window.scrollTo(0, 600));
-    const covered = await page.evaluate(() => {
-      const over = [...document.querySelectorAll("body *")].filter((element) => {
-        const { position } = getComputedStyle(element);
-        if ((position !== "fixed" && position !== "sticky") || !element.checkVisibility()) return false;
-        const { top, bottom } = element.getBoundingClientRect();
-        return bottom > 0 && top < innerHeight && (position === "fixed" || top <= 0 || bottom >= innerHeight);
-      });
-      return over.reduce((sum, element) => sum + element.getBoundingClientRect().height, 0);
-    });
-    expect(covered, path).toBeLessThan(128);
+    expect(await heightCovered(page), path).toBeLessThan(128);
   }
 });
+
+test("at 400% zoom nothing covers the checkout or the back office", async ({ shop, page }) => {
+  const { shopper, product } = await atCheckout(shop);
+  const number = await buys(shop, shopper, product);
+  await page.setViewportSize({ width: 1280 / 4, height: 1024 / 4 });
+  await shop.open("/checkout");
+  await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeVisible();
+  await shop.assertFits();
+  expect(await heightCovered(page)).toBe(0);
+  await adminSignedIn(shop);
+  for (const [path, shown] of [
+    [adminPaths.allOrders, page.getByRole("article").first()],
+    [adminPaths.products, page.getByRole("table")],
+    [adminPaths.pick(), page.getByRole("checkbox").first()],
+    [adminPaths.pick([number]), page.getByRole("checkbox").first()],
+  ] as const) {
+    await shop.open(path);
+    await expect(shown).toBeVisible();
+    // Chosen orders bring a bar of their own.
+    if (path === adminPaths.allOrders) await page.getByRole("article").first().getByRole("checkbox").check();
+    await shop.assertFits();
+    expect(await heightCovered(page), path).toBe(0);
+  }
+});
+
+/** How many pixels of the window's height are covered by what stays where it is when the page scrolls. */
+function heightCovered(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const fixed = [...document.querySelectorAll("body *")].filter(
+      (element) => ["fixed", "sticky"].includes(getComputedStyle(element).position) && element.checkVisibility(),
+    );
+    const boxesAt = async (y: number) => {
+      window.scrollTo(0, y);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return fixed.map((element) => element.getBoundingClientRect());
+    };
+    const middle = (document.documentElement.scrollHeight - innerHeight) / 2;
+    const [before, after] = [await boxesAt(middle - 40), await boxesAt(middle)];
+    const stuck = after.filter(({ top }, place) => Math.abs(top - before[place]!.top) < 20);
+    return Array.from({ length: innerHeight }, (_, y) => stuck.some(({ top, bottom }) => top <= y && y < bottom)).filter(Boolean).length;
+  });
+}
 
 test("a page prints on white paper, even in the dark theme", async ({ shop, page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
