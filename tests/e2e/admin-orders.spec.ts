@@ -292,6 +292,7 @@ test("several orders are printed together, each slip on its own page", async ({ 
   await expect(list.getByRole("checkbox", { name: `5 × ${one.product.name}` })).toBeVisible();
   await expect(list.getByRole("heading", { name: new RegExp(`^${one.product.category[0]!.name}`) })).toBeVisible();
   await expect(list).toContainText(one.product.unit);
+  await shop.assertPrintsOnA4(list);
   await page.goBack();
   for (const { number } of [one, two]) await row(page, number).getByRole("checkbox").check();
   await chosen.getByRole("link", { name: "Packing slips" }).click();

@@ -1,4 +1,5 @@
 import { home } from "#features/catalogue/contract.ts";
+import { aisleOf, NO_FOOD } from "#features/catalogue/food-first.ts";
 import { oftenBought } from "#features/orders/bought/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, holdAnswers, PHONE, pricesOf, test } from "./shop.ts";
@@ -44,6 +45,10 @@ test("offers and food come first, and See All leads on from the offers", async (
   expect(order).not.toContain(-1);
   const offers = page.getByRole("region", { name: "Offers" });
   await expect(offers.getByRole("article").first()).toContainText("% off");
+  const { offers: all } = await shop.call(home, { page: 1 });
+  const areFood = all.map(({ category }) => category.some(({ name }) => aisleOf(name) < NO_FOOD));
+  expect(areFood).toEqual(areFood.toSorted((a, b) => Number(b) - Number(a)));
+  await expect(offers.getByRole("article").first()).toContainText(all[0]!.name);
   await expect(offers.getByRole("link", { name: "See All Offers" })).toHaveAttribute("href", paths.offers);
 });
 

@@ -142,6 +142,7 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await page.getByRole("link", { name: "Bag labels" }).click();
   await expect(page.getByRole("list", { name: "Labels" }).getByRole("listitem")).toHaveCount(ORDERS);
   await shop.assertFits();
+  await shop.assertPrintsOnA4(page.getByRole("list", { name: "Labels" }));
 
   await shop.open("/dashboard/allorders");
   for (const step of ["Mark shipped", "Mark delivered", "Mark paid"]) {

@@ -196,6 +196,22 @@ export class ShopPage {
     await expect.poll(tooWide).toEqual([]);
   }
 
+  /** Checks that the page prints on A4 with margins of 10 mm: it fits the width, uses it, and leaves out what only screens need. */
+  async assertPrintsOnA4(content: Locator): Promise<void> {
+    const screen = this.page.viewportSize()!; // a page of a test has a size
+    const width = 718;
+    await this.page.emulateMedia({ media: "print" });
+    await this.page.setViewportSize({ width, height: 1046 });
+    await this.assertFits();
+    const { x, width: printed } = (await content.boundingBox())!; // it is visible
+    expect(x).toBeLessThan(width / 10);
+    expect(printed).toBeGreaterThan((width * 8) / 10);
+    await expect(this.page.getByRole("banner")).toBeHidden();
+    await expect(this.page.getByRole("button", { name: "Print" })).toBeHidden();
+    await this.page.emulateMedia({ media: "screen" });
+    await this.page.setViewportSize(screen);
+  }
+
   /** The sum of unexpected layout shifts since the page was opened. */
   async layoutShift(): Promise<number> {
     return this.page.evaluate(
