@@ -42,10 +42,6 @@ export function noResponse(cause?: unknown): CallError {
 const RESPONSE_WITHIN_MS = 20_000;
 const NO_RESPONSE = t("No response from the shop. Check your connection and try again.");
 
-let answered: boolean | undefined;
-/** Whether the latest call got a response; undefined before the first has ended. A dead line may still count as online. */
-export const wasAnswered = (): boolean | undefined => answered;
-
 let inProcess: InProcessCall | undefined;
 
 /** Set by the server: answers calls in the process while it renders. */
@@ -136,12 +132,9 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
   try {
     const { signal } = timeout;
     const { keepalive = false } = options;
-    const response = await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
-    answered = true;
-    return response;
+    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    answered = false;
     throw noResponse(error);
   } finally {
     // The body may take longer, like that of a download, and `signal` still aborts it.

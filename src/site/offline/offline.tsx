@@ -4,10 +4,11 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { keepCart } from "#features/cart/pages/offline-cart.ts";
 import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
-import { wasAnswered } from "#web/call.ts";
+import { isUnanswered } from "#web/insist.ts";
 import { logFailure } from "#web/log-failure.ts";
-import { dropUnwanted, recall } from "#web/offline/stored.ts";
+import { dropUnwanted, oldSince, recall } from "#web/offline/stored.ts";
 import { paths } from "#web/paths.ts";
+import { queries } from "#web/queries.ts";
 import { useSession } from "#web/session.ts";
 import { localPath } from "#words/language.ts";
 import { OldNotice, storedAt } from "./old-notice.tsx";
@@ -29,7 +30,14 @@ function loadedFiles(): string[] {
 }
 
 /** Whether the shop can't be reached, as far as is known: the browser may call a dead line online. */
-const isCutOff = () => !navigator.onLine || !(wasAnswered() ?? !storedAt());
+const isCutOff = () =>
+  !navigator.onLine ||
+  storedAt() > 0 ||
+  oldSince() > 0 ||
+  queries
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => isUnanswered(state.error));
 
 /** Renews the subscription of someone who asked for notifications. */
 async function goOnNotifying(): Promise<void> {
