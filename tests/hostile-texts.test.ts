@@ -3,7 +3,7 @@ import { logout, register } from "#features/account/contract.ts";
 import { createProduct } from "#features/catalogue/admin/contract.ts";
 import { updateCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { listCategories, productDetails } from "#features/catalogue/contract.ts";
-import { exportProducts, sendImport } from "#features/catalogue/import/contract.ts";
+import { sendImport } from "#features/catalogue/import/contract.ts";
 import { cashOnDelivery, orderInvoice } from "#features/orders/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { createAddress } from "#features/addresses/contract.ts";

@@ -4,7 +4,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import type { KnownPlace, placesOf } from "./session/known-places.ts";
+import type { KnownPlace } from "./session/known-places.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -86,7 +86,7 @@ class AccountLimits {
   }
 
   /**
-   * Forgets wrong passwords of strangers and from `places` ({@link placesOf}), and codes after the right one, because the account has a
+   * Forgets wrong passwords of strangers and from `places` (`placesOf` in known-places.ts), and codes after the right one, because the account has a
    * new password.
    */
   async pardon(ip: string, places: readonly string[], { id, email }: { id: string; email: string }): Promise<void> {

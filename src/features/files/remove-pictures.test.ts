@@ -121,7 +121,7 @@ test("a removal that died between its transaction and the storage is completed",
 });
 
 test("a sweep reads what is shown once for many pictures, and leaves the rest to the next one", async () => {
-  const recorded = async () => Number((await db.execute<{ n: number }>(sql`select count(*) as n from picture`)).rows[0]!.n);
+  const recorded = async () => (await db.execute<{ n: number }>(sql`select count(*)::int as n from picture`)).rows[0]!.n;
   await sweepPictures(shop.shop, picturesInUse);
   const before = await recorded();
   await db.execute(sql`

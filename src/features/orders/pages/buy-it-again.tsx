@@ -13,7 +13,7 @@ const readOften = async () => (await call(oftenBought, undefined)).data.map(toCa
  * What the person often buys, on the home page. A mark on <html> keeps the row's place from the first paint. Where it is missing,
  * as after a login, the row must not push down what someone is looking at: it appears only below the visible part of the page.
  */
-export function BuyItAgain() {
+export default function BuyItAgain() {
   const { status } = useSession();
   const { data: cards, isError, refetch } = usePersonal(["often bought"], readOften);
   const place = useRef<HTMLDivElement>(null);
