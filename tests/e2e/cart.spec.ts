@@ -402,52 +402,6 @@ test("CART-4 several removals can each be undone, and lines return to their plac
   await expect.poll(names).toEqual([one.name, two.name, three.name]);
 });
 
-for (const who of ["a guest", "an account"]) {
-  test(`CART-4 a restored line of ${who} is still in its place after a reload`, async ({ shop, page }) => {
-    if (who === "an account") await signedIn(shop);
-    const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
-    await fillCart(shop, one, two);
-    await shop.open("/cart");
-    const names = () => page.getByRole("main").getByRole("article").getByRole("heading").allInnerTexts();
-    await expect.poll(names).toEqual([one.name, two.name]);
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: `Remove ${one.name}` })
-      .click();
-    await page.getByRole("button", { name: `Undo: put ${one.name} back` }).click();
-    await expect(toast(page, "Item added to cart")).toBeVisible();
-    await shop.open("/cart");
-    await expect.poll(names).toEqual([one.name, two.name]);
-  });
-}
-
-test("LAY-2 on a phone the bar is on every page but the checkout, and covers neither a form's button nor Proceed", async ({
-  shop,
-  page,
-}) => {
-  await fillCart(shop, await shop.product());
-  const bar = page.getByRole("complementary", { name: "Your cart" });
-  for (const height of [PHONE.height, 568]) {
-    await page.setViewportSize({ width: 320, height });
-    for (const [path, name] of [
-      ["/login", "Login"],
-      ["/register", "Register"],
-      ["/forgot-password", "Send code"],
-      ["/cart", /Proceed/],
-    ] as const) {
-      await shop.open(path);
-      await expect(bar.getByRole("link", { name: /View Cart/ })).toBeVisible();
-      const button = page.getByRole("main").getByRole("button", { name });
-      await button.focus();
-      const isFree = async () => {
-        const [own, above] = [(await button.boundingBox())!, (await bar.boundingBox())!];
-        return own.y >= 0 && own.y + own.height <= height && (own.y + own.height <= above.y || own.y >= above.y + above.height);
-      };
-      await expect.poll(isFree, path).toBe(true);
-    }
-  }
-});
-
 test("CART-4 LAY-3 in the drawer Tab reaches Undo, which keeps it open, and the focus stays inside", async ({ shop, page }) => {
   const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
   await fillCart(shop, one, two);

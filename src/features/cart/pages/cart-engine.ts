@@ -85,17 +85,11 @@ export interface Cart {
   forget: () => void;
 }
 
-/** The order in which products were last shown, as ids, stored so that it survives a reload. */
-export interface ShownOrder {
-  read: () => string[];
-  store: (ids: readonly string[]) => void;
-}
-
 /**
  * A cart whose buttons respond immediately: a change is shown before it is sent, and rolled back if it is refused. One request
  * per product is in flight at a time; of the changes made meanwhile, only the last is sent.
  */
-export function openCart(report: Reporter, order: ShownOrder): Cart {
+export function openCart(report: Reporter): Cart {
   let storage: CartStorage | null = null;
   // Incremented whenever the person changes, so responses for the previous person are ignored.
   let person = 0;
@@ -105,7 +99,7 @@ export function openCart(report: Reporter, order: ShownOrder): Cart {
   let changes = 0;
   let known: Line[] = [];
   // The position where each product was first shown, so that Undo puts a line back in its place.
-  let places: string[] = [];
+  const places = new Map<string, number>();
   let status: CartStatus = "unknown";
   const pending = new Map<string, CartChange>();
   let working = new Set<string>();
@@ -121,15 +115,14 @@ export function openCart(report: Reporter, order: ShownOrder): Cart {
     for (const { product, quantity } of pending.values()) {
       if (!known.some((line) => line.product._id === product._id)) lines.push({ id: "", product, quantity });
     }
-    for (const { product } of lines) if (!places.includes(product._id)) places.push(product._id);
+    for (const { product } of lines) if (!places.has(product._id)) places.set(product._id, places.size);
     const shown = lines.filter(({ quantity }) => quantity > 0);
     shown.sort((a, b) => placeOf(a) - placeOf(b));
-    if (status === "ready") order.store(shown.map(({ product }) => product._id));
     state = { status, lines: shown, busy: pending.size > 0 };
     for (const listener of listeners) listener();
   }
 
-  const placeOf = ({ product }: Line) => places.indexOf(product._id);
+  const placeOf = ({ product }: Line) => places.get(product._id) ?? 0;
   const knownLine = (id: string) => known.find(({ product }) => product._id === id);
 
   function put(line: Line): void {
@@ -231,10 +224,10 @@ export function openCart(report: Reporter, order: ShownOrder): Cart {
     },
     async switchTo(next) {
       storage = next;
-      // Only the first cart of a page is the one that was shown before.
-      places = person++ === 0 ? order.read() : [];
+      person++;
       known = [];
       pending.clear();
+      places.clear();
       working = new Set();
       status = next ? "loading" : "unknown";
       publish();

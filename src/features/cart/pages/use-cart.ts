@@ -11,21 +11,12 @@ import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, typ
 import { say } from "./cart-toasts.ts";
 import { GUEST_CART, guestStorage } from "./guest-cart.ts";
 
-/** Local storage key of the order in which the lines are shown. */
-const ORDER = "cart-order";
-
-const cart = openCart(
-  {
-    done: say.done,
-    removed: say.removed,
-    refused: (error) => say.refused(messageOf(error)),
-    failed: (error) => logFailure("the cart", error),
-  },
-  {
-    read: () => localStorage.getItem(ORDER)?.split(" ") ?? [],
-    store: (ids) => (ids.length > 0 ? localStorage.setItem(ORDER, ids.join(" ")) : localStorage.removeItem(ORDER)),
-  },
-);
+const cart = openCart({
+  done: say.done,
+  removed: say.removed,
+  refused: (error) => say.refused(messageOf(error)),
+  failed: (error) => logFailure("the cart", error),
+});
 
 /** Milliseconds after which the cart is read again when someone returns to the tab. */
 const OLD = 30_000;
