@@ -22,9 +22,10 @@ let owner: string | undefined;
 const listeners = new Set<() => void>();
 
 function hold(status: SessionStatus, ended?: "left" | "lost"): void {
-  // What a guest chose goes on after the login, and what was begun goes on after a session was lost.
-  if (owner !== undefined && ended !== "lost") sessionStorage.clear();
+  const [before] = owner?.split(" ") ?? [];
   owner = ownerOfTokens();
+  // What a guest chose goes on after the login, and what was begun goes on after a session was lost or replaced.
+  if (before !== undefined && ended !== "lost" && owner?.split(" ")[0] !== before) sessionStorage.clear();
   held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });
   forgetStored();

@@ -1,11 +1,10 @@
 import { login, logout, register, userDetails } from "#features/account/contract.ts";
 import { listAddresses } from "#features/addresses/contract.ts";
-import { addToCart } from "#features/cart/contract.ts";
 import { home, listCategories, listSubCategories } from "#features/catalogue/contract.ts";
 import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "#features/reset/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
-import { atCheckout } from "./payer.ts";
+import { atCheckout, putIntoCart } from "./payer.ts";
 import { expect, holdScripts, PHONE, test } from "./shop.ts";
 import { addressOf, assertUnsaid, buys, cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
@@ -403,7 +402,7 @@ test("ACC-9 ACC-11 user, cart, addresses and orders change with the person immed
   const numbers = [await buys(shop, one, goods), await buys(shop, two, goods)];
   for (const [n, person] of [one, two].entries()) {
     await addressOf(shop, person, `${n + 1} Mill Lane`);
-    for (let pieces = 0; pieces <= n; pieces++) await shop.call(addToCart, { productId: goods._id }, person.token);
+    await putIntoCart(shop, person, goods, n + 1);
   }
   const order = (n: number) => page.getByRole("article", { name: `Order ${numbers[n]}` });
   await shop.open("/dashboard/myorders");

@@ -60,7 +60,8 @@ test("every control of the checkout and of All Orders has a border in forced col
     await expect(page.getByRole("table", { name: "All orders" })).toBeVisible({ visible: width === 1024 });
     await order.getByRole("checkbox").check();
     expect(await withoutFrame(page)).toEqual([]);
-    await shop.assertAxe((axe) => axe.withRules(["label-content-name-mismatch"]));
+    // The number is cut to 8 characters (ADM-11), and its name has all of them.
+    await shop.assertAxe((axe) => axe.withRules(["label-content-name-mismatch"]).exclude('a[aria-label^="Order "]'));
   }
 });
 
@@ -178,24 +179,24 @@ test("at 400% zoom every page fits, and bars that stay in view cover less than h
 });
 
 test("at 400% zoom nothing covers the checkout or the back office", async ({ shop, page }) => {
-  const { shopper, product } = await atCheckout(shop);
-  const number = await buys(shop, shopper, product);
   await page.setViewportSize({ width: 1280 / 4, height: 1024 / 4 });
-  await shop.open("/checkout");
+  const { shopper, product } = await atCheckout(shop);
   await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeVisible();
   await shop.assertFits();
   expect(await heightCovered(page)).toBe(0);
+  const number = await buys(shop, shopper, product);
   await adminSignedIn(shop);
+  const order = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: `Order ${number}`, exact: true }) });
   for (const [path, shown] of [
-    [adminPaths.allOrders, page.getByRole("article").first()],
-    [adminPaths.products, page.getByRole("table")],
+    [adminPaths.allOrders, order],
+    [adminPaths.products, page.getByRole("list", { name: "Products" }).getByRole("listitem").first()],
     [adminPaths.pick(), page.getByRole("checkbox").first()],
     [adminPaths.pick([number]), page.getByRole("checkbox").first()],
   ] as const) {
     await shop.open(path);
     await expect(shown).toBeVisible();
     // Chosen orders bring a bar of their own.
-    if (path === adminPaths.allOrders) await page.getByRole("article").first().getByRole("checkbox").check();
+    if (path === adminPaths.allOrders) await order.getByRole("checkbox").check();
     await shop.assertFits();
     expect(await heightCovered(page), path).toBe(0);
   }

@@ -54,7 +54,6 @@ test("a login that leaves lists out says so, in Spanish too", async ({ shop, pag
   await page.getByLabel("Contraseña", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/es");
-  await shop.open(`/es${paths.lists}`);
   await expect(toast(page, /^Tus listas están llenas/)).toBeVisible();
   expect((await shop.call(getLists, undefined, token)).data).toHaveLength(MAX_LISTS + 1);
 });

@@ -4,7 +4,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import type { KnownPlace } from "./session/known-places.ts";
+import { isDevice, type KnownPlace } from "./session/known-places.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -28,7 +28,7 @@ class AccountLimits {
   readonly #loginsPerNetwork: NetworkLimit;
   readonly #failuresPerNetworkAndAccount: NetworkLimit;
   readonly #failuresPerAccount: RateLimit;
-  readonly #loginsPerPlace: RateLimit;
+  readonly #loginsPerDevice: RateLimit;
   readonly #failuresPerPlace: RateLimit;
   readonly #failuresPerPlaceAndDay: RateLimit;
   readonly #ownPasswords: RateLimit;
@@ -50,7 +50,7 @@ class AccountLimits {
     // One /48 alone can't use up what strangers have for the whole account.
     this.#failuresPerNetworkAndAccount = new NetworkLimit(shop, { name: "login-both", tries: 10, wideTries: 20, seconds: 15 * MINUTE });
     this.#failuresPerAccount = new RateLimit(shop, { name: "login-account", tries: 100, seconds: HOUR });
-    this.#loginsPerPlace = new RateLimit(shop, { name: "login-place", tries: 60, seconds: 10 * MINUTE });
+    this.#loginsPerDevice = new RateLimit(shop, { name: "login-device", tries: 60, seconds: 10 * MINUTE });
     this.#failuresPerPlace = new RateLimit(shop, { name: "login-place-wrong", tries: 10, seconds: 15 * MINUTE });
     this.#failuresPerPlaceAndDay = new RateLimit(shop, { name: "login-place-day", tries: 100, seconds: DAY });
     this.#ownPasswords = new RateLimit(shop, { name: "own-password", tries: 10, seconds: 15 * MINUTE });
@@ -77,7 +77,10 @@ class AccountLimits {
   async countLogin({ ip, email, place }: Login): Promise<() => Promise<void>> {
     const account = accountKey(email);
     const placeKey = `${place?.key} ${account}`;
-    const logins = place ? [once(this.#loginsPerPlace, placeKey)] : this.#loginsPerNetwork.limitsOf(ip, 1);
+    const ofNetwork = this.#loginsPerNetwork.limitsOf(ip, 1);
+    // A known network counts alone, without the IPv6 /48 that it shares with strangers.
+    const ofPlace = place && (isDevice(place.key) ? [once(this.#loginsPerDevice, placeKey)] : ofNetwork.slice(0, 1));
+    const logins = ofPlace ?? ofNetwork;
     const failures = place
       ? [once(this.#failuresPerPlace, placeKey), once(this.#failuresPerPlaceAndDay, placeKey)]
       : [...this.#failuresPerNetworkAndAccount.limitsOf(ip, 1, account), once(this.#failuresPerAccount, account)];

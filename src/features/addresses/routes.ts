@@ -28,7 +28,7 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
       const id = newId();
       const [count, before] = await Promise.all([store.lockAddressCount(tx, userId), useKey(tx, userId, key, id)]);
       if (before) {
-        saved = store.readAddress(tx, before, userId);
+        withCommit((saved = store.readAddress(tx, before, userId)));
         return;
       }
       if (count >= MAX_ADDRESSES)

@@ -186,6 +186,19 @@ test("an ended coupon is refused before anything is ordered or paid", async () =
   expect([rows, await uses(id)]).toEqual([[{ stock: 5 }], 0]);
 });
 
+test("an order that waited for another one's coupon sees its use", async () => {
+  const ana = await shopper();
+  const fig = await addProduct(shop, { price: 10 });
+  const { id, code } = await addCoupon(shop, { maxUses: 1 });
+  let waiting: ReturnType<typeof order> | undefined;
+  await shop.shop.database.transact(async (tx) => {
+    await tx.execute(sql`update coupon set uses = 1 where id = ${id}`);
+    waiting = order(ana, code, fig);
+    await expect.poll(async () => (await db.execute(sql`select from pg_locks where not granted`)).rowCount).toBeGreaterThan(0);
+  });
+  expect(await waiting).toMatchObject({ status: 409, body: { data: { reason: "coupon", why: "used up" } } });
+});
+
 describe("a payment holds the use", () => {
   test("and keeps it when it is paid; PayPal gets a breakdown that adds up, and returns exactly what it took", async () => {
     const ana = await shopper();

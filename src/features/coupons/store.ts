@@ -121,11 +121,16 @@ export async function findCoupon(db: Db, question: CouponQuestion): Promise<Foun
 export async function lockCouponOf(tx: Db, question: CouponQuestion): Promise<FoundCoupon | undefined> {
   const id = withCode(question.code);
   const [, found] = await Promise.all([
-    tx.execute(sql`select from coupon where id = ${id} for update`),
+    lockRow(tx, id),
     // A separate statement, because the one that waited for the lock still sees the uses as they were before.
     readFound(tx, question, id, { uses: sql`uses`, states: sql`'HELD', 'USED'` }),
   ]);
   return found;
+}
+
+/** A function, because Drizzle starts a bare statement only when it is awaited: after the read beside it was sent. */
+async function lockRow(tx: Db, id: SQL): Promise<void> {
+  await tx.execute(sql`select from coupon where id = ${id} for update`);
 }
 
 /** The coupon that an order used, with which of these products it applies to. */

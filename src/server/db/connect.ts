@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { FairQueue } from "../limits/fair-queue.ts";
 import { refuse } from "../http/errors.ts";
 import { announcesWith, openAnnouncer, type Announce } from "./announce.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
@@ -64,6 +65,11 @@ const CHANGED_STATEMENT = "0A000";
 const ATTEMPTS = 5;
 const RETRY_MS = 20;
 const READ_ONLY = "25006";
+/**
+ * Connections that transactions leave free. Some wait for a count or a setting that is read meanwhile: if transactions had all connections,
+ * they would wait for each other.
+ */
+const FOR_OTHERS = 2;
 /** The SQLSTATE of statements that follow a failed one in its transaction. */
 const AFTER_FAILURE = "25P02";
 
@@ -78,14 +84,21 @@ export function openDatabase(
   { named = false, standby }: { named?: boolean; standby?: Standby | undefined } = {},
 ): Database {
   const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout, ...rest } = connection;
+  const { max = 10, connectionTimeoutMillis = 10_000 } = rest;
   const pool = new pg.Pool({
-    max: 10,
-    connectionTimeoutMillis: 10_000,
     // Statements that don't need each other's results share a round trip.
     pipeline: true,
     Client: clientClass(connection),
     onConnect: refuseStandby,
     ...rest,
+    max,
+    connectionTimeoutMillis,
+  });
+  const transactions = new FairQueue({
+    slots: Math.max(1, max - FOR_OTHERS),
+    waiting: Infinity,
+    waitingPerKey: Infinity,
+    waitMs: connectionTimeoutMillis,
   });
   // Not startup options: poolers reject those.
   const limits = Object.entries({ lock_timeout, statement_timeout, idle_in_transaction_session_timeout });
@@ -171,7 +184,7 @@ export function openDatabase(
     async transact(work, { prepare = false } = {}) {
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(work, prepare && named);
+          return await transactions.run("", () => attempt(work, prepare && named), refuse.unavailable);
         } catch (error) {
           if (!WORTH_ANOTHER_TRY.test(sqlState(error))) throw error;
           if (tries >= ATTEMPTS) throw refuse.unavailable();

@@ -22,8 +22,8 @@ const OF_PROVIDER_CALLS: QueueLimits = { slots: 16, waiting: 600, waitingPerKey:
  * more at once would only wait there, holding connections that shoppers need for their orders.
  */
 const OF_STRANGERS: QueueLimits = { slots: 4, waiting: 600, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
-/** All such calls together, with half of a process's connections: however many networks call, shoppers can still order. */
-const OF_ALL_STRANGERS: QueueLimits = { slots: 8, waiting: 2400, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
+/** All such calls together, on half of a process's connections: however many networks call, shoppers can still order. */
+const OF_ALL_STRANGERS: QueueLimits = { slots: 5, waiting: 2400, waitingPerKey: 600, waitMs: RESPOND_WITHIN_MS };
 
 /** A call of a logged-in person. */
 export interface AccountCall {

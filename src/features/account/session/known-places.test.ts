@@ -103,7 +103,7 @@ describe("strangers cannot lock the owner out", () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(200);
-    await pool.query("update rate_limit set points = 60 where key like 'login-place:%'");
+    await pool.query("update rate_limit set points = 60 where key like 'login-device:%'");
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(429);
   });
 

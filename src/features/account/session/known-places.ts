@@ -33,7 +33,8 @@ interface Known {
   devices: readonly string[];
 }
 
-const isDevice = (key: string) => key.startsWith("device ");
+/** Whether a place is a browser, and not a network. */
+export const isDevice = (key: string) => key.startsWith("device ");
 
 /** What the account of `email` knows about the place that a request comes from. */
 export async function readKnownPlaces(

@@ -160,6 +160,10 @@ export async function readIds(
 const most = (value: SQL, chosen: readonly string[]) =>
   sql`group by ${value} order by ${value} = any(${sql.param(chosen)}::text[]) desc, count(*) desc, ${value} limit ${MOST_CHOICES}`;
 
+/** The most frequent values first, chosen or not, so that no box moves when it is ticked. */
+const inOrder = <C extends { value: string; count: number }>(choices: readonly C[]) =>
+  choices.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+
 /** What the list can be narrowed by. One pass over its products, then one per filter over what was noted about them. */
 export async function readChoices(db: Db, source: Source, wanted: Wanted): Promise<Choices> {
   const { brand, price, offer, stock, details } = conditions(wanted);
@@ -201,16 +205,18 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
   const spanish = await readSpanish(db, wanted, (name, value) => rows.some((row) => row.filter === name && row.value === value));
   const of = (filter: string) => rows.filter((row) => row.filter === filter).map(({ value, count }) => ({ value, count }));
   return {
-    brand: of("brand"),
+    brand: inOrder(of("brand")),
     price: of("price").map(({ value, count }) => ({ value: PRICE_RANGES[Number(value)]!, count })),
     offer: of("offer")[0]!.count,
     stock: of("stock")[0]!.count,
     detail: wanted.details.map(({ name, nameEs }, n) => ({
       name,
       ...(language() === "es" && nameEs && { label: nameEs }),
-      values: [...rows, ...spanish]
-        .filter(({ filter }) => filter === `detail ${n}`)
-        .map(({ value, count, label }) => ({ value, count, ...(label && { label }) })),
+      values: inOrder([...rows, ...spanish].filter(({ filter }) => filter === `detail ${n}`)).map(({ value, count, label }) => ({
+        value,
+        count,
+        ...(label && { label }),
+      })),
     })),
   };
 }

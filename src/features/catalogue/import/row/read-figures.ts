@@ -41,7 +41,14 @@ export function readPrices(
   const percent = readPercent(how, cell, leave);
   const hasTwo = how.mapping.includes("sale_price") || how.mapping.includes("compare_at_price");
   const discountHundredths = hasPrice && hasTwo ? discountOf(percent, list, paid, warnings) : percent;
-  return { priceCents: hasPrice ? list : null, saleCents: hasNoList ? sale : null, discountHundredths, fault };
+  // As an empty discount does. With a list price, that is so anyway.
+  const endsSale = hasNoList && cell("sale_price") === "";
+  return {
+    priceCents: hasPrice ? list : null,
+    saleCents: hasNoList ? sale : null,
+    discountHundredths: discountHundredths ?? (endsSale ? 0 : null),
+    fault,
+  };
 }
 
 /** The discount that a sale gives or, without a sale, the one that the row names. Warns if no percentage gives the sale's price. */

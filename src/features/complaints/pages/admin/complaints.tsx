@@ -48,7 +48,7 @@ function ComplaintList() {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="heading text-3xl">{t("Complaints")}</h1>
-        <Button kind="quiet" onClick={() => void saveDocument("complaints.csv", exportComplaints, undefined)}>
+        <Button kind="quiet" onClick={() => void saveDocument(t("complaints.csv"), exportComplaints, undefined)}>
           <FileDown aria-hidden className="size-5" />
           {t("Export")}
         </Button>

@@ -155,7 +155,7 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
 
 /** Downloads the refused rows: all, or those with one problem. */
 const saveRefused = (importId: string, problem?: string) =>
-  saveDocument("refused-rows.csv", refusedRows, problem === undefined ? {} : { problem }, { importId });
+  saveDocument(t("refused-rows.csv"), refusedRows, problem === undefined ? {} : { problem }, { importId });
 
 /** Cells that are left out or read differently than written. Their rows are imported. */
 function Warnings({ report: { warnings } }: { report: ImportReport }) {

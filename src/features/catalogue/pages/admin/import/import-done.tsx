@@ -37,7 +37,11 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
               { count: count(refused) },
             )}
           </p>
-          <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, {}, { importId: one._id })}>
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => void saveDocument(t("refused-rows.csv"), refusedRows, {}, { importId: one._id })}
+          >
             <Download aria-hidden className="size-4.5" />
             {t("Download refused rows")}
           </Button>

@@ -104,7 +104,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-2">{t("No file yet? Start with our template, or export your products and edit them.")}</p>
-        <Button kind="quiet" onClick={() => void saveDocument("products-template.csv", importTemplate, undefined)}>
+        <Button kind="quiet" onClick={() => void saveDocument(t("products-template.csv"), importTemplate, undefined)}>
           <Download aria-hidden className="size-5" />
           {t("Download a template")}
         </Button>

@@ -112,7 +112,7 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
             kind="quiet"
             size="small"
             className="self-start"
-            onClick={() => void saveDocument("left-alone.csv", skippedProducts, undefined, { importId: _id })}
+            onClick={() => void saveDocument(t("left-alone.csv"), skippedProducts, undefined, { importId: _id })}
           >
             <Download aria-hidden className="size-4.5" />
             {t("Download this list")}

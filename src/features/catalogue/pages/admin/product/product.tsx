@@ -47,7 +47,7 @@ export default function ProductPage() {
             <MenuLink icon={FileUp} to={adminPaths.productImport()}>
               {t("Import")}
             </MenuLink>
-            <MenuAction icon={Download} onSelect={() => void saveDocument("products.csv", exportProducts, { search })}>
+            <MenuAction icon={Download} onSelect={() => void saveDocument(t("products.csv"), exportProducts, { search })}>
               {search ? t("Export found") : t("Export")}
             </MenuAction>
             <MenuLink icon={Table2} to={adminPaths.productGrid}>
