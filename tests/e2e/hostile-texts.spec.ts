@@ -12,7 +12,7 @@ import { expect, test } from "./shop.ts";
 import { addressOf } from "./shopper.ts";
 
 test("no catalogue text runs as a script on any page, or would be allowed to", async ({ shop, page }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const token = await adminSignedIn(shop);
   const { image } = (await shop.call(listCategories, undefined)).data[0]!;
   const { category, subCategory, products } = await addHostileCatalogue((endpoint, input) => shop.call(endpoint, input, token), image);
@@ -41,7 +41,10 @@ test("no catalogue text runs as a script on any page, or would be allowed to", a
       adminPaths.bagLabels([number]),
     ],
     ...[...papers, adminPaths.product(products[1]!._id), adminPaths.productImport()],
-    ...Object.values({ ...paths, ...adminPaths }).filter((path) => typeof path === "string"),
+    // The complaints book is off.
+    ...Object.values({ ...paths, ...adminPaths })
+      .filter((path) => typeof path === "string")
+      .filter((path) => path !== paths.complaintsBook),
   ];
   for (const path of [...shopping, ...new Set(later)]) {
     const answer = await page.goto(path);
