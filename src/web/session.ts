@@ -22,10 +22,10 @@ let owner: string | undefined;
 const listeners = new Set<() => void>();
 
 function hold(status: SessionStatus, ended?: "left" | "lost"): void {
-  const [before] = owner?.split(" ") ?? [];
+  const before = owner;
   owner = ownerOfTokens();
   // What a guest chose goes on after the login, and what was begun goes on after a session was lost or replaced.
-  if (before !== undefined && ended !== "lost" && owner?.split(" ")[0] !== before) sessionStorage.clear();
+  if (before && ended !== "lost" && owner?.split(" ")[0] !== before.split(" ")[0]) sessionStorage.clear();
   held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });
   forgetStored();

@@ -202,6 +202,7 @@ test.describe("what the server refuses", () => {
 });
 
 test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, changed and deleted", async ({ shop, page }) => {
+  test.slow();
   await adminSignedIn(shop);
   await shop.open("/dashboard/subcategory");
   await expect(page.getByRole("columnheader")).toHaveText(["Sr.No", "Name", "Image", "Category", "Action"]);
