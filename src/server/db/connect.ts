@@ -95,7 +95,8 @@ export function openDatabase(
     connectionTimeoutMillis,
   });
   const transactions = new FairQueue({
-    slots: Math.max(1, max - FOR_OTHERS),
+    // Commands have few connections, and transactions that wait for each other in order.
+    slots: max > 2 * FOR_OTHERS + 1 ? max - FOR_OTHERS : max,
     waiting: Infinity,
     waitingPerKey: Infinity,
     waitMs: connectionTimeoutMillis,
