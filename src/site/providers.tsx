@@ -9,7 +9,7 @@ const saveControls = { OnCard: Heart, OnPage: SaveButtons };
 
 /** Toasts load late. Those raised before that are shown once they have loaded. */
 const Toasts = lazy((): Promise<{ default: ComponentType<{ ofPage?: boolean }> }> =>
-  import("#ui/toasts.tsx").then(
+  import("#ui/toast/toasts.tsx").then(
     ({ Toasts }) => ({ default: Toasts }),
     () => ({ default: () => null }),
   ),

@@ -4,7 +4,7 @@ import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { TryAgain } from "./try-again.tsx";
+import { TryAgain } from "./failure/try-again.tsx";
 
 const FROM = { md: "max-md:hidden", xl: "max-xl:hidden" } as const;
 

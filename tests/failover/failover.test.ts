@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { makeProviders } from "#features/payments/providers.ts";
+import { makeProviders } from "#features/payments/providers/providers.ts";
 import { readAttempt } from "#features/payments/store.ts";
 import { readConnection } from "#server/db/hosts.ts";
 import { stockUp } from "../support/books.ts";

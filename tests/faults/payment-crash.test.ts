@@ -4,7 +4,7 @@ import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { payChange } from "#features/payments/changes/contract.ts";
 import { confirmPayPalPayment, createPayPalOrder, type AttemptStatus } from "#features/payments/contract.ts";
 import { jobs } from "#features/payments/jobs.ts";
-import { makeProviders } from "#features/payments/providers.ts";
+import { makeProviders } from "#features/payments/providers/providers.ts";
 import { readAttempt, readAttemptByRef } from "#features/payments/store.ts";
 import { markPicked, packOrder } from "#features/pick/contract.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { makeProviders } from "#features/payments/providers.ts";
+import { makeProviders } from "#features/payments/providers/providers.ts";
 import { readAttempt } from "#features/payments/store.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkSlotBooks } from "./delivery.ts";

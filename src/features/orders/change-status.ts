@@ -13,7 +13,7 @@ import { notifyMoved } from "./notifications.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { readTimeline, recordEvent, type Actor } from "./timeline/order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
-import { checkRefundAfter } from "./refund-limit.ts";
+import { checkRefundAfter } from "./limits/refund-limit.ts";
 import { IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
 import { readItems } from "./store.ts";

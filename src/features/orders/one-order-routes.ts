@@ -10,7 +10,7 @@ import { filledMessage } from "../cart/contract.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
-import { orderLimits } from "./limits.ts";
+import { orderLimits } from "./limits/limits.ts";
 import { readTimeline } from "./timeline/order-events.ts";
 import { orderReply } from "./order-reply.ts";
 import { findOrder, idOf, readOrder, type PlacedOrder } from "./store.ts";

@@ -10,7 +10,7 @@ import { finishPayment } from "./finish-payment.ts";
 import { answered, providerOf } from "./for-shoppers.ts";
 import { paymentLimits } from "./limits.ts";
 import { paymentReply } from "./payment-reply.ts";
-import type { Instrument, ProviderName, Providers } from "./provider.ts";
+import type { Instrument, ProviderName, Providers } from "./providers/provider.ts";
 import { fitsToken, isSettled } from "./rules.ts";
 import { endOf, type Finished } from "./settle-payment.ts";
 import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";

@@ -2,7 +2,7 @@ import type { Database, Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockStock } from "../stock/store.ts";
 import { lockUnchanged } from "./changes/paid-change.ts";
-import type { Instrument, PaymentState, Provider } from "./provider.ts";
+import type { Instrument, PaymentState, Provider } from "./providers/provider.ts";
 import { releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isPayableLate, isSettled } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import type { OnlineWay } from "./contract.ts";
-import { Unanswered, type Provider, type Providers } from "./provider.ts";
+import { Unanswered, type Provider, type Providers } from "./providers/provider.ts";
 
 /** @throws Refusal 422 if the shop doesn't have this provider */
 export async function providerOf(providers: Providers, way: OnlineWay): Promise<Provider> {

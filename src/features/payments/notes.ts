@@ -39,7 +39,7 @@ export function answered(provider: string, status: number, words = ""): Note {
   return note("{provider} answered {answer}", { provider, answer: `${status} ${words}`.trim() });
 }
 
-/** A recorded note in the current language. What a provider said itself stays as it is. */
+/** A note in the current language. What the provider said is not translated. */
 export function noteInWords(recorded: string): string {
   // A refund that failed has the reason of the refund, then that of the failure.
   return recorded

@@ -4,8 +4,8 @@ import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
 import { answered } from "./notes.ts";
-import { Unanswered } from "./provider.ts";
-import { makeProviders } from "./providers.ts";
+import { Unanswered } from "./providers/provider.ts";
+import { makeProviders } from "./providers/providers.ts";
 import { reconcile } from "./reconcile.ts";
 
 const shop = await openPayingShop();

@@ -3,7 +3,7 @@ import { settleDifference } from "./differences/send-difference.ts";
 import { takePendingDifference } from "./differences/store.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { note } from "./notes.ts";
-import { Unanswered, type Providers, type RefundState } from "./provider.ts";
+import { Unanswered, type Providers, type RefundState } from "./providers/provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
 import { takePendingRefund } from "./refunds/store.ts";
 import { moveBackReservations, noteChecked, readAttempt, readToCheck } from "./store.ts";

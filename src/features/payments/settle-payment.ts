@@ -13,7 +13,7 @@ import { applyPaidChange, lockUnchanged } from "./changes/paid-change.ts";
 import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
 import { note, type Note } from "./notes.ts";
-import type { PaymentState, Provider } from "./provider.ts";
+import type { PaymentState, Provider } from "./providers/provider.ts";
 import { releaseHeld, releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isExact, isSettled, isUnderWay, mayBecome, orderIdOf, wayOf } from "./rules.ts";

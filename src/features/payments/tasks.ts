@@ -7,7 +7,7 @@ import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { jobs } from "./jobs.ts";
 import { sendDifferenceEmail, sendRefundEmail } from "./emails.ts";
-import { makeProviders } from "./providers.ts";
+import { makeProviders } from "./providers/providers.ts";
 import { reconcile } from "./reconcile.ts";
 import { refundOrder } from "./refunds/refund-order.ts";
 import { refundPayment } from "./refunds/refund-payment.ts";

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { finishSoon } from "./jobs.ts";
 import { paymentLimits } from "./limits.ts";
-import { Unanswered, type WebhookNotice, type Provider, type ProviderName, type Providers } from "./provider.ts";
+import { Unanswered, type WebhookNotice, type Provider, type ProviderName, type Providers } from "./providers/provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
 /** Larger than any provider's event. */

@@ -12,7 +12,7 @@ import { spokenLine } from "../catalogue/spoken-line.ts";
 import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
-import { checkRefundAfter, type StaffActor } from "../orders/refund-limit.ts";
+import { checkRefundAfter, type StaffActor } from "../orders/limits/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
 import { replaceLines } from "../orders/new-order-store.ts";
 import { readOrder, type OrderedLine, type PlacedOrder } from "../orders/store.ts";

@@ -8,7 +8,7 @@ import { loweredTotal } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
 import { idsNamed } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
-import { staffActor } from "../orders/refund-limit.ts";
+import { staffActor } from "../orders/limits/refund-limit.ts";
 import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
-import { Failure } from "../failure.tsx";
+import { Failure } from "../failure/failure.tsx";
 import { CONFIRM_WORDS } from "./confirm-words.ts";
 import { Dialog } from "./dialog.tsx";
 

@@ -4,7 +4,7 @@ import { Dialog as Radix } from "radix-ui";
 import { t } from "#words/t.ts";
 import { buttonLook } from "../button.tsx";
 import { classNames } from "../class-names.ts";
-import { Toasts } from "../toasts.tsx";
+import { Toasts } from "../toast/toasts.tsx";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
 
 export interface LayerProps {

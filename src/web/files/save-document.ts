@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { messageOf, noResponse, read, renewed, send, type CallOptions } from "../call.ts";
 import { saveFile } from "./save-file.ts";
 

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { CallError, messageOf } from "../call.ts";
 
 /** Toasts why a form was refused (STAT-8), and shows it beside the field that the response names or its message starts with. */

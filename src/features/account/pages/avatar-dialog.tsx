@@ -1,7 +1,7 @@
 import "react-image-crop/dist/ReactCrop.css";
 import { useEffect, useRef, useState } from "react";
 import { ReactCrop, type PercentCrop } from "react-image-crop";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Dialog } from "#ui/dialogs/dialog.tsx";

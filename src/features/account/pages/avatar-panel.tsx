@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";

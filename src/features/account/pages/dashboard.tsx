@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { classNames } from "#ui/class-names.ts";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { isStaff } from "#shared/roles.ts";
 import { useMenuCounts } from "#web/menu-counts.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { CurrentPasswordField } from "./sign-in/password-fields.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { BadgeCheck, MailWarning } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

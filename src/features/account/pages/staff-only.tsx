@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation } from "react-router";
 import { isStaff, may, type Role } from "#shared/roles.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";

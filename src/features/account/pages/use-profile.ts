@@ -1,4 +1,4 @@
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call } from "#web/call.ts";
 import { upload } from "#web/files/upload.ts";
 import { cancelEmailChange, updateUser, uploadAvatar, type User } from "../contract.ts";

@@ -2,7 +2,7 @@ import { ChevronRight, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

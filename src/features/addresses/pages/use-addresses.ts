@@ -1,4 +1,4 @@
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { sendOnce } from "#web/send-once.ts";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";

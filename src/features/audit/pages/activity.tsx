@@ -5,7 +5,7 @@ import { dayIn, formatClock, formatDay } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";

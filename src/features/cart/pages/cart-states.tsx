@@ -1,4 +1,4 @@
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";
 import { reloadCart } from "./use-cart.ts";

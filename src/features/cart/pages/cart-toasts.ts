@@ -1,4 +1,4 @@
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 
 /** Milliseconds for an Undo: a little longer than a success stays. */

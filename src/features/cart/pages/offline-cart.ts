@@ -1,7 +1,7 @@
 import { ownerOfTokens } from "#web/tokens.ts";
 import { isUnanswered, pause, PAUSES } from "#web/insist.ts";
 import { drop, recall, showsOld, store, storedNames } from "#web/offline/stored.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 import type { Cart, CartChange, CartState, Line, Lines } from "./cart-engine.ts";
 

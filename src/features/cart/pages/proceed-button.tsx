@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { useNavigate } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { localPath } from "#words/language.ts";

@@ -109,7 +109,7 @@ describe.each(bothWays(shop, token))("%s", (_, importFile) => {
     expect(await importFile(sales, "sales.csv")).toMatchObject({ changed: 0, same: 2 });
   });
 
-  test("a sale price beside an empty price is no price either", async () => {
+  test("a row whose price is empty gets none from its sale price", async () => {
     await importFile("sku,name,category,sub_category,price\nA1,Apple,Fruit,Apples,5.00\nA2,Pear,Fruit,Pears,3.00\n", "a.csv");
     const head = "sku,name,category,sub_category,Regular price,Sale price";
     const rows = ["A1,Apple,Fruit,Apples,,4.00", "A2,Pear,Fruit,Pears,,3.50", "NEW,Fig,Fruit,Figs,,2.00", ""];

@@ -24,6 +24,6 @@ test("a defect in the signs of life is logged, and the work goes on", async () =
   expect(await loggedFor(defect)).toEqual([defect]);
 });
 
-test("an unavailable database is no defect", async () => {
+test("a database that is unavailable for a moment is not reported as a defect", async () => {
   expect(await loggedFor(new Error("Connection terminated"))).toEqual([]);
 });

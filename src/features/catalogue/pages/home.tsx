@@ -1,6 +1,6 @@
 import { Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";

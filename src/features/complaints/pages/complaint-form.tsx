@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Choice } from "#ui/choice.tsx";
 import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { sendOnce } from "#web/send-once.ts";

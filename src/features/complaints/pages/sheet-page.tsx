@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";

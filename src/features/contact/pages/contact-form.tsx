@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
 import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";

@@ -6,7 +6,7 @@ import { changeSettings, readSettings } from "#features/shop/settings/contract.t
 import { DEFAULT_SETTINGS } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
 import type { RefundWay } from "#features/orders/contract.ts";

@@ -3,7 +3,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { useToday } from "#web/use-today.ts";
 import { t } from "#words/t.ts";
 import type { Slot } from "../contract.ts";

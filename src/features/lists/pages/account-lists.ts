@@ -1,4 +1,4 @@
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, CallError } from "#web/call.ts";
 import { createList, deleteList, getLists, mergeLists, renameList, setListLine, type SavedList } from "../contract.ts";
 import type { Change } from "../rules.ts";

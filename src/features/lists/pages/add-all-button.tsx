@@ -4,7 +4,7 @@ import { filledMessage, type FilledCart } from "#features/cart/contract.ts";
 import { fillGuestCart } from "#features/cart/pages/fill-guest-cart.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { currentSession } from "#web/session.ts";
 import { t } from "#words/t.ts";

@@ -4,7 +4,7 @@ import { toCard } from "#features/catalogue/pages/card.ts";
 import { ProductCard, ProductCardSkeleton } from "#features/catalogue/pages/product-card.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { RowList, useRows } from "#ui/held-rows.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";

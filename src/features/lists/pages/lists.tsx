@@ -3,7 +3,7 @@ import { ChevronRight, Heart, ListChecks, Plus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

@@ -13,7 +13,7 @@ import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { emailCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../timeline/order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
-import { checkRefund, type StaffActor } from "../refund-limit.ts";
+import { checkRefund, type StaffActor } from "../limits/refund-limit.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.ts";
 import { tagsOf } from "../tags.ts";
 import { paymentMethodInWords, statusInWords } from "../words.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { Refusal } from "#server/http/errors.ts";
-import type { StaffActor } from "../refund-limit.ts";
+import type { StaffActor } from "../limits/refund-limit.ts";
 import { readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
 import { editOrder, type OrderChange } from "./edit-order.ts";
 import { idsNamed } from "./store.ts";

@@ -11,7 +11,7 @@ import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
-import { staffActor } from "../refund-limit.ts";
+import { staffActor } from "../limits/refund-limit.ts";
 import { findOrder, idOf, readOrder, readOrdersById, readOrdersIn } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { RotateCcw } from "lucide-react";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";

@@ -5,7 +5,7 @@ import { formatTime } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { CallError } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";

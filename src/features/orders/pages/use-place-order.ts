@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
 import { readAddressesAgain } from "#features/addresses/pages/use-addresses.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";

@@ -12,7 +12,7 @@ import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
 import { replaceLines } from "../../orders/new-order-store.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
-import { checkRefundAfter } from "../../orders/refund-limit.ts";
+import { checkRefundAfter } from "../../orders/limits/refund-limit.ts";
 import { updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { sellLocked } from "../../stock/reservations.ts";

@@ -7,7 +7,7 @@ import { lockActive } from "../../account/store.ts";
 import { readAddresses, type StoredAddress } from "../../addresses/store.ts";
 import { readUsed, type FoundCoupon } from "../../coupons/store.ts";
 import { lockSlots } from "../../delivery/slots/store.ts";
-import { readUnpaid, type Unpaid } from "../../orders/check-unpaid.ts";
+import { readUnpaid, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";

@@ -9,7 +9,7 @@ import { NOWHERE } from "../../orders/forget-buyer.ts";
 import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { expireLater } from "../jobs.ts";
-import type { Providers } from "../provider.ts";
+import type { Providers } from "../providers/provider.ts";
 import { createPayment, type Paying } from "../purchase/start-payment.ts";
 import { releaseLockedPayment } from "../release-payment.ts";
 import { beingTaken, isBeingTaken, isReleasable, RESERVED_MINUTES, wayOf } from "../rules.ts";

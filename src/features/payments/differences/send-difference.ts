@@ -5,7 +5,7 @@ import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { tagsOf } from "../../orders/tags.ts";
 import { emailDifference, returnDifferenceSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
-import { Unanswered, type Provider, type Providers, type RefundState } from "../provider.ts";
+import { Unanswered, type Provider, type Providers, type RefundState } from "../providers/provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
 import { moveDifference, noteBefore, readDifference, readFirstDue, type Difference } from "./store.ts";

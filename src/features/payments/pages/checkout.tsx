@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
 import { CartFailed } from "#features/cart/pages/cart-states.tsx";

@@ -4,9 +4,9 @@ import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 
 /** Shown to a shopper who pays without an address (CHK-4). */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";

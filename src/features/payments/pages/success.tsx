@@ -10,7 +10,7 @@ import { countBought } from "#features/search/pages/search-events.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";

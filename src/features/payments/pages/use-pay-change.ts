@@ -3,7 +3,7 @@ import { useUser } from "#features/account/pages/use-user.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { currency, toCents } from "#shared/money.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { CallError } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";

@@ -1,5 +1,5 @@
 import { focusPage } from "#ui/focus/focus-page.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 import { UnpaidChange } from "./unpaid-change.tsx";
 import { useOpenPayment } from "./use-open-payment.ts";

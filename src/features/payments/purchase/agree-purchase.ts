@@ -2,7 +2,7 @@ import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import type { Delivery, Terms } from "../../delivery/rules.ts";
-import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/check-unpaid.ts";
+import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/limits/check-unpaid.ts";
 import { checkTotal, type OrderRequest } from "../../orders/place-order.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";

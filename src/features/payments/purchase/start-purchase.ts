@@ -7,7 +7,7 @@ import { useAddress } from "../../addresses/store.ts";
 import { toFields } from "../../addresses/to-address.ts";
 import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
 import { lockSlots } from "../../delivery/slots/store.ts";
-import { readUnpaid, type Trust, type Unpaid } from "../../orders/check-unpaid.ts";
+import { readUnpaid, type Trust, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { useKey } from "../../account/idempotency/idempotency-key.ts";
 import type { OrderRequest } from "../../orders/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";

@@ -9,7 +9,7 @@ import { isOwedByHand } from "../../orders/admin/rules.ts";
 import type { RefundWay } from "../../orders/contract.ts";
 import { emailRefundedByHand } from "../../orders/emails.ts";
 import { noteRefundOf, readTimeline, recordEvent } from "../../orders/timeline/order-events.ts";
-import { checkRefund, givenBackByStaff, type StaffActor } from "../../orders/refund-limit.ts";
+import { checkRefund, givenBackByStaff, type StaffActor } from "../../orders/limits/refund-limit.ts";
 import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 

@@ -8,7 +8,7 @@ import { deleteFailed, readFirstDue } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import { note } from "../notes.ts";
-import type { Providers } from "../provider.ts";
+import type { Providers } from "../providers/provider.ts";
 import { readPaymentsOf } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 

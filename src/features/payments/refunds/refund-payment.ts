@@ -4,7 +4,7 @@ import { lockOrder } from "../../orders/locked-order-store.ts";
 import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-events.ts";
 import { readReturned } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
-import type { Providers, RefundState } from "../provider.ts";
+import type { Providers, RefundState } from "../providers/provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
 import { endRefund, noteRefundPending, readRefund, readRefundStates, type Refund } from "./store.ts";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session.ts";

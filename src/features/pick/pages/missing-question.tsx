@@ -3,7 +3,7 @@ import { MISSING_WORDS } from "#features/orders/pages/missing-words.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";

@@ -3,7 +3,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
 import { MAX_BAGS, packOrder, type PickedOrder, type PickLine } from "../contract.ts";

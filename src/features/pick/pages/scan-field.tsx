@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { ScanBarcode } from "lucide-react";
 import { inputLook } from "#ui/field.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 import { ofProduct, productsOf, type PickedProduct, type PickedShelf } from "./groups.ts";
 

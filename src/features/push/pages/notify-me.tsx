@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Bell, BellRing } from "lucide-react";
 import { Button } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";

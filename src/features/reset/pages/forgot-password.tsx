@@ -1,5 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";

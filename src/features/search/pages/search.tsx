@@ -2,7 +2,7 @@ import { Suspense, use, useCallback, useEffect } from "react";
 import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";

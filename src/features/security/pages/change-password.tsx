@@ -1,5 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { CurrentPasswordField, NewPasswordFields } from "#features/account/pages/sign-in/password-fields.tsx";
 import { Panel } from "#ui/panel.tsx";

@@ -1,11 +1,11 @@
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { CurrentPasswordField } from "#features/account/pages/sign-in/password-fields.tsx";
 import { Field } from "#ui/field.tsx";
-import { Failure } from "#ui/failure.tsx";
+import { Failure } from "#ui/failure/failure.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";

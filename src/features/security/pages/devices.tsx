@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { LogOut, Monitor, Smartphone } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

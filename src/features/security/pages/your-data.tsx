@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Download, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";

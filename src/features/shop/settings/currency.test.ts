@@ -7,7 +7,7 @@ import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { readPrice } from "../../catalogue/fields/rules.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder, createPayPalOrder, waysToPay } from "../../payments/contract.ts";
-import { makeProviders } from "../../payments/providers.ts";
+import { makeProviders } from "../../payments/providers/providers.ts";
 import { readAttemptByRef } from "../../payments/store.ts";
 import { shopFace } from "../contract.ts";
 import { shopText } from "../texts/contract.ts";

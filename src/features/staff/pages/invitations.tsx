@@ -4,7 +4,7 @@ import { resendInvitation, withdrawInvitation, type Invitation } from "#features
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Ellipsis, KeyRound, UserCheck, UserX } from "lucide-react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
 import { call, messageOf } from "#web/call.ts";

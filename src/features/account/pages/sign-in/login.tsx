@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";

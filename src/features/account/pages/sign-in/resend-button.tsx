@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, LoaderCircle, MailWarning, type LucideIcon } from "lucide-react";
 import { Link, useNavigate, useSearchParams, type MetaDescriptor } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { ArchiveRestore } from "lucide-react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Link, useSearchParams } from "react-router";
 import { pictureOf } from "#features/files/rules.ts";
 import { Button } from "#ui/button.tsx";

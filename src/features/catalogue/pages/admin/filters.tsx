@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { readAgain, usePersonal } from "#web/session.ts";

@@ -8,7 +8,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { TextField } from "#ui/field.tsx";
 import { focusHeading } from "#ui/focus/focus-page.ts";
 import { Loaded, Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { readAgain, usePersonal } from "#web/session.ts";

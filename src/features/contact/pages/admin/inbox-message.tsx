@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatTime } from "#shared/time.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { readAgain } from "#web/session.ts";

@@ -2,7 +2,7 @@ import { NavLink, useSearchParams } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";

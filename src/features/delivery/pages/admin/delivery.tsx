@@ -4,7 +4,7 @@ import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import type { PlanFields, ZoneFields } from "../../contract.ts";

@@ -4,7 +4,7 @@ import { dayInWords } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import { t } from "#words/t.ts";
 import { weekdayInWords } from "#shared/time.ts";

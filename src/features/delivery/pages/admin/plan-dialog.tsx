@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from "react";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
-import { Failure } from "#ui/failure.tsx";
+import { Failure } from "#ui/failure/failure.tsx";
 
 interface PlanDialogProps {
   title: string;

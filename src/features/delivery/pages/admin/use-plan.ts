@@ -1,5 +1,5 @@
 import { useRevalidator } from "react-router";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { changePlan, readPlan, type PlanFields } from "../../contract.ts";

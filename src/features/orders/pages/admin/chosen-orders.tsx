@@ -3,7 +3,7 @@ import { FileText, HandCoins, PackageCheck, Truck } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { plural, t } from "#words/t.ts";

@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";

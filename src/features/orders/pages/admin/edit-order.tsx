@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { currency, formatAmount, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { CallError, messageOf, type Answer } from "#web/call.ts";
 import type { updateOrderStatus } from "../../admin/contract.ts";
 import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";

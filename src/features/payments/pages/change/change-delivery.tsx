@@ -9,7 +9,7 @@ import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Loaded } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";

@@ -5,7 +5,7 @@ import type { OrderDetails } from "#features/orders/contract.ts";
 import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
 import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/use-orders.ts";
 import { buttonLook } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";

@@ -4,7 +4,7 @@ import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { mergeCart, type GuestItem } from "#features/cart/contract.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";

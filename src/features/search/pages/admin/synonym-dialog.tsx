@@ -6,7 +6,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { SaveButtons } from "#ui/dialogs/save-buttons.tsx";
 import { Field } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf, type Answer } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
 import { plural, t } from "#words/t.ts";

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Loaded } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";

@@ -1,5 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { CurrentPasswordField } from "#features/account/pages/sign-in/password-fields.tsx";

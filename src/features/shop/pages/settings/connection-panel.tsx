@@ -3,7 +3,7 @@ import { formatTime } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
 import { readAgain } from "#web/session.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { EMAIL_KINDS, type EmailKind, type EmailWords } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { Field, SelectField, TextField } from "#ui/field.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { language, type Language } from "#words/language.ts";

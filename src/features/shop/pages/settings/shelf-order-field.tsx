@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useId } from "react";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { FieldNote, SelectField } from "#ui/field.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { call } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { t } from "#words/t.ts";

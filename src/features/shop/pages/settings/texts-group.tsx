@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { proseLook } from "#web/prose.ts";
 import { usePersonal } from "#web/session.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { SettingName, Settings } from "#shared/settings.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
 import { readAgain } from "#web/session.ts";

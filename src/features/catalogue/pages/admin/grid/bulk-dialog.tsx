@@ -2,7 +2,7 @@ import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { Failure } from "#ui/failure.tsx";
+import { Failure } from "#ui/failure/failure.tsx";
 import { plural, t } from "#words/t.ts";
 import type { BulkReport, BulkRow, BulkValues } from "../../../admin/bulk/contract.ts";
 import { spokenName } from "../in-page-language.ts";

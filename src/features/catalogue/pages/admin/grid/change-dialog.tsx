@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { t } from "#words/t.ts";
 import type { FoundChange } from "../../../admin/bulk/contract.ts";
 import { spokenName } from "../in-page-language.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Undo2 } from "lucide-react";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { plural, t } from "#words/t.ts";

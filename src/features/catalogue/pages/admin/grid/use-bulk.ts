@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { changeProducts, MAX_CHANGES, type BulkReport } from "../../../admin/bulk/contract.ts";
 import { toChanges, type Drafts, type ShelfIds } from "./grid-cells.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { changeFound, type BulkReport, type FoundChange } from "../../../admin/bulk/contract.ts";
 import type { Filter } from "../product/product-filter.ts";

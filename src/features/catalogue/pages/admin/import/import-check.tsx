@@ -1,7 +1,7 @@
 import { rich } from "#words/rich.ts";
 import { useState } from "react";
 import { Download, FolderPlus } from "lucide-react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";

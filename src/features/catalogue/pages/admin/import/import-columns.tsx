@@ -1,11 +1,11 @@
 import { rich } from "#words/rich.ts";
 import { useId, useState } from "react";
 import { ArrowRight, ChevronDown } from "lucide-react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";
-import { Failure } from "#ui/failure.tsx";
+import { Failure } from "#ui/failure/failure.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { plural, t } from "#words/t.ts";
 import {

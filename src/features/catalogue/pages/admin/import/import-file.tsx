@@ -5,7 +5,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Progress } from "#ui/progress.tsx";
-import { Failure } from "#ui/failure.tsx";
+import { Failure } from "#ui/failure/failure.tsx";
 import { messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";

@@ -3,7 +3,7 @@ import { ChangeList, said } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { t } from "#words/t.ts";
 import type { ImportRow, Outcome, ProductImport } from "../../../import/contract.ts";
 import { inWords } from "./import-words.ts";

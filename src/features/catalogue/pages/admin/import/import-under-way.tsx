@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { call, messageOf } from "#web/call.ts";

@@ -3,7 +3,7 @@ import { Download, Undo2 } from "lucide-react";
 import { formatDay } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { usePersonal } from "#web/session.ts";

@@ -1,4 +1,4 @@
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { selectLook } from "#ui/field.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { withChanges } from "#web/address-parameters.ts";
 import { t } from "#words/t.ts";
 import { spokenName } from "../in-page-language.ts";

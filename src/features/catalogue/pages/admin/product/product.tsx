@@ -6,7 +6,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { MenuAction, MenuLink } from "#ui/menu.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { TryAgain } from "#ui/failure/try-again.tsx";
 import { amountOf } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";

@@ -1,6 +1,6 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { PickMany, type Option } from "#ui/pick-many.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { t } from "#words/t.ts";
 import type { ProductFields } from "./product-fields.ts";
 import { spokenName } from "../in-page-language.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

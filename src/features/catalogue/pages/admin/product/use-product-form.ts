@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { refusedField, tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";

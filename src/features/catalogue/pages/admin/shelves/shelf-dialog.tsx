@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast/toast.ts";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
-import { Reload } from "#ui/reload.tsx";
+import { Reload } from "#ui/failure/reload.tsx";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";

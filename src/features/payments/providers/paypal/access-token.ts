@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { PayPalConfig } from "#server/settings/payment-settings.ts";
 import { askProvider } from "../ask-provider.ts";
-import { note } from "../notes.ts";
+import { note } from "../../notes.ts";
 import { Unanswered } from "../provider.ts";
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });

@@ -1,6 +1,6 @@
 import { amountOf, itemsIn, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
-import type { Item } from "../stock/rules.ts";
+import type { Item } from "../../stock/rules.ts";
 
 /**
  * What an account may order before paying. Anyone can create accounts, so one with an unconfirmed email address may order an

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { CircleCheck, CircleX, Info, LoaderCircle } from "lucide-react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "../class-names.ts";
 import { currentToasts, holdToasts, onToasts, releaseToasts, toast, type Toast } from "./toast.ts";
 
 const ICONS = { success: CircleCheck, error: CircleX, info: Info, loading: LoaderCircle } as const;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { SPAN_KIND, tracedPart } from "#server/tracing/spans.ts";
-import { answered, note } from "./notes.ts";
+import { answered, note } from "../notes.ts";
 import { Unanswered } from "./provider.ts";
 
 /** A request to a provider. */

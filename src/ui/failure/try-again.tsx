@@ -1,5 +1,5 @@
 import { t } from "#words/t.ts";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 
 interface TryAgainProps {
   title: string;

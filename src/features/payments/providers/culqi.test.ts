@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { sql } from "drizzle-orm";
-import { addCoupon, couponNow } from "../../../tests/support/coupons.ts";
-import { checkSlotBooks, daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
-import { addProduct } from "../../../tests/support/goods.ts";
-import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
+import { addCoupon, couponNow } from "../../../../tests/support/coupons.ts";
+import { checkSlotBooks, daily, setDelivery, slotsOf, zone } from "../../../../tests/support/delivery.ts";
+import { addProduct } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../../tests/support/paying-shop.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
-import { cancelOrder, listOrders } from "../orders/contract.ts";
-import * as contract from "./contract.ts";
-import { finishPayment } from "./finish-payment.ts";
-import { jobs } from "./jobs.ts";
+import { cancelOrder, listOrders } from "../../orders/contract.ts";
+import * as contract from "../contract.ts";
+import { finishPayment } from "../finish-payment.ts";
+import { jobs } from "../jobs.ts";
 import { makeProviders } from "./providers.ts";
-import { readAttempt } from "./store.ts";
+import { readAttempt } from "../store.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox } = shop;

@@ -1,7 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { t } from "#words/t.ts";
-import { Button } from "./button.tsx";
-import { classNames } from "./class-names.ts";
+import { Button } from "../button.tsx";
+import { classNames } from "../class-names.ts";
 
 /** Replaces what failed to load if the failure is only logged (STAT-8): no error text, just a way to reload. */
 export function Reload({ again, className = "justify-center px-4 py-14" }: { again: () => void; className?: string }) {

@@ -2,8 +2,8 @@ import { refuse } from "#server/http/errors.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { OrderEvent } from "./timeline/contract.ts";
-import type { Actor } from "./timeline/order-events.ts";
+import type { OrderEvent } from "../timeline/contract.ts";
+import type { Actor } from "../timeline/order-events.ts";
 
 /** A member of the staff who changes orders. */
 export type StaffActor = Exclude<Actor, string>;

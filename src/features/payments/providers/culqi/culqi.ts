@@ -3,11 +3,11 @@ import { parseJson } from "#server/http/read-json.ts";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { BY_CARD } from "../../orders/rules.ts";
+import { BY_CARD } from "../../../orders/rules.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
-import { answered, note } from "../notes.ts";
+import { answered, note } from "../../notes.ts";
 import { Unanswered, type Offer, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
-import type { Attempt } from "../store.ts";
+import type { Attempt } from "../../store.ts";
 import { declineWords } from "./decline-words.ts";
 
 const charge = z.object({

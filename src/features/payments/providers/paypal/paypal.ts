@@ -5,12 +5,12 @@ import { formatAmount } from "#shared/money.ts";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
-import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { spokenLine } from "../../catalogue/spoken-line.ts";
-import { quantityWords } from "../../orders/words.ts";
-import { answered, note } from "../notes.ts";
+import { lineCents, sumsOf } from "../../../cart/sums/rules.ts";
+import { spokenLine } from "../../../catalogue/spoken-line.ts";
+import { quantityWords } from "../../../orders/words.ts";
+import { answered, note } from "../../notes.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
-import type { Attempt } from "../store.ts";
+import type { Attempt } from "../../store.ts";
 import { AccessToken } from "./access-token.ts";
 import { attemptOf, errorOf, orderOf, refundOf, refundStateOf, stateOf } from "./answers.ts";
 

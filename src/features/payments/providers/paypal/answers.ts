@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { parseJson } from "#server/http/read-json.ts";
 import { readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { note } from "../notes.ts";
-import type { Attempt } from "../store.ts";
+import { note } from "../../notes.ts";
+import type { Attempt } from "../../store.ts";
 import { Unanswered, type WebhookNotice, type PaymentState, type RefundState } from "../provider.ts";
 
 const money = z.object({ currency_code: z.string(), value: z.string() });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "../class-names.ts";
 
 /** Why something failed, in a box of its own; nothing without a text. */
 export function Failure({ className, children }: { className?: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { OnlineWay } from "./contract.ts";
-import type { Note } from "./notes.ts";
-import type { Attempt } from "./store.ts";
+import type { OnlineWay } from "../contract.ts";
+import type { Note } from "../notes.ts";
+import type { Attempt } from "../store.ts";
 
 /** The providers of payments made before the order. */
 export type ProviderName = Attempt["provider"];

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { newCashBuyer, one } from "../../../tests/support/cash-buyer.ts";
-import { addProduct } from "../../../tests/support/goods.ts";
-import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
-import { changeOrder } from "../payments/changes/contract.ts";
-import { checkout } from "../payments/contract.ts";
-import { cancelOrder } from "./contract.ts";
+import { newCashBuyer, one } from "../../../../tests/support/cash-buyer.ts";
+import { addProduct } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
+import { changeOrder } from "../../payments/changes/contract.ts";
+import { checkout } from "../../payments/contract.ts";
+import { cancelOrder } from "../contract.ts";
 
 const shop = await openPayingShop({ RATE_LIMIT: "on" });
 const { db } = shop.shop.database;

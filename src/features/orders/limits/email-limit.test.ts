@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { changingShop } from "../../../tests/support/changing-shop.ts";
-import { addProduct } from "../../../tests/support/goods.ts";
-import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
-import { makeAdmin } from "../../../tests/support/sign-up.ts";
-import { markPicked, packOrder } from "../pick/contract.ts";
-import { cancelOrder } from "./contract.ts";
+import { changingShop } from "../../../../tests/support/changing-shop.ts";
+import { addProduct } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop } from "../../../../tests/support/paying-shop.ts";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { markPicked, packOrder } from "../../pick/contract.ts";
+import { cancelOrder } from "../contract.ts";
 
 const shop = await openPayingShop({ RATE_LIMIT: "on" });
 const { call, doJobs } = shop;

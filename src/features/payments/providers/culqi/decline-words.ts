@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { translate, type Text } from "#words/t.ts";
-import type { Attempt } from "../store.ts";
+import type { Attempt } from "../../store.ts";
 
 const ANOTHER_CARD = "Your bank declined this card. Try another card, or another way to pay.";
 const TOO_LITTLE = "There isn't enough money on this card. Try another card, or another way to pay.";

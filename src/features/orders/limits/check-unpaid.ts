@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import type { TakenLine } from "../stock/take-stock.ts";
-import { countUnpaid, readUnpaidLines } from "./store.ts";
+import type { TakenLine } from "../../stock/take-stock.ts";
+import { countUnpaid, readUnpaidLines } from "../store.ts";
 import { mayOrderUnpaid, mayTakeUnconfirmed, type UnpaidLine } from "./unconfirmed.ts";
 
 /** How much a shopper may order unpaid: depends on their email address, or unlimited (`RATE_LIMIT=off`). */
