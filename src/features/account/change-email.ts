@@ -31,7 +31,7 @@ export async function confirmEmail(shop: Shop, claims: VerificationClaims, http:
   const { database, config } = shop;
   const known = await readContact(database.db, claims.userId);
   const isAnother = known !== undefined && known.email.toLowerCase() !== claims.email.toLowerCase();
-  // Nobody may register a stranger's address, change to another one, and so have the stranger emailed again and again.
+  // Otherwise anyone could register a stranger's address, change to another one, and so have the stranger emailed again and again.
   const mayTell = isAnother && (await recipientLimit(shop).allows(known));
   const { userId } = claims;
   return database.transact(async (tx, _invalidate, withCommit) => {

@@ -47,7 +47,7 @@ export async function emailTwoStepChanged(tx: Db, userId: string, email: string,
 
 const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
 
-/** Reports a login from a new browser, unless there were too many recently: whoever knows the password could fill the inbox. */
+/** Reports a login from a new browser, unless there were too many recently: someone who knows the password could fill the inbox. */
 export async function emailNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
   await enqueue(tx, newLoginEmail, { userId, eventId });
 }
@@ -106,7 +106,7 @@ export function accountTasks(shop: Shop): Task[] {
       const content = composeEmail(identity, t("Your password was changed"), [
         paragraph(greeting(account)),
         paragraph(t("Your password was just changed. All devices that used the old one are logged out.")),
-        // Whoever knew the old password may have added one.
+        // Someone who knew the old password may have added one.
         ...(passkeys
           ? [
               paragraph(t("These passkeys still log in to your account: {passkeys}. Remove any that isn't yours.", { passkeys })),

@@ -63,7 +63,7 @@ class AccountLimits {
     this.#emailChangesPerAccount = new RateLimit(shop, { name: "email-change-account", tries: 10, seconds: HOUR });
     this.#verificationsPerAccount = new RateLimit(shop, { name: "verification-email", tries: 5, seconds: HOUR });
     this.#secondStepsPerAccount = new RateLimit(shop, { name: "second-step", tries: 20, seconds: 15 * MINUTE });
-    // Of a million codes, three are right at any time: whoever has the password could otherwise guess one within months.
+    // Three of a million codes are right at any time, so someone who has the password could otherwise guess one within months.
     this.#secondStepsPerDay = new RateLimit(shop, { name: "second-step-day", tries: 100, seconds: DAY });
     this.#passkeysPerNetwork = new NetworkLimit(shop, { name: "passkey-login", tries: 300, seconds: 10 * MINUTE });
     this.#newLoginEmailsPerAccount = new RateLimit(shop, { name: "new-login-email", tries: 10, seconds: DAY });
@@ -104,8 +104,8 @@ class AccountLimits {
   }
 
   /**
-   * Counts a password that a logged-in person is asked for. Separate from logins, so that whoever stole a session can't keep the
-   * owner from logging in.
+   * Counts a password that a logged-in person is asked for. Separate from logins, so that someone who stole a session can't keep the owner
+   * from logging in.
    * @returns a function to call when it was right
    * @throws Refusal 429
    */
@@ -160,7 +160,9 @@ class AccountLimits {
     return this.#passkeysPerNetwork.count(ip);
   }
 
-  /** Whether to report another login by email: whoever knows the password could fill the inbox, login by login. */
+  /**
+   * Whether to report another login by email. Otherwise, someone who knows the password could fill the inbox by logging in again and again.
+   */
   mayTellOfLogin(userId: string): Promise<boolean> {
     return this.#newLoginEmailsPerAccount.isWithin(userId);
   }

@@ -50,8 +50,8 @@ export interface KnownRefreshToken {
 }
 
 /**
- * Decides whether to exchange a refresh token; `first` means for the first time. A token that was used before may have been stolen,
- * by whoever uses it now or by whoever used it then, so `reused` ends the session.
+ * Decides whether to exchange a refresh token; `first` means for the first time. A token that was used before may have been stolen, either
+ * for the earlier use or for this one, so `reused` ends the session.
  */
 export function judgeRefresh(
   token: KnownRefreshToken | undefined,

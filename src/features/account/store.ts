@@ -41,8 +41,8 @@ export async function promote(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Sets a new password. This ends every session and discards an unconfirmed new address: whoever knew the old password may have
- * asked for it.
+ * Sets a new password. This ends every session and discards an unconfirmed new address: someone who knew the old password may have
+ * requested it.
  */
 export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   const changed = tx.update(users).set({ passwordHash, newEmail: "" }).where(eq(users.id, userId));

@@ -8,8 +8,8 @@ import { adminChanges } from "./tables.ts";
 /** How long changes are stored. */
 const STORED_FOR = sql`interval '2 years'`;
 /**
- * For how long changes made at once can be undone. What a command did to each product is stored no longer than that, since it may run every
- * night.
+ * How long bulk changes can be undone. The changes that a command made to each product are stored no longer than that, since it may run
+ * every night.
  */
 export const UNDO_FOR = sql`interval '30 days'`;
 
@@ -60,7 +60,7 @@ export async function readChanges(db: Db, { kinds, id, by, day, before }: Wanted
   return rows.map(({ at, byId: _id, byName, ...row }) => ({ ...row, at: at.toISOString(), by: { _id, name: byName ?? COMMAND } }));
 }
 
-/** The last time within 30 days that many things of a kind were changed at once, whoever did it. */
+/** The last bulk change of a kind within 30 days, by anyone. */
 export async function readLastBulk(
   db: Db,
   kind: AuditedKind,

@@ -7,7 +7,7 @@ import { MAX_LINES, fullMessage } from "./contract.ts";
 import { findLine, insertLine, readProductsFor, type CartEntry } from "./store.ts";
 
 /**
- * Puts one piece of a product, or 100 g of what is sold by weight, into a cart; a product already there stays as it is.
+ * Adds one piece of a product, or 100 g if it is sold by weight, to a cart. A product already there stays as it is.
  * @throws Refusal 404 without such a product, 409 when it is sold out or the cart is full
  */
 export function addToCart(database: Database, userId: string, productId: string): Promise<CartEntry> {

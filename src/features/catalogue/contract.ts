@@ -46,7 +46,7 @@ export const product = z.object({
   more_details: z.record(z.string(), z.string()),
   sku: z.nullable(z.string()),
   brand: z.string(),
-  /** What the price after discount comes to per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
+  /** The price after discount per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
   unit_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
   /** Only if it is priced by weight: `price` is then per kilogram, and quantities and stock count steps or pieces of `grams` each. */
   weighed: z.optional(weighed),

@@ -16,7 +16,7 @@ import { tagsOf } from "./tags.ts";
 /** Products per sitemap part. In both languages that is some 1 MB. */
 export const PART = 1000;
 
-/** Most pages of the sitemap of shelves: twice as many addresses are what the protocol allows. */
+/** Most shelf pages in the sitemap. In both languages they are as many addresses as the protocol allows. */
 const MOST_PAGES = 25_000;
 /** Later pages of listings are left out beyond this many. Their products are in the parts anyway. */
 const ENOUGH_PAGES = 5000;

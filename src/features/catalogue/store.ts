@@ -137,7 +137,7 @@ export function productReply({ priceCents, discountHundredths, englishUnit, name
   };
 }
 
-/** What is no longer sold has no stock for shoppers. */
+/** For shoppers, products that are no longer sold have no stock. */
 export const withoutUnsold = (product: ShopProduct): ShopProduct => (product.no_longer_sold ? { ...product, stock: 0 } : product);
 
 /** Products as in the API, in the order of the ids. Unknown and deleted ones are left out, and hidden ones unless wanted without stock. */

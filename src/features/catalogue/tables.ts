@@ -116,7 +116,7 @@ export const products = pgTable(
     variantLabel: text("variant_label").notNull().default(""),
     /** What shoppers count, for goods priced by weight; null for what is sold by the piece. The price is then per kilogram. */
     weighedBy: text("weighed_by").$type<Weighed["by"]>(),
-    /** What one of it weighs: always 100 g if it is sold by weight. Stock and quantities count the same. */
+    /** Grams per step or piece: always 100 if it is sold by weight. Stock and quantities count these. */
     weighedGrams: integer("weighed_grams"),
     /** What `unit` means, as read by `readUnit`: the measure and how much of it. Null until it is read. */
     unitMeasure: text("unit_measure").$type<"g" | "ml" | "piece" | "none">(),
@@ -152,7 +152,7 @@ export const products = pgTable(
     index("product_popular")
       .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
       .where(sql`${t.deletedAt} is null`),
-    // Also tells what is hidden, so that a later page of all products skips the earlier ones without reading them.
+    // Includes whether a product is hidden, so that later pages of all products skip earlier ones without reading them.
     index("product_newest")
       .on(t.id, t.hidden)
       .where(sql`${t.deletedAt} is null`),

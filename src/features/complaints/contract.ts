@@ -27,7 +27,7 @@ const filed = z
     /** The mother, father or guardian of someone under age. */
     parentName: z._default(optionalLine(120), ""),
     good: z.enum(GOODS, "must be product or service"),
-    /** What is claimed, in dollars like all amounts of the API; none if it is not about money. */
+    /** The amount claimed, in dollars like all amounts of the API; left out if it isn't about money. */
     amount: z.optional(z.nullable(dollars.check(z.lte(9_999_999.99, "is too large")))),
     description: text(LONGEST.description),
     /** The order it is about, if there is one. */

@@ -78,7 +78,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
     const found = await readIt(key, http?.request.ip);
     const sheet = toSheet(found);
     const { timeZone } = await shop.identity();
-    // A document in one language, whoever prints it.
+    // Always in one language, whoever prints it.
     return { name: pdfName(sheet), bytes: inLanguage(found.language, () => makeSheet(sheet, timeZone)) };
   });
 }

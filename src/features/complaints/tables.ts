@@ -23,7 +23,7 @@ export const complaints = pgTable(
     createdAt: time("created_at").notNull().defaultNow(),
     /** The last day to answer, in the shop's time zone. */
     dueOn: date("due_on", { mode: "string" }).notNull(),
-    /** Opens the sheet for whoever filed it. */
+    /** Opens the sheet for the person who filed it. */
     key: text().notNull(),
     /** The language it was filed in, which its answer is emailed in. */
     language: text({ enum: ["en", "es"] })

@@ -59,7 +59,7 @@ export function changeCoupon(
   );
 }
 
-/** Ends a coupon; uses that payments under way hold stay. @throws Refusal 404, also if it has ended */
+/** Ends a coupon. Payments in progress keep their use of it. @throws Refusal 404, also if it has ended */
 export function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
   return database.transact(async (tx) => {
     const was = await locked(tx, id, timeZone);

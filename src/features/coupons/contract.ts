@@ -44,7 +44,7 @@ const couponFields = z.object({
   kind: z.enum(COUPON_KINDS),
   /** Percent or dollars. */
   value: dollars.check(z.gte(0.01, "must be more than 0"), z.lte(COUPON_LIMITS.amount, "is too large")),
-  /** What the products it applies to must cost in all, in dollars, after their own discounts; 0 for any order. */
+  /** The least that the products it applies to must cost in all, in dollars, after their own discounts; 0 for any order. */
   minimum: dollars.check(z.lte(COUPON_LIMITS.minimum, "is too large")),
   /** Null if it applies to everything. */
   shelf: z.nullable(shelf),
@@ -66,9 +66,9 @@ const coupon = z.extend(couponFields, {
   state: z.enum(COUPON_STATES),
   /** Empty if it applies to everything. */
   shelfName: z.string(),
-  /** In orders that were not canceled, and payments under way. */
+  /** In orders that weren't canceled, and payments in progress. */
   uses: z.int(),
-  /** What those take off together, in dollars. */
+  /** What these uses took off in all, in dollars. */
   given: z.number(),
 });
 export type Coupon = z.output<typeof coupon>;

@@ -7,7 +7,7 @@ import * as contract from "./contract.ts";
 import { couponReply, valuesOf } from "./coupon-reply.ts";
 import { isAnyOffered, readCoupons } from "./store.ts";
 
-/** Coupons in the back office. What a code takes off a cart is answered by the payments, which know it all. */
+/** Coupons in the back office. What a code takes off a cart is answered by payments, which has all of the sums. */
 export function couponRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const timeZoneNow = async () => (await shop.identity()).timeZone;

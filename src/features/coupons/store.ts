@@ -16,7 +16,7 @@ export interface StoredCoupon extends CouponValues, CouponTerms {
   id: string;
   version: number;
   uses: number;
-  /** What orders and payments under way got from it. */
+  /** How orders and payments in progress used it. */
   givenCents: number;
   /** In the time zone that was asked for. */
   today: string;

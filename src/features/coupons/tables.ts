@@ -15,7 +15,7 @@ export const coupons = pgTable(
     kind: text({ enum: COUPON_KINDS }).notNull(),
     /** Hundredths of a percent, or cents. */
     value: integer().notNull(),
-    /** What the products it applies to must cost in all, after their own discounts. */
+    /** The least that the products it applies to must cost in all, after their own discounts. */
     minimumCents: integer("minimum_cents").notNull(),
     /** The shelf it applies to; everything, if both are empty. */
     categoryId: text("category_id").references(() => categories.id),

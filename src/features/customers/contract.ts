@@ -13,13 +13,13 @@ const customer = z.object({
   _id: id,
   name: z.string(),
   email: z.string(),
-  /** Of their profile, or else of an address; empty if they gave none. */
+  /** From their profile, or else from an address; empty if they gave none. */
   mobile: z.string(),
   status: userStatus,
   createdAt: z.iso.datetime(),
   /** How many orders they placed that were not canceled. */
   orders: z.int(),
-  /** What they paid for orders and didn't get back, in dollars. */
+  /** What they paid for orders, less refunds, in dollars. */
   spend: z.number(),
   /** When they placed their last order that was not canceled. */
   lastOrderAt: z.nullable(z.iso.datetime()),

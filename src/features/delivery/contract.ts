@@ -40,7 +40,7 @@ const zone = z.object({
   /** Missing for a new zone. */
   _id: z.optional(id),
   name: line(60),
-  /** Postcodes, also beginnings such as `150*`, and names of cities or districts. */
+  /** Postal codes, prefixes such as `150*`, and names of cities or districts. */
   areas: z.array(line(60)).check(z.minLength(1, "needs a postal code or a place"), z.maxLength(2000, "can be 2,000 at most")),
   fee: dollars,
   /** Goods worth this much are delivered free; null if they never are. */
@@ -96,7 +96,7 @@ export const changePlan = endpoint({
 
 /** A time to choose. */
 export const slot = z.object({
-  /** What an order names it by. */
+  /** The id by which orders refer to it. */
   id: z.string(),
   /** Such as `2026-11-30`, in the shop's time zone, as are `from` and `to`. */
   day: z.string(),

@@ -21,8 +21,8 @@ const failed = (reason: string, mayHelpLater = false): Fetched => ({ ok: false, 
 const notPublic = () => failed(t("is not on the public internet"));
 
 /**
- * Fetches files from addresses that strangers wrote down, without letting them reach this machine or its neighbors: every address that a
- * name stands for is checked, again at each redirect, and once more when the connection is open. Size, time and redirects are limited.
+ * Fetches files from untrusted URLs, without letting them reach this machine or its network: every address that a name resolves to is
+ * checked, again at each redirect, and once more when the connection is open. Size, time and redirects are limited.
  */
 export class PictureFetcher {
   readonly #isAllowed: (ip: string) => boolean;

@@ -21,9 +21,9 @@ export interface Chosen {
 }
 
 /**
- * Uses the link of an invitation: whoever has it reads the address's emails. A confirmed account joins as it is. Otherwise the person gets
- * an account with the name and password they chose, even if someone else registered the address before and the person opened that account's
- * link: such an account loses its password, its sessions and its second steps.
+ * Accepts an invitation by its link, which proves that the person reads the address's emails. A confirmed account joins as it is. Otherwise
+ * the person gets an account with the name and password they chose, even if someone else registered the address before and the person
+ * opened that account's link: such an account loses its password, its sessions and its second steps.
  * @throws Refusal 400 if the link doesn't work, or name and password are needed; 409 if the account is suspended or on the staff
  */
 export async function acceptInvitation(

@@ -7,7 +7,7 @@ import { filledCart, MAX_QUANTITY, quantity } from "../cart/contract.ts";
 /** The id of the list that everyone has: the favorites. Other lists get their ids from the browser that makes them. */
 export const FAVORITES = "favorites";
 
-/** Most lists of a person besides the favorites, most products of a list, and most favorites. */
+/** Most lists of a person (not counting the favorites), most products of a list, and most favorites. */
 export const MAX_LISTS = 20;
 export const MAX_LIST_LINES = 200;
 export const MAX_FAVORITES = 500;

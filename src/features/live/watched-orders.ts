@@ -48,7 +48,7 @@ export class WatchedOrders {
     stream.send("watching", { orders: own.map(({ number }) => number) });
   }
 
-  /** To be called with all invalidated tags. */
+  /** Call this with all invalidated tags. */
   changed(tags: readonly string[]): void {
     if (this.#watched.size === 0) return;
     for (const { orderId } of orderUpdatesOf(tags)) {

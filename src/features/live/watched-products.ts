@@ -63,7 +63,7 @@ export class WatchedProducts {
     this.#readSoon();
   }
 
-  /** To be called with all invalidated tags. */
+  /** Call this with all invalidated tags. */
   changed(tags: readonly string[]): void {
     for (const tag of tags) {
       if (tag === EVERYTHING) for (const id of this.#watched.keys()) this.#due.add(id);

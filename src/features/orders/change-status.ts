@@ -27,7 +27,7 @@ export interface Movable {
   order: LockedOrder;
   timeline: OrderEvent[];
   items: Item[];
-  /** Those whose pieces the change moves, locked as well. */
+  /** Products whose stock the change moves, locked too. */
   products: StockedProduct[];
 }
 

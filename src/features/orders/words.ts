@@ -83,7 +83,7 @@ export function recordedAmount(recorded: string): string {
   return weight && name ? t("{amount} of {name}", { amount: weight, name }) : recorded;
 }
 
-/** How much a line is of: `2`, `about 0.5 kg`, and weighed pieces `2 · about 0.6 kg`. Once it was weighed, it isn't an estimate. */
+/** The quantity of a line: `2`, `about 0.5 kg`, or for weighed pieces `2 · about 0.6 kg`. Once weighed, it is exact. */
 export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
   const { quantity, weighed, grams } = line;
   if (!weighed) return `${quantity}`;

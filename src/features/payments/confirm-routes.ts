@@ -28,7 +28,7 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
   };
   const finish = async (attempt: Attempt, instrument?: Instrument): Promise<Finished> => {
     const provider = await providerOf(providers, attempt.provider);
-    // That is for good, so it takes no lock.
+    // That is final, so no lock is needed.
     if (isSettled(attempt)) return endOf(db, attempt);
     return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
   };

@@ -114,7 +114,7 @@ export const payment = z.object({
   expiresAt: z.iso.datetime(),
   /** The same as seconds, for browsers whose clock is wrong. */
   secondsLeft: z.int(),
-  /** Where the shopper can continue paying; empty if it has ended, or takes place in the shop. */
+  /** Where the shopper can continue paying; empty if the payment has ended, or is made in the shop. */
   approvalUrl: z.string(),
   /** The shop's order number; empty until there is an order. */
   shopOrderId: z.string(),

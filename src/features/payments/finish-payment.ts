@@ -62,7 +62,7 @@ export async function finishPayment({ database }: Shop, provider: Provider, atte
   return settle(state);
 }
 
-/** Nothing is left to decide about an open payment that becomes an order. One round trip. @returns undefined for any other */
+/** For an open payment that becomes an order, which leaves nothing to decide. One round trip. @returns undefined for any other */
 async function captureNow(database: Database, attemptId: string): Promise<Attempt | undefined> {
   const { open } = await database.transact(
     async (tx, _invalidate, withCommit) => {

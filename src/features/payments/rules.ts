@@ -45,7 +45,7 @@ export function refundsThatBecome(to: RefundStatus): RefundStatus[] {
   });
 }
 
-/** In exactly these statuses, the goods of a payment are reserved. */
+/** The goods of a payment are reserved in exactly these statuses. */
 export const UNDER_WAY = ["CREATING", "OPEN", "CAPTURING"] as const satisfies readonly AttemptStatus[];
 
 /** Whether a payment can still become an order by itself. */

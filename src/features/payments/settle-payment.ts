@@ -110,7 +110,7 @@ async function earn(transaction: Transaction, provider: Provider, attempt: Attem
   if (!isExact(attempt, captured))
     return { why: note("{cents} cents of {currency} were taken for {attemptId}", { cents, currency, attemptId }) };
   const isHeld = async () => isUnderWay(attempt) || (await reserveAgain(tx, invalidate, attempt));
-  // In the language of the payment, whoever settles it: the provider may call later, in no language.
+  // In the language of the payment, because a provider's later call has none.
   if (attempt.amends !== null) {
     const changing = await lockUnchanged(tx, attempt);
     if (!changing) return { why: note("The order had been changed, packed, sent or canceled when the payment came") };
@@ -146,7 +146,7 @@ async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { r
   const { done, open, failed } = await readReturned(tx, attempt.id);
   if (attempt.status !== "PAID" || refundedCents <= done + open + failed) return;
   const orderId = orderIdOf(attempt);
-  // Of two payments that are refunded at once, the second sees the first.
+  // If two payments are refunded at once, the second sees the first.
   await lockOrder(tx, orderId);
   const isAll = (await readPaymentsOf(tx, orderId)).every((payment) => payment.refundedCents >= payment.totalCents);
   await notePaymentStatus(tx, invalidate, orderId, isAll ? "REFUNDED" : "PARTIALLY REFUNDED");

@@ -50,7 +50,7 @@ const replacement = z.object({ productId: id, quantity: z.int().check(z.gte(1), 
 /** What a picker found of a line. The rest is missing, or replaced. */
 export const pickMark = z.object({
   found: z.int().check(z.gte(0), z.lte(999)),
-  /** What it weighs, for goods priced by weight. For those sold by weight, `found` follows from it. */
+  /** Its weight, for goods priced by weight. For goods sold by weight, `found` follows from it. */
   grams: z.optional(grams),
   /** Whether the shelf is empty, so that the product is sold out. Otherwise the missing pieces go back to stock. */
   noneLeft: z._default(z.boolean(), false),

@@ -7,7 +7,7 @@ export const pushSubscriptions = pgTable("push_subscription", {
   sessionId: text("session_id")
     .primaryKey()
     .references(() => sessions.id, { onDelete: "cascade" }),
-  /** Whoever knows this address, and has the shop's key, can send to the browser. */
+  /** Anyone who knows this address and has the shop's key can send to the browser. */
   endpoint: text().notNull(),
   p256dh: text().notNull(),
   auth: text().notNull(),

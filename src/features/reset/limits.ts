@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /**
- * How often codes may be requested and tried, besides the five tries of each code. Strangers share the emails that one address gets
- * a day; a known place has its own, so its codes are sent whatever strangers do. Guessing the codes of one account all the time
- * would succeed once in more than fifty years.
+ * How often codes may be requested and tried, besides the five tries of each code. Strangers share the emails that one address gets a day;
+ * a known place has its own, so its codes are sent whatever strangers do. Someone who never stops guessing an account's codes would succeed
+ * once in more than fifty years.
  */
 class ResetLimits {
   readonly #asksPerNetwork: NetworkLimit;

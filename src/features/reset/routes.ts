@@ -82,7 +82,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
         // Somebody else may have registered the address and added a passkey to log in later, or a place for orders to go to.
         ...(user.ownerConfirmed ? [] : [removeSteps(tx, userId)]),
         ...(user.isConfirmed ? [] : [deleteAddresses(tx, userId)]),
-        // Whoever has the code can read this address's emails.
+        // The code proves that the person can read this address's emails.
         noteVerified(tx, { userId, email, byOwner: true }),
         places,
         emailPasswordChanged(tx, userId, user.email),

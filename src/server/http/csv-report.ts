@@ -13,8 +13,8 @@ export interface ReportPage<Row> {
 }
 
 /**
- * A report for people as CSV, in the language of whoever asks for it. Reads the next page only when the client has consumed the last
- * one. Files that the shop imports again keep their English columns instead.
+ * A report for people as CSV, in the language of the request. Reads the next page only when the client has consumed the last one. Files
+ * that the shop imports again keep their English columns instead.
  * @throws when it takes too long, which ends the connection
  */
 export function csvReport<Row>(
@@ -22,7 +22,7 @@ export function csvReport<Row>(
   readPage: (after: string | undefined) => Promise<ReportPage<Row>>,
   toLines: (row: Row) => string,
 ): AsyncGenerator<string> {
-  // The file is written later, when nothing knows of the request anymore.
+  // The file is written later, outside the request's context.
   const spoken = language();
   const inWords = (work: () => string) => inLanguage(spoken, work);
   return pages(

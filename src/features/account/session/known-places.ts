@@ -98,7 +98,7 @@ export async function rememberPlaces(tx: Db, userId: string, keys: string[]): Pr
   if (keys.length > 0) await store.putPlaces(tx, userId, keys);
 }
 
-/** Forgets every other place, because the password is new: whoever knew the old one is a stranger now. */
+/** Forgets every other place, because the password is new: someone who knew the old one is a stranger now. */
 export function forgetOtherPlaces(
   tx: Db,
   config: Config,

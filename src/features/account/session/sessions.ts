@@ -26,7 +26,7 @@ export class Sessions {
   readonly #database: Database;
   readonly #secret: string;
   readonly #accessTokens: AccessTokens;
-  /** By access token: who floods the shop with one asks the database little. */
+  /** By access token, so that a flood of requests with one token costs few queries. */
   readonly #identified = new SharedReads((accessToken: string) => this.#readVisitor(accessToken));
 
   constructor({ config, database }: { config: Pick<Config, "jwtSecret">; database: Database }) {

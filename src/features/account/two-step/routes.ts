@@ -222,7 +222,7 @@ function checkRoom({ length }: readonly unknown[]): void {
     throw refuse.conflict(t("You have {MAX_PASSKEYS} passkeys. Remove one first.", { MAX_PASSKEYS: contract.MAX_PASSKEYS }));
 }
 
-/** @throws Refusal 403 unless the password belongs to whoever reads the emails: a step outlives a new password */
+/** @throws Refusal 403 unless the address's owner has confirmed it: a step outlives a new password */
 function checkOwner({ ownerConfirmed }: { ownerConfirmed: boolean }): void {
   if (!ownerConfirmed) throw refuse.forbidden(t("Confirm your email address in this browser first. Use the link that we email you."));
 }

@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 interface AddAddressTileProps {
   onClick: () => void;
   className?: string;
-  /** The id of what is said about it. */
+  /** The id of its description. */
   describedBy?: string;
 }
 

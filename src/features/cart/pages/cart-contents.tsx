@@ -13,7 +13,10 @@ import { useCart } from "./use-cart.ts";
 
 const idOf = ({ product }: Line) => product._id;
 
-/** Savings, lines and bill details, or why there are none, in the drawer and on the cart page (CART-1). `onLeave`: a link was followed. */
+/**
+ * Savings, lines and bill details, or why there are none, in the drawer and on the cart page (CART-1). `onLeave` is called when a link is
+ * followed.
+ */
 export function CartContents({ onLeave }: { onLeave?: () => void }) {
   const cart = useCart();
   const { lines, status } = cart;

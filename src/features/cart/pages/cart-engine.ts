@@ -6,7 +6,7 @@ export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "pri
   Partial<Pick<Product, "stock" | "unit_price" | "weighed" | "no_longer_sold">>;
 
 export interface Line {
-  /** A guest's line has the id of its product. Empty while only this browser knows of it. */
+  /** For guests, the id of the product. Empty until the server knows the line. */
   id: string;
   product: CartProduct;
   quantity: number;

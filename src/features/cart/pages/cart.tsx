@@ -9,7 +9,7 @@ export const meta = privateMeta(t("Your cart"));
 /** The cart as a page, opened from the phone's cart bar (NAV-10). */
 export default function CartPage() {
   return (
-    // On phones Proceed lies at the bottom of the screen, below the toasts, however short the cart is.
+    // On phones, Proceed is at the bottom of the screen, below the toasts, however short the cart is.
     <div className="page max-w-2xl py-6 max-md:flex max-md:min-h-[calc(100dvh-7.625rem)] max-md:flex-col max-md:pb-0">
       <h1 className="heading mb-4.5 text-3xl">{t("Cart")}</h1>
       <NeedsScript>

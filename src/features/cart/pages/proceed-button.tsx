@@ -10,7 +10,7 @@ import { t } from "#words/t.ts";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Leads to the checkout. Without a login it says so and continues there after the login (CART-3). Nothing while the cart is empty. */
+/** Leads to the checkout. Asks guests to log in, and continues there after the login (CART-3). Renders nothing while the cart is empty. */
 export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   const { lines } = useCart();
   const { totalCents } = useBill(lines);

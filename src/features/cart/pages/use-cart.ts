@@ -120,7 +120,7 @@ export function setQuantity({ product }: Line, typed: number): void {
   setTo(product, typed, typed > quantityNow(product) ? t("Item added") : t("Item remove"));
 }
 
-/** Not the quantity last rendered: clicks may come faster than renders. */
+/** Not the last rendered quantity: clicks may come faster than renders. */
 function quantityNow({ _id }: CartProduct): number {
   return cart.state().lines.find(({ product }) => product._id === _id)?.quantity ?? 0;
 }

@@ -7,11 +7,11 @@ export interface PricedLine {
   quantity: number;
   /** For goods priced by weight; both prices are then per kilogram. */
   weighed?: Weighed | null | undefined;
-  /** What all of it weighs, once it was weighed; until then an estimate is charged. */
+  /** The total weight, once weighed; until then an estimate is charged. */
   grams?: number | null | undefined;
 }
 
-/** What a cart, an order or a payment is added up from. Whatever is missing is 0. */
+/** The amounts that make up the total of a cart, an order or a payment. Missing ones are 0. */
 export interface Bill {
   lines: readonly PricedLine[];
   /** What the coupon takes off all lines together. */

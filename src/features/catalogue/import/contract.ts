@@ -14,7 +14,7 @@ export const FIELDS = [
   ...SPANISH_FIELDS,
 ] as const;
 export type OwnField = (typeof FIELDS)[number];
-/** What columns in files of other systems may contain besides. */
+/** What else columns in files of other systems may contain. */
 export const IMPORT_FIELDS = [
   ...FIELDS,
   ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "published"] as const),

@@ -141,7 +141,7 @@ export function templateCsv(): string {
 
 /** The refused rows of a file as they were, each followed by its line number and the reason. */
 export function refusedCsv(db: Db, file: StoredImport, problem?: string): AsyncGenerator<string> {
-  // The file is written later, when nothing knows of the request anymore.
+  // The file is written later, outside the request's context.
   return refused(db, file, [...file.columns.map(({ name }) => name), t("line [of a file]"), t("reason")], problem);
 }
 

@@ -176,7 +176,7 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
 /** Columns that few files have, so that their absence is not mentioned. */
 const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden", "sold_by", ...SPANISH_FIELDS];
 
-/** What the file's columns are taken for. @throws ImportError if its products cannot be told apart */
+/** Guesses what the file's columns contain. @throws ImportError if its products cannot be told apart */
 function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport): string[] {
   if (!checkMapping(mapping, makeSkus).ok)
     throw new ImportError("The file has no column with a sku, an id or a name. Its first line must name the columns.");

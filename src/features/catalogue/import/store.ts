@@ -10,7 +10,7 @@ import { importRows, imports, importSkips } from "./tables.ts";
 
 /** How long a file and its results are stored. */
 const STORED_FOR = sql`interval '1 day'`;
-/** What was imported is remembered while it can be undone, without its rows. */
+/** Finished imports are remembered, without their rows, while they can be undone. */
 const isRemembered = sql`(state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
 /** Whether a run has shown no sign of life for some time, or the last one by a clock that was wrong. A live run shows the next one soon. */
 const hasStalled = () => sql<boolean>`(${imports.aliveAt} < now() - interval '8 seconds' or ${isFromWrongClock(imports.aliveAt)})`;
@@ -41,7 +41,7 @@ export async function insertImport(db: Db, id: string, byId: string | null, file
   return true;
 }
 
-/** Deletes the oldest files beyond the limits, except those being checked or written. Of what was imported, only the rows go. */
+/** Deletes the oldest files beyond the limits, except those being checked or written. Finished imports only lose their rows. */
 async function makeRoom(db: Db, { files, bytes }: typeof STORED): Promise<void> {
   const newest = sql`over (order by created_at desc, id desc)`;
   const beyond = sql`id in (

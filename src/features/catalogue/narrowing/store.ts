@@ -164,7 +164,7 @@ const most = (value: SQL, chosen: readonly string[]) =>
 const inOrder = <C extends { value: string; count: number }>(choices: readonly C[]) =>
   choices.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 
-/** What the list can be narrowed by. One pass over its products, then one per filter over what was noted about them. */
+/** What the list can be narrowed by. One pass over its products, then one pass per filter over the values collected. */
 export async function readChoices(db: Db, source: Source, wanted: Wanted): Promise<Choices> {
   const { brand, price, offer, stock, details } = conditions(wanted);
   const fits = wanted.details.map((_, n) => sql.identifier(`fits_detail_${n}`));

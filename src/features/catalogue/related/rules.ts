@@ -63,7 +63,7 @@ function inStockFirst(candidates: readonly Candidate[], shown: ReadonlySet<strin
   return [...new Set([...ids(true), ...ids(false)])];
 }
 
-/** The same for products of one brand whose names differ only in numbers, such as the sizes of one drink. */
+/** The same key for products of a brand whose names differ only in numbers, such as the sizes of a drink. */
 function variantKey({ name, brand }: Pick<Candidate, "name" | "brand">): string {
   const words = name
     .toLowerCase()

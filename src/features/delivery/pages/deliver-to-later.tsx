@@ -10,7 +10,10 @@ interface DeliverToLaterProps {
   goodsCents?: number;
 }
 
-/** Where, for how much and when next the shop delivers: loaded after the page, in a place that it keeps. Nothing while delivery is free everywhere. */
+/**
+ * Where the shop delivers, for how much and when next. Loads after the page, in a space reserved for it. Renders nothing while delivery is
+ * free everywhere.
+ */
 export function DeliverToLater({ className, goodsCents }: DeliverToLaterProps) {
   const { delivers } = useFace();
   const isInBrowser = useInBrowser();

@@ -77,7 +77,7 @@ function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery
   return freeFrom === null ? fee : `${fee}, ${t("free from {amount}", { amount: formatCents(toCents(freeFrom)) })}`;
 }
 
-/** With this many places left or fewer, a time says so. */
+/** A delivery time with this many places left, or fewer, says so. */
 const FEW = 3;
 
 function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing: boolean }) {

@@ -33,8 +33,8 @@ function readOffset(instant: number, timeZone: string): number {
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * The instant at which clocks show a time, such as `2026-11-30` and `09:00`. A time that clocks skip becomes later by as much as they are
- * put forward; of a time that comes twice, the first counts.
+ * The instant at which clocks show a time, such as `2026-11-30` and `09:00`. A time that clocks skip moves later by as much as they are put
+ * forward. If a time comes twice, the first one counts.
  */
 export function instantOf(day: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T${time}Z`);

@@ -34,8 +34,8 @@ export const orderFilters = z.object({
   /** Only orders of this delivery time, by its id. */
   slot: z.optional(z.string().check(z.maxLength(100))),
   /**
-   * Sorts by delivery time, soonest first, from today on; with a status of orders under way, also those that are late. Orders without a
-   * time are left out.
+   * Sorts by delivery time, soonest first, from today on. With a status of open orders, late ones are included. Orders without a time are
+   * left out.
    */
   sort: orNone(z.literal("slot")),
 });
@@ -128,7 +128,7 @@ export const updateOrderStatus = endpoint({
     /** Only the three that aren't about refunds. */
     payment_status: z.optional(paymentStatus),
     delivery_address: z.optional(z.partial(addressFields)),
-    /** With CANCELLED, whether the goods of a sent order came back; true by default. */
+    /** With CANCELLED: whether the goods of a sent order came back; true by default. */
     goodsBack: z.optional(z.boolean()),
     /** The staff's own note; shoppers never see it. */
     note: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NOTE))),

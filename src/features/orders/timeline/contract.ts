@@ -20,7 +20,7 @@ export const EVENT_KINDS = [
   "REFUND IN CASH",
   "REFUND FAILED",
   "PACKED",
-  /** Of some pieces, as in `3 × Figs`, only this many were available. */
+  /** Only this many of the pieces, as in `3 × Figs`, were available. */
   "MISSING",
   /** Less than was ordered, as in `1 kg of Figs`. */
   "WEIGHED",

@@ -142,7 +142,7 @@ function recordChanges({ tx, withCommit }: Transaction, { order, lines, address,
   const pieces = pieceChanges(named(order.lines), named(lines));
   for (const { before, after } of pieces) record({ kind: "PIECES", before, after });
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
-  // Without the addresses, because events outlive the shopper's account.
+  // No addresses, because events outlive the shopper's account.
   if (isMoved) record({ kind: "ADDRESS" });
   // In the language of the order, like its lines.
   const [was, is] = inLanguage(order.language, () => [timeOf(order), timeOf({ delivery: delivery.agreed })]);

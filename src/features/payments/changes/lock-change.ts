@@ -25,7 +25,7 @@ export interface Changeable {
   held: readonly Held[];
   /** The shopper's open payments; none if the staff ask. */
   underWay: readonly UnderWay[];
-  /** Those of the order, of what is wanted, and of the open payments. */
+  /** The products of the order, of the requested change, and of open payments. */
   products: readonly StockedProduct[];
   /** How many places of the delivery times that it may change to are taken. */
   taken: ReadonlyMap<string, number>;

@@ -62,7 +62,7 @@ function CheckoutOfCart() {
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
   // Shown all at once, so that nothing moves under a finger about to pay.
   const isPaymentKnown = useIsPaymentKnown();
-  // Once loading has failed, `isPending` would be true again with the next try, which the parts below begin as they appear.
+  // After a failure, `isPending` would be true again with the next try, which the parts below start when they mount.
   const isReady = useAddresses().isFetched && isPaymentKnown;
   return (
     <>

@@ -52,7 +52,7 @@ export async function startPurchase(
   const lockCoupon = async () => (code ? lockCouponOf(tx, { code, userId, productIds, timeZone }) : undefined);
   const [repeated, , underWay, unpaid, used, products, slots, coupon, ordered] = await Promise.all([
     useKey(tx, userId, key, id),
-    // Of two purchases started at once in two tabs, one sees the other.
+    // If two tabs start a purchase at once, one sees the other.
     lockUser(tx, userId),
     lockUnderWay(tx, userId),
     readUnpaid(tx, userId, trust),

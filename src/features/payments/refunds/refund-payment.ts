@@ -29,7 +29,7 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
-    // No order mentions money that neither placed nor changed one.
+    // Such money neither placed nor changed an order, so no order mentions it.
     const orderId = attempt.status === "PAID" ? orderIdOf(attempt) : undefined;
     if (state.kind === "pending") {
       if ((await noteRefundPending(tx, id, state.ref)) && orderId) await noteRefund(tx, invalidate, orderId, "REFUND PENDING");
@@ -51,7 +51,7 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
 
 /** Records the outcome of a canceled order's refunds once each has one. */
 async function noteRefundsOf(tx: Db, invalidate: Invalidate, orderId: string): Promise<void> {
-  // Of two that end at once, the second sees the first.
+  // If two end at once, the second sees the first.
   await lockOrder(tx, orderId);
   const states = await readRefundStates(tx, orderId);
   if (states.some((state) => state === "DUE" || state === "PENDING")) return;

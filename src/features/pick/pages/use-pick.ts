@@ -37,7 +37,7 @@ export function usePickUpdates(): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** As {@link readPickAgain}, once for several changes in a row. */
+/** Like {@link readPickAgain}, once for several changes in a row. */
 export function readPickSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void readPickAgain(), SETTLE_MS);

@@ -9,7 +9,7 @@ import { readState, subscribe, unsubscribe, type NotificationState } from "./thi
 
 const NAME = ["notifications"];
 
-/** Switches notifications about the shopper's orders on and off. Nothing if the shop or the browser has none. */
+/** Switches notifications about the shopper's orders on and off. Renders nothing if the shop or the browser has none. */
 export default function NotifyMe({ offered = true }: { /** Otherwise it only ends them. */ offered?: boolean }) {
   const { data: state } = usePersonal(NAME, readState);
   const [busy, setBusy] = useState(false);

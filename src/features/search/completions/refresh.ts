@@ -13,7 +13,7 @@ const LONGEST = 48;
 const MOST_KEYS = 4;
 /** Rows that are written in one statement. */
 const BATCH = 5000;
-/** Which kind a text is shown as if it is of several, and how far it ranks above another text with as many products. */
+/** Which kind a text of several kinds is shown as, and how far it ranks above another text with as many products. */
 const RANK = { product: 0, brand: 1, shelf: 2 };
 
 const refresh = { name: "search.completions", data: z.unknown() } satisfies Job;

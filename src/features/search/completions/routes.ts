@@ -15,7 +15,7 @@ const LONGEST = 40;
 export function completionRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, completeSearch, async ({ input }) => ({ data: await complete(shop, begunBy(input.search)) }), {
     cacheBy: ({ search }) => begunBy(search),
-    // Not cached without completions, since anyone could make up such texts without end.
+    // Not cached without completions, since anyone could make up any number of such texts.
     tags: ({ data }, { search }) => (data.length > 0 || begunBy(search) === "" ? [COMPLETIONS] : null),
   });
 }

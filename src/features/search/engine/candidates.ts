@@ -4,7 +4,7 @@ import { MOST_RESULTS, type SearchIndex } from "./search-index.ts";
 import { readProbed } from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 
-/** In how many products to look up a term whose postings are not all in memory. */
+/** In how many products a term is looked up if its postings are not all in memory. */
 const MOST_PROBES = 600;
 /** At least this many products of each word are read. */
 const LEAST_EACH = 50;
@@ -35,7 +35,7 @@ export async function withAllWords(index: SearchIndex, hard: readonly Term[], so
   return found;
 }
 
-/** Of the best products of each word, those that match the most terms. */
+/** The products that match the most terms, among the best ones of each word. */
 export async function withMostWords(index: SearchIndex, terms: readonly Term[]): Promise<Scored> {
   return matchMost(terms, await index.readPostings(wordsOf(terms)), MOST_PROBES / 2);
 }

@@ -49,7 +49,7 @@ export function expansions(keys: readonly string[], synonyms: Synonyms): Expansi
 /** How many other queries a query may stand for. */
 const MOST_VARIANTS = 4;
 
-/** The queries that a query stands for besides itself: those with a synonym of several words in the place of a phrase. */
+/** Other queries that mean the same: a phrase is replaced by a synonym of several words. */
 export function variants(keys: readonly string[], found: readonly Expansion[]): string[][] {
   return found
     .flatMap(({ at, length, others }) =>

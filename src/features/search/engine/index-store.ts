@@ -58,7 +58,7 @@ export async function saveProducts(
   return saved.rows;
 }
 
-/** For what is written before something else whose commit waits for the disk. */
+/** For writes that are followed by another transaction whose commit waits for the disk. */
 export async function dontAwaitDisk(tx: Db): Promise<void> {
   await tx.execute(sql`set local synchronous_commit = off`);
 }

@@ -88,7 +88,7 @@ export function matchAll(hard: readonly Term[], soft: readonly Term[], postings:
   return withSums(found);
 }
 
-/** Of the best products of each word, those that match the most terms first. A rare term counts more than a common one. */
+/** The best products of each word, those that match the most terms first. A rare term counts more than a common one. */
 export function matchMost(terms: readonly Term[], postings: PostingsOf, most: number): Scored {
   makeRoom(postings);
   mark++;

@@ -14,7 +14,7 @@ export interface ProductTexts {
   description: string;
   subCategories: string[];
   categories: string[];
-  /** The Spanish texts; empty where there are none. */
+  /** The Spanish texts; empty if there are none. */
   nameEs: string;
   unitEs: string;
   descriptionEs: string;

@@ -40,7 +40,7 @@ export interface Translation {
   at: number;
   length: number;
   english: readonly string[];
-  /** As {@link english}, with compounds as two words. */
+  /** Like {@link english}, with compounds as two words. */
   apart: readonly string[];
   /** The keys of the Spanish words, if they are not those that were typed. */
   typed?: readonly string[];

@@ -20,7 +20,7 @@ export const searchProducts = pgTable("search_product", {
   /** What someone would type to find it: "crunchy peanut butter"; empty if its name does not say. */
   headText: text("head_text").notNull().default(""),
   brandWords: word("brand_words").notNull(),
-  /** As `headText`, of the Spanish name; empty without one. */
+  /** Like `headText`, for the Spanish name; empty without one. */
   headTextEs: text("head_text_es").notNull().default(""),
   /** The name of its first category. */
   department: text().notNull().default(""),

@@ -106,7 +106,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   });
 }
 
-/** Whether the words as they are typed found something. Search engines may list such a search, but not what narrows it. */
+/** Whether the words found something exactly as typed. Search engines may list such a search, but not narrowed ones. */
 function answersWords({ q, exact, found }: SearchData): boolean {
   if (!q || exact) return false;
   return !("pages" in found) || (found.corrected === undefined && found.pages.some(({ totalCount }) => totalCount > 0));

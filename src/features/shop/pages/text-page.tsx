@@ -9,7 +9,7 @@ import { splitLanguage } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { shopText, type TextName } from "../texts/contract.ts";
 
-/** The pages, and what search engines are told about them. */
+/** The pages, and their descriptions for search engines. */
 const PAGES: readonly { name: TextName; path: string; title: string; description: string }[] = [
   { name: "about", path: paths.about, title: t("About us"), description: t("Our mission, our values and our team.") },
   {

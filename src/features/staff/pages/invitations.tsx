@@ -10,7 +10,7 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { readInvitationsAgain, useInvitations } from "./use-invitations.ts";
 
-/** The invitations that nobody has accepted yet; nothing if there are none. */
+/** Open invitations; renders nothing if there are none. */
 export function Invitations() {
   const { data } = useInvitations();
   if (!data || data.length === 0) return null;

@@ -73,7 +73,7 @@ export default function Register() {
   );
 }
 
-/** Logs the new account in. Nothing if that fails: the login page is the other way. */
+/** Logs the new account in. If that fails, people can still use the login page. */
 async function tokensOf({ email, password }: { email: string; password: string }) {
   const answer = await call(login, { email, password }).catch(() => undefined);
   return answer?.data;

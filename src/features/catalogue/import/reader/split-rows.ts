@@ -28,8 +28,8 @@ interface Scan {
 }
 
 /**
- * Splits text into the rows of a table. A stray quote must not swallow the rows after it: where a row over several lines does not have
- * as many cells as the header, only its first line is given up, and reading continues at the next line that fits.
+ * Splits text into the rows of a table. A stray quote must not swallow the rows after it: if a row over several lines has another number of
+ * cells than the header, only its first line is given up, and reading continues at the next line that fits.
  */
 export class RowSplitter {
   readonly #delimiter: string;

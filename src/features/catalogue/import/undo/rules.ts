@@ -4,7 +4,7 @@ import type { Fields } from "../../../audit/rules.ts";
 import { LIMITS } from "../../fields/rules.ts";
 import { unitColumns } from "../../unit-price.ts";
 
-/** What an import did to a product, as the audit trail has it. */
+/** What an import did to a product, from the audit trail. */
 export interface Done {
   productId: string;
   name: string;
@@ -21,7 +21,7 @@ interface Present {
   deleted: boolean;
   stock: number;
   unit: string;
-  /** As the import's column `sold_by` says it. */
+  /** In the form of the import's column `sold_by`. */
   soldBy: string;
 }
 

@@ -48,7 +48,7 @@ export function useProducts(page: number, search: string, filter: Filter) {
   });
 }
 
-/** What was shown before stays visible while the next page loads, unless it was another person's. */
+/** The previous page stays visible while the next one loads, unless it was another person's. */
 export const previousOf =
   (person: number) =>
   <T>(previous: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>

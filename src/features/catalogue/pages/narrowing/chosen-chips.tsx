@@ -7,7 +7,7 @@ import { chosenIn, without, writeAddress } from "../../narrowing/rules.ts";
 import { chosenLabel } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
 
-/** What is chosen, to be taken back one by one or all at once. Each chip is a small form, so that it works without script. */
+/** The chosen values, which can be removed one by one or all at once. Each chip is a small form, so that it works without script. */
 export function ChosenChips({ page: { narrowing, kept, plain, change }, choices }: { page: PageNarrowing; choices: Choices }) {
   const { pathname } = useLocation();
   const chosen = chosenIn(narrowing);

@@ -25,8 +25,8 @@ interface Shown {
 }
 
 /**
- * The groups of choices that would narrow the list. What is chosen stays, so that it can be cleared, and what was until now, so that it
- * does not close.
+ * The groups of choices that would narrow the list. Groups with chosen values stay, so that these can be cleared, and so does a group whose
+ * values were just cleared, so that it doesn't close.
  */
 export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing, { total, narrowing: was }: Shown): Group[] {
   const group = (

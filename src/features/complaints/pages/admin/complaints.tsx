@@ -36,7 +36,7 @@ export default function Complaints() {
   );
 }
 
-/** What waits for an answer, the most urgent first, and what has one. */
+/** Complaints that wait for an answer, the most urgent first, and answered ones. */
 function ComplaintList() {
   const { timeZone } = useFace();
   const navigate = useNavigate();

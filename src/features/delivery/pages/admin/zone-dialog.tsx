@@ -8,7 +8,7 @@ import { PlanDialog } from "./plan-dialog.tsx";
 import { TimesField } from "./times-field.tsx";
 
 interface ZoneDialogProps {
-  /** Without it, a new one is added. */
+  /** Left out to add a new one. */
   zone?: ZoneFields | undefined;
   /** Returns why it was not saved; empty if it was. */
   save: (zone: ZoneFields) => Promise<string>;

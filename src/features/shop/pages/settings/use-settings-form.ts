@@ -42,7 +42,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
     const found: Conflict | undefined = detailsOf(error, 409);
     const field = names.find((name) => name === found?.field);
     if (field && found) {
-      // Saving again replaces the other admin's value, now that this one knows of it.
+      // Saving again replaces the other admin's value, which this admin has now seen.
       setWas({ ...was, [field]: found.value });
       return setErrors({
         [field]: t("Someone else changed this while you were editing. Save again to replace their change."),

@@ -20,7 +20,7 @@ function wordsOf({ count: products, action }: LastBulk): string {
 const couldNotChange = (products: number) =>
   plural(products, "{count} product could not be changed.", "{count} products could not be changed.", { count: formatCount(products) });
 
-/** Undoes the last change of many products at once, whoever made it, for 30 days. */
+/** Undoes the last bulk change of products, made by anyone within 30 days. */
 export function LastChange() {
   const last = usePersonal(["last bulk"], async () => (await call(lastBulk, undefined)).data).data;
   const [busy, setBusy] = useState(false);

@@ -44,7 +44,7 @@ export default function ProductGridPage() {
   const readOn = useCallback(() => void (isFetching || readMore()), [isFetching, readMore]);
 
   return (
-    // On wide screens the grid takes what is left of the window, so that nothing but the grid scrolls.
+    // On wide screens the grid fills the rest of the window, so that only the grid scrolls.
     <div className="lg:flex lg:h-[max(37rem,calc(100dvh-6.5rem))] lg:flex-col">
       <h1 className="heading text-3xl">{t("Change many products")}</h1>
       <p className="mt-1 max-w-3xl text-ink-2">
