@@ -8,7 +8,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** A JSON line of the log as a person at a terminal wants it: `12:03:41 Warning: database connection lost (read ECONNRESET)`. */
+/** A JSON line of the log for a person at a terminal: `12:03:41 Warning: database connection lost (read ECONNRESET)`. */
 export function inWords(json: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(json) as Line; // pino wrote it
   const at = new Date(time).toTimeString().slice(0, 8);

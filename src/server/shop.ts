@@ -42,7 +42,7 @@ export interface Shop {
   settings(): Promise<Settings>;
   /** What the shop is called, and how to reach it: a part of the settings. */
   identity(): Promise<Identity>;
-  /** How payment providers are reached: by what the environment sets, or what admins stored. */
+  /** How payment providers are reached: from environment variables, or as stored by admins. */
   payments(): Promise<PaymentsConfig>;
   /** How emails are sent, likewise. */
   mail(): Promise<Config["mail"]>;

@@ -3,7 +3,7 @@ export const BOM = "\uFEFF";
 
 /**
  * Where spreadsheets may read the start of a formula, even after apostrophes: at the start of a cell, and after a semicolon or a line
- * break, because some separate cells by semicolons and then ignore this file's quotes.
+ * break, because some spreadsheets separate cells at semicolons and then ignore this file's quotes.
  */
 const FORMULA = /^(?='*[=+\-@\t\r＝＋－＠])|(?<=[;\r\n])(?='*[=+\-@＝＋－＠])/g;
 const PROTECTED = /^'(?='*[=+\-@\t\r＝＋－＠])|(?<=[;\r\n])'(?='*[=+\-@＝＋－＠])/g;

@@ -1,6 +1,8 @@
 import { US_DOLLARS, type Currency } from "./money.ts";
 
-/** The currencies of ISO 4217 whose prices have two decimals. The shop counts in hundredths, so it refuses those with none or three. */
+/**
+ * The currencies of ISO 4217 whose prices have two decimals. The shop counts in hundredths, so it refuses currencies with none or three.
+ */
 export const CURRENCIES: readonly string[] = [
   ...["AED", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BMD", "BND", "BOB", "BRL", "BSD", "BTN", "BWP", "BYN"],
   ...["BZD", "CAD", "CDF", "CHF", "CNY", "CRC", "CVE", "CZK", "DKK", "DOP", "DZD", "EGP", "ERN", "ETB", "EUR", "FJD", "FKP", "GBP"],

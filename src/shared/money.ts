@@ -83,7 +83,7 @@ export function withoutSign(typed: string): string {
 
 const plain = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Cents, for people, where the currency is said already: `1,234.50`. */
+/** Cents, for people, where the currency is already clear: `1,234.50`. */
 export const formatGrouped = (cents: number): string => plain.format(cents / 100);
 
 /** Cents, for people: `$1,234.50` (LAY-8). */

@@ -29,7 +29,10 @@ const openDay = z.nullable(
 /** Monday first. Null: the shop doesn't say. */
 const openingHours = z.nullable(z.array(openDay).check(z.length(7, "must have seven days")));
 
-/** The emails whose words admins can change, by the job that sends them. Not those about logging in: their words are part of how safe they are. */
+/**
+ * The emails whose words admins can change, by the job that sends them. Not the emails about logging in, whose words are a matter of
+ * security.
+ */
 export const EMAIL_KINDS = [
   "orders.placed-email",
   "payments.order-changed-email",
@@ -134,7 +137,7 @@ export const settingShapes = {
   ways: z.array(z.enum(WAYS_TO_PAY)).check(z.minLength(1, "must keep at least one"), z.maxLength(WAYS_TO_PAY.length)),
   /** Whether Yape is offered too: through Culqi, for accounts that have it, in soles. */
   yape: z.boolean("must be yes or no"),
-  /** The tax that prices include, in hundredths of a percent; 0 if invoices say nothing of it. */
+  /** The tax that prices include, in hundredths of a percent; 0 if invoices don't mention it. */
   taxHundredths: z
     .int("must be a number like 21 or 10.5")
     .check(z.minimum(0, "must not be negative"), z.maximum(100_00, "must be 100 at most")),

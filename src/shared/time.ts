@@ -8,7 +8,7 @@ export function formatDay(instant: string, timeZone: string, dateStyle: "full" |
 
 const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
-/** A time with its zone: `November 21, 2026 at 8:10 AM UTC`. In Spanish, Peru's own needs no name. */
+/** A time with its zone: `November 21, 2026 at 8:10 AM UTC`. In Spanish, Peru's own zone is left out. */
 export function formatTime(instant: string, timeZone: string): string {
   const isAtHome = language() === "es" && timeZone === "America/Lima";
   const { timeZoneName, ...minute } = MINUTE;

@@ -1,6 +1,6 @@
 /**
  * How a product that is priced by weight is sold. `by` is what shoppers count: steps of 100 g, or pieces of about the same weight. `grams`
- * is what one of them weighs. Quantities and stock count the same thing.
+ * is what one of them weighs. Quantities and stock are counted in the same unit.
  */
 export interface Weighed {
   by: "weight" | "piece";

@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 
 export const meta = privateMeta(t("All Orders"));
 
-/** All Orders with the summary of the day: put together here, so that orders need not know the dashboard. */
+/** All Orders with the summary of the day: put together here, so that orders don't depend on the dashboard. */
 export default function AllOrdersPage() {
   return <AllOrders summary={<SummaryCards />} />;
 }

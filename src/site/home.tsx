@@ -4,10 +4,13 @@ import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
 
 export { clientLoader, loader, meta } from "#features/catalogue/pages/home.tsx";
 
-/** Its place is in the page that the server sends. Its code comes after everything that strangers need. */
+/** Its space is reserved in the page that the server sends. Its code loads after everything that strangers need. */
 const BuyItAgain = lazy(() => import("#features/orders/pages/buy-it-again.tsx"));
 
-/** The home page with where it delivers and what the person often buys: put together here, so that the catalogue need not know the orders. */
+/**
+ * The home page, with where the shop delivers and what the person often buys: put together here, so that the catalogue doesn't depend on
+ * orders.
+ */
 export default function HomePage() {
   const personal = (
     <Suspense>

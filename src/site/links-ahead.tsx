@@ -20,7 +20,7 @@ function ahead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
   keepAhead(endpoint, input, call(endpoint, input));
 }
 
-/** What a page loads, by the pattern of its address; the first that matches. Pages that are not here need a login, or nothing. */
+/** What a page loads, by the pattern of its address; the first match counts. Pages that aren't listed need a login, or load nothing. */
 const PAGES: [pattern: string, load: (params: Record<string, string | undefined>, url: URL) => void][] = [
   ["/", (_, url) => ahead(home, homeInput(url))],
   [
@@ -53,7 +53,7 @@ function load(url: URL): boolean {
   return false;
 }
 
-/** Whether the visitor would rather load less. Not every browser knows. */
+/** Whether the visitor wants to save data. Not every browser reports it. */
 function isSaving(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true;

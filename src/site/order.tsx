@@ -9,8 +9,8 @@ const MissingQuestion = lazy(() => import("#features/pick/pages/missing-question
 export const meta = privateMeta(t("Order"));
 
 /**
- * An order with what its shopper is asked while it is picked, and a change that is not paid yet: put together here, so that orders need
- * not know pickers and payments.
+ * An order, with the pickers' questions and a change that is not paid yet: put together here, so that orders don't depend on picking and
+ * payments.
  */
 export default function OrderWithQuestion() {
   return <OrderPage Question={Question} Unpaid={Unpaid} />;

@@ -21,7 +21,7 @@ async function read() {
 // The server answers no loader requests, so every route with a loader has a client loader too.
 export { read as loader, read as clientLoader };
 
-/** The shop's name and links rarely change: they are read again only where a page asks for it, not on the way to another. */
+/** The shop's name and links rarely change: they are only read again where a page asks for it, not at each navigation. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.href === nextUrl.href;
 
 export const links = () => [

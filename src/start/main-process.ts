@@ -12,7 +12,7 @@ interface MainProcess {
 
 const fileIn = (dataDir: string) => join(dataDir, "main-process.json");
 
-/** The main process that serves this data folder, or was the last to do so; undefined if it ended properly. */
+/** The main process that serves this data folder, or was the last to do so; undefined if it ended normally. */
 export function readMain(dataDir: string): MainProcess | undefined {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), "utf8")) as MainProcess; // written below

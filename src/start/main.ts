@@ -14,7 +14,7 @@ import { END_MAIN_MS, END_MS, GRACE_MS } from "./stop-times.ts";
 import { sayListening, untilPrepared } from "./worker-channel.ts";
 import { forkWorkers, LISTEN_ALONE, openWorkers, surviveMain } from "./workers.ts";
 
-/** Web processes where there are as many cores, so that one that dies costs nothing. */
+/** Web processes if there are as many cores, so that the shop survives the death of one. */
 const USUAL_WORKERS = 2;
 
 /** Something running; what started last is closed first. */
@@ -68,7 +68,7 @@ function main(): void {
     log.fatal(error);
     void end("defect", { error });
   });
-  // Whoever read our output may be gone; the shop keeps running.
+  // The reader of our output may be gone; the shop keeps running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 

@@ -33,7 +33,7 @@ export interface PreparedShop {
 const OLDEST_POSTGRES = 15;
 
 /**
- * Prepares what exists once, however many processes serve: database, migrations, first catalogue, admin.
+ * Prepares what all processes share: database, migrations, first catalogue, admin.
  * @throws StartError with a message for a person; no database is left running then
  */
 export async function prepareShop(config: Config, log: FastifyBaseLogger): Promise<PreparedShop> {

@@ -103,7 +103,8 @@ export async function openWorkers(
   const all = [...first, ...forkSome(count - first.length, port)];
   for (const { worker, listening: listens } of all) {
     sayPrepared(worker, connections);
-    // From the first one on: it keeps serving if this process is killed, and those that another one left behind may leave.
+    // As soon as the first one listens: it keeps serving if this process is killed, and those that another main process left behind may
+    // leave.
     listens.then(note, () => {});
   }
   try {

@@ -82,7 +82,7 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
             onFocus={(event) => event.currentTarget.select()}
             onKeyDown={(event) => onKeyDown(event, at)}
             onPaste={(event) => onPaste(event, at)}
-            // Phones report no keys: a digit typed beside the one that was there, or the whole code filled in.
+            // Phones report no keys: either a digit was typed next to the existing one, or the whole code was filled in.
             onChange={({ target: { value } }) =>
               value === "" ? clear(at) : put(value.length === 2 ? value.replace(digit, "") : value, at)
             }

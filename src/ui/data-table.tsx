@@ -120,8 +120,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /**
- * Whether the table is wider than its place. What scrolls sideways keeps `position: sticky` from seeing the page scroll, so there the
- * head is moved down by hand.
+ * Whether the table is wider than its place. In an element that scrolls sideways, `position: sticky` doesn't follow the page's scroll, so
+ * the head is moved by script.
  */
 function useWidth() {
   const [isWider, setWider] = useState(false);

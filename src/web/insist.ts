@@ -1,6 +1,6 @@
 import { CallError } from "./call.ts";
 
-/** Pauses (ms) before a call that got no response is made again. Then the person is told. */
+/** Pauses in ms before a call without a response is made again. After the last one, the person is told. */
 export const PAUSES = [250, 1500];
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -24,7 +24,7 @@ const listeners = new Set<() => void>();
 function hold(status: SessionStatus, ended?: "left" | "lost"): void {
   const before = owner;
   owner = ownerOfTokens();
-  // What a guest chose goes on after the login, and what was begun goes on after a session was lost or replaced.
+  // A guest's choices stay after the login, and so does unfinished work after a session was lost or replaced.
   if (before && ended !== "lost" && owner?.split(" ")[0] !== before.split(" ")[0]) sessionStorage.clear();
   held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });

@@ -1,4 +1,4 @@
-/** What people call the fields of the API in Spanish, with their article. Those that no form has keep the name that the API gives them. */
+/** What people call the fields of the API in Spanish, with their article. Fields that no form has keep their API name. */
 export const FIELDS_IN_SPANISH: Readonly<Record<string, string>> = {
   // Accounts and addresses
   name: "El nombre",

@@ -1,6 +1,6 @@
 import { language, type Language } from "./language.ts";
 
-/** What somebody wrote in both languages, in one of them: the Spanish text if there is one, otherwise the English one. */
+/** Chooses a text that was written in both languages: on Spanish pages the Spanish one, unless it is empty, otherwise the English one. */
 export function spokenOf(english: string, spanish: string | undefined, spoken: Language = language()): string {
   return (spoken === "es" && spanish) || english;
 }

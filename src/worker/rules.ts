@@ -16,7 +16,7 @@ const OTHERS = /^\/(?:api|sandbox|images|assets|demo|healthz|readyz|metrics)(?:\
 /** The back office is of no use offline. */
 const BACK_OFFICE = /^\/dashboard\/(?!myorders(?:\/|$)|profile\/?$|address\/?$)/;
 
-/** Built files, whose names change with their content. Fonts come sooner from the browser's own cache, so that no text moves. */
+/** Built files, whose names change with their content. Fonts come faster from the browser's own cache, so that no text moves. */
 export const isShell = ({ path, isOwn, isNavigation }: Asked): boolean =>
   isOwn && !isNavigation && /^\/assets\/[\w.-]+(?<!\.woff2)$/.test(path);
 

@@ -13,8 +13,8 @@ import { ageOf, stampOf, withStamp } from "./stamp.ts";
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Stores what was recently seen, for reading offline. It never touches a call of the API, neither a read nor a change: what is personal
- * belongs to the pages, which remove it at logout (`src/web/offline/stored.ts`).
+ * Stores what was recently seen, for reading offline. It never touches API calls, not even reads: pages store personal data themselves, and
+ * remove it at logout (`src/web/offline/stored.ts`).
  */
 
 /** Most entries of each cache, and most bytes of each entry. */

@@ -10,7 +10,7 @@ export async function withStamp(response: Response, now = Date.now()): Promise<R
   return new Response(await response.blob(), { status: response.status, headers });
 }
 
-/** A page as it is shown. If it comes from the cache, <html> says since when it was stored, so that the page can tell. */
+/** A page as it is shown. If it comes from the cache, <html> has the time it was stored, so that the page can say so. */
 export async function stampOf(response: Response): Promise<Response> {
   const at = Number(response.headers.get(HEADER));
   if (!at) return response;

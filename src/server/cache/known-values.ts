@@ -15,8 +15,8 @@ interface KnownValuesOptions<K extends string | number, T> {
 }
 
 /**
- * Values of the database in memory, by key: read when first asked for, and again after a change by any process. Values that were being read
- * during a change are not stored, and nobody who asks afterwards gets them.
+ * Values of the database in memory, by key: read when first asked for, and again after a change by any process. A value that was being read
+ * during a change is not stored, and not given to anyone who asks after the change.
  */
 export class KnownValues<K extends string | number, T> {
   readonly #read: KnownValuesOptions<K, T>["read"];

@@ -16,8 +16,8 @@ const LONGEST_ADDRESS = 2000;
 const MAX_SIZE = 8_000_000;
 
 /**
- * Serves byte-identical requests from the response cache before routing: parsing and checking a request again costs more
- * than sending the response. Learn only requests whose response is the same for everyone, whatever their headers.
+ * Serves byte-identical requests from the response cache before routing: parsing and checking a request again costs more than sending the
+ * response. Only for requests whose response is the same for everyone, whatever their headers.
  */
 export class RawRequestCache {
   readonly #cache: ResponseCache;

@@ -66,8 +66,8 @@ const ATTEMPTS = 5;
 const RETRY_MS = 20;
 const READ_ONLY = "25006";
 /**
- * Connections that transactions leave free. Some wait for a count or a setting that is read meanwhile: if transactions had all connections,
- * they would wait for each other.
+ * Connections that transactions leave free. Some transactions wait for a count or a setting to be read: if transactions had all
+ * connections, they would wait for each other.
  */
 const FOR_OTHERS = 2;
 /** The SQLSTATE of statements that follow a failed one in its transaction. */

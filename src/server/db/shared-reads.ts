@@ -8,9 +8,9 @@ interface Reads<T> {
 }
 
 /**
- * Reads values by key. While a few reads of a key run, all others share the next one, which sees what was committed before they asked:
- * however often something is asked for, few connections are busy with it. If the first read to end fails, so does the next one, unread:
- * two reads of a database that hangs would take longer than a call may.
+ * Reads values by key. While a few reads of a key run, all others share the next one, which sees what was committed before they asked. So
+ * few connections are busy with a key, however often it is asked for. If the first read fails, so does the next one, without being tried:
+ * two reads from a database that hangs would take longer than a call may.
  */
 export class SharedReads<T> {
   readonly #read: (key: string) => Promise<T>;

@@ -117,7 +117,7 @@ export function openStandby(connection: Connection, log: Pick<FastifyBaseLogger,
       if (answer?.status === "fulfilled") return answer.value;
       // A concurrent read may have found out first.
       if (!answer && !rest) leaveAlone();
-      // Anything else is only about this query, such as being canceled because it kept the standby from following.
+      // Other errors are only about this query, such as being canceled because it kept the standby from following.
       if (answer && isDatabaseUnavailable(answer.reason)) throw answer.reason;
     } catch (error) {
       if (!rest) leaveAlone(error);

@@ -24,7 +24,7 @@ function readable(message: string): string {
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
 
-/** What people call a field, on Spanish pages. Of `zones.0.fee` it is the fee, of `image.1` the image. */
+/** What people call a field on Spanish pages: `zones.0.fee` is the fee, `image.1` the image. */
 export function calledInSpanish(field: string): string | undefined {
   if (language() !== "es") return undefined;
   const last = field.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const UNITS: Readonly<Record<string, string>> = { string: "caracteres", array: "elementos" };
 
-/** zod's own messages in Spanish: they are about whoever makes a call by hand, so they are no texts of the catalogue. */
+/** zod's own messages in Spanish. Only people who make calls by hand see them, so they aren't in the catalogue. */
 function inSpanish(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

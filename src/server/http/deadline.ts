@@ -17,8 +17,8 @@ declare module "fastify" {
 export const RESPOND_WITHIN_MS = 14_000;
 
 /**
- * Waits for `work`, but not forever. Work that takes longer goes on, since much of it can't be stopped halfway: it ends by the time
- * limits of the database, the payment providers and the picture storage.
+ * Waits for `work`, but not forever. Work that takes longer continues, since much of it can't be stopped halfway, until it ends or reaches
+ * the time limits of the database, the payment providers and the picture storage.
  * @throws Refusal 503 with `Retry-After` when the time is up
  */
 export async function inTime<T>(work: Promise<T>, ms = RESPOND_WITHIN_MS): Promise<T> {

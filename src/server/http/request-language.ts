@@ -36,7 +36,7 @@ function answer(request: FastifyRequest, _reply: FastifyReply, done: () => void)
   inLanguageOf(request, done);
 }
 
-/** Runs `work` with its texts in the language of a call, where that got lost while the body was read. */
+/** Runs `work` with its texts in the language of a call, if that was lost while the body was read. */
 export function inLanguageOf<T>({ raw }: Pick<FastifyRequest, "raw">, work: () => T): T {
   return inSpanish.has(raw) ? inLanguage("es", work) : work();
 }

@@ -197,7 +197,7 @@ async function isLoggedIn(shop: Shop, request: FastifyRequest): Promise<boolean>
   return token !== null && shop.isSigned(token);
 }
 
-/** Throws 401 or 403 unless the request may make the call, 503 if that can't be told in time. */
+/** Throws 401 or 403 unless the request may make the call, 503 if that can't be determined in time. */
 export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const begun = performance.now();
   const token = bearer(request);

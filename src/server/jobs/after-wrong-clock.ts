@@ -3,8 +3,8 @@ import { isFromWrongClock } from "../db/clock.ts";
 import type { Db } from "../db/connect.ts";
 
 /**
- * Moves jobs and locks back to the present that were written while the database's clock was ahead. Otherwise they would wait until
- * that time comes. The pause until a job's run stays as long as it was meant to be.
+ * Moves jobs and locks that were written while the database's clock was ahead back to the present. Otherwise they would wait until that
+ * time comes. The pause before a job runs stays as long as intended.
  */
 export async function moveBackJobs(db: Db): Promise<void> {
   await db.execute(sql`

@@ -3,8 +3,8 @@ import type { Db } from "../db/connect.ts";
 import type { ShopGauge } from "../metrics/shop-gauges.ts";
 
 /**
- * Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. One that is tried again stays due
- * between the tries, although each failure moves `run_at` by e to the power of the tries, up to 10, in seconds.
+ * Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. A job that failed stays due until
+ * its next try, although each failure moves `run_at` by e to the power of the number of tries, up to 10, in seconds.
  */
 export async function readDueJobs(db: Db) {
   const { rows } = await db.execute<{ kind: string; waiting: number; seconds: number; failed: number }>(sql`

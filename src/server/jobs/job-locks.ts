@@ -35,7 +35,7 @@ export class JobLocks {
   }
 
   /**
-   * Frees the jobs of runners whose process ends now. Unlike the library's own way, the attempt doesn't count and there is no pause
+   * Frees the jobs of runners whose process is about to end. Unlike the library's own way, the attempt doesn't count and there is no pause
    * before the next one.
    */
   async giveBack(db: Db, runners: readonly Pick<Runner, "name" | "working">[]): Promise<void> {

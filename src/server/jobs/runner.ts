@@ -13,7 +13,7 @@ const CONCURRENCY = 2;
 export const RUNNER_CONNECTIONS = CONCURRENCY + 1;
 
 /**
- * Batches writes of outcomes, because a single write that fails would end the process. Without parsed cron items the library would
+ * Outcomes are written in batches, because a single write that fails would end the process. Without parsed cron items the library would
  * look for a crontab file.
  */
 const OPTIONS = { preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }, concurrency: CONCURRENCY, parsedCronItems: [] };
@@ -74,8 +74,8 @@ export function startRunner(database: Database, tasks: readonly Task[], log: Sho
 type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
 
 /**
- * Lets connections that are borrowed with a callback be released more than once, and those that could not be made as well.
- * graphile-worker does so when it stops while its listening connection breaks, and the pool's complaint would end the process.
+ * Lets connections that are borrowed with a callback be released more than once, even those that could not be opened. graphile-worker does
+ * so when it stops while its listening connection breaks, and the pool's complaint would end the process.
  */
 export function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
@@ -83,7 +83,7 @@ export function releaseOnce(pool: pg.Pool): void {
   function connectOnce(callback: (...connected: Connected) => void): void;
   function connectOnce(callback?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
     if (!callback) return connect();
-    // Whatever its types say, the pool gives nothing but an error where it could not connect.
+    // Whatever its types say, the pool gives only an error when it could not connect.
     connect((error, client, release?: Connected[2]) => {
       let isReleased = false;
       callback(error, client, (destroy) => {

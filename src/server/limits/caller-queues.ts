@@ -9,8 +9,8 @@ import { queueKeyOf } from "./networks.ts";
  */
 const OF_ONE_ACCOUNT: QueueLimits = { slots: 4, waiting: 60, waitingPerKey: 60, waitMs: 5000 };
 /**
- * From this many running calls of logged-in people in a process, those of each network queue too, its accounts taking turns: otherwise
- * whoever has many accounts could slow down everyone.
+ * Once this many calls of logged-in people are running in a process, the calls of each network queue too, and its accounts take turns.
+ * Otherwise someone with many accounts could slow down everyone.
  */
 const CROWDED_FROM = 8;
 const OF_ONE_NETWORK: QueueLimits = { slots: 8, waiting: 600, waitingPerKey: 60, waitMs: 5000 };
@@ -109,7 +109,7 @@ export class CallerQueues {
   }
 }
 
-/** A queue among others, which exists for as long as it has calls, and who waits in it. */
+/** A queue, which exists for as long as it has calls, and who waits in it. */
 interface Place {
   queues: Map<string, FairQueue>;
   whose: string;
@@ -124,7 +124,7 @@ async function inQueueOf<T>({ queues, whose, limits, key }: Place, work: () => P
   try {
     return await calls.run(key, work, full);
   } finally {
-    // Of two calls that end at once, the second may find another queue in its place.
+    // If two calls end at once, the second may find another queue in its place.
     if (calls.isIdle && queues.get(whose) === calls) queues.delete(whose);
   }
 }

@@ -41,7 +41,7 @@ export const BUDGET = { burst: 200, perSecond: 20 };
 const REFUSAL_MS = 1000;
 /** Event loop delay, in ms, from which even the cheapest refusals are delayed: a flood of them alone would slow down everyone. */
 const PAUSE_FROM_MS = 50;
-/** What clients get wrong again and again at no cost. A login that has expired, or goods that ran out, are not among it. */
+/** Errors that clients can cause again and again at no cost. An expired login or sold-out goods are not among them. */
 const IS_CHEAP = new Set([400, 404, 405, 413, 415]);
 /** Most delayed refusals. Any others are sent at once. */
 const MOST_REFUSALS = 2000;
@@ -107,7 +107,7 @@ export class LoadShedding {
     return this.#isOn ? this.#refuseLater((full) => this.#callers.queueForStranger(request, work, full)) : work();
   }
 
-  /** Runs work that throws the result of `full` when there is no room for it; that refusal is sent after a while. */
+  /** Runs work that throws the result of `full` when there is no room for it. That refusal is delayed. */
   async #refuseLater<T>(work: (full: () => Refusal) => Promise<T>): Promise<T> {
     const tooMany = refuse.tooMany(2, t("Too many requests"));
     try {

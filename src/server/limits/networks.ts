@@ -8,7 +8,7 @@ export const WIDE_MEMORY_FACTOR = 2;
 /** The network of a request for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).narrow;
 
-/** The key of a network in queues: an IPv4 address, or an IPv6 /48, since whoever has one could otherwise queue as 65,536 networks. */
+/** The key of a network in queues: an IPv4 address, or an IPv6 /48, since someone who has one could otherwise queue as 65,536 networks. */
 export function queueKeyOf(address: string): string {
   const { narrow, wide = narrow } = networksOf(address);
   return wide;

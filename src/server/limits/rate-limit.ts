@@ -34,7 +34,7 @@ const WITHOUT_FLUSH = "set_config('synchronous_commit', 'off', true)";
 
 const withoutFlush = (text: string) => text.replace(/returning points, expire;?\s*$/i, `returning points, expire, ${WITHOUT_FLUSH}`);
 
-/** Lets tries no longer count that were counted while the database's clock was ahead: they would end later than any that is counted now. */
+/** Forgets tries that were counted while the database's clock was ahead: they would last longer than any that are counted now. */
 function withoutFuture(text: string, seconds: number): string {
   const most = seconds * 1000 + AHEAD_MS;
   return text
@@ -59,7 +59,7 @@ export async function deleteOldAttempts(db: Db): Promise<void> {
   await deleteInBatches(db, rateLimits, lt(rateLimits.expire, sql`(extract(epoch from now() - interval '1 hour') * 1000)::int8`));
 }
 
-/** This many tries above a limit are a flood: for a second, more of them are refused without asking the database. */
+/** This many tries above a limit are a flood: for a second, further tries are refused without asking the database. */
 const FLOOD = 100;
 const FLOOD_MS = 1000;
 /** How many floods are remembered for each limit. */
@@ -157,7 +157,7 @@ export class RateLimit {
     await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Gives back tries that turned out to be legitimate. Those that no longer count don't make room for others. */
+  /** Gives back tries that turned out to be legitimate. Expired tries don't make room for others. */
   async giveBack(key: string, tries = 1): Promise<void> {
     this.#floods.delete(key);
     if (!this.#limiter) return;

@@ -9,7 +9,7 @@ interface Original {
   parts: readonly Part[];
 }
 
-/** What `{name}` and `{order}` stand for. Words that name what is missing are replaced by the original ones. */
+/** What `{name}` and `{order}` stand for. If a value is missing, texts that use it are replaced by the original ones. */
 interface Values {
   order?: string | undefined;
   /** Only of a person whose address is confirmed: a stranger may have typed both. */
@@ -26,7 +26,7 @@ export function ownWords({ emails, emails_es }: Chosen, kind: EmailKind): EmailW
   return (language() === "es" ? emails_es : emails)[kind];
 }
 
-/** Composes an email with the words that admins chose for its kind. What they left empty stays original. */
+/** Composes an email with the words that admins chose for its kind. Texts they left empty stay as in the original. */
 export function composeWithWords(from: From, words: EmailWords | undefined, original: Original, { order, name }: Values): EmailContent {
   const values: Record<string, string | undefined> = { order, name, shop: from.name };
   const filled = (text = "") => {

@@ -49,8 +49,8 @@ class RecipientLimit {
   }
 
   /**
-   * Sends an email of a job, unless its address is unconfirmed and gets no more today. One that fails is sent again and does not count
-   * meanwhile, so that an outage of the mail server uses up nothing.
+   * Sends an email from a job, unless its address is unconfirmed and gets no more today. An email that fails is sent again and doesn't
+   * count until then, so that an outage of the mail server doesn't use up the limit.
    */
   async send(to: { email: string; isConfirmed: boolean }, email: { id: string; content: EmailContent }): Promise<void> {
     if (!(await this.allows(to))) return;

@@ -4,7 +4,7 @@ import { Gauge, Registry } from "prom-client";
 import type { Db } from "../db/connect.ts";
 import { inTime } from "../http/deadline.ts";
 
-/** Numbers that the whole shop has once, read from its database when somebody asks for the metrics. */
+/** Numbers of the shop as a whole, read from its database when the metrics are requested. */
 export interface ShopGauge {
   readonly name: string;
   readonly help: string;
@@ -19,8 +19,8 @@ const ANSWERS_WITHIN_MS = 2000;
 const READ_WITHIN_MS = 8000;
 
 /**
- * @returns a function that reads all of them. Whoever asks meanwhile gets the same. If one can't be read in time, it and those after it are
- * missing, and the log says which
+ * @returns a function that reads all of them. Concurrent callers share one reading. If a number can't be read in time, it and those after
+ * it are missing, and the log says which
  */
 export function readGauges(db: Db, gauges: readonly ShopGauge[], log: FastifyBaseLogger): () => Promise<string> {
   async function readAll(): Promise<string> {

@@ -53,7 +53,7 @@ function makeMetrics() {
 }
 
 let metrics: ReturnType<typeof makeMetrics> | undefined;
-/** By request, the route that answers it; requests without one were answered from the cache before routing. */
+/** The route that answers each request. Requests without one were answered from the cache before routing. */
 const routes = new WeakMap<IncomingMessage, string>();
 export const routeOf = (request: IncomingMessage): string => routes.get(request) ?? "cached";
 

@@ -22,9 +22,9 @@ export class InProcess {
   }
 
   /**
-   * Makes a call as an anonymous visitor. Looks up the endpoint by method and path, because the bundled web has its own copies of
-   * the contract values.
-   * @throws Refusal as the HTTP call would answer it
+   * Makes a call as an anonymous visitor. Looks up the endpoint by method and path, because the bundled web has its own copies of the
+   * contract values.
+   * @throws Refusal that the HTTP call would respond with
    */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, params: Params = {}): Promise<ReplyOf<E>> {
     const served = this.#served.get(keyOf(endpoint));

@@ -1,6 +1,6 @@
 /**
- * Holds back a page's scripts, and the loading of their modules. `startAfterPaint` of `src/web/preferences/first-paint.ts` starts them. Their
- * text stays as it is, so the policy's hash still allows it.
+ * Holds back a page's scripts, and the loading of their modules. `startAfterPaint` of `src/web/preferences/first-paint.ts` starts them.
+ * Their text doesn't change, so the policy's hash still allows it.
  */
 export function holdBackScripts(html: string): string {
   return html

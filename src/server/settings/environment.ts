@@ -65,7 +65,7 @@ const settings = z.object({
   ...backupSettings,
   ...tracingSettings,
 });
-/** Also checks what settings need of each other. */
+/** Also checks settings that depend on each other. */
 export const environment = settings.superRefine((value, context) => {
   const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
   if (value.ARCHIVE_TO && value.DATABASE_URL)

@@ -15,7 +15,7 @@ export function secret(dataDir: string, name: string, bytes = 32): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) {
-      // Written, then linked: of two processes that start at once, the first one's stays, and both read it whole.
+      // Written, then linked: if two processes start at once, the first one's secret stays, and both read it whole.
       const fresh = `${file}.${process.pid}`;
       writeFileSync(fresh, randomBytes(bytes).toString("base64url"), { mode: 0o600 });
       try {

@@ -11,8 +11,8 @@ import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
 const SuggestionList = lazy(() => import("#features/search/pages/suggestions/suggestion-list.tsx"));
 
 /**
- * The search box: one input on every page, so that a tap focuses it at once and phones raise the keyboard. Off the search
- * page it shows moving suggestions, and a click leads there (SRCH-1, SRCH-2).
+ * The search box: one input on every page, so that a tap focuses it at once and phones raise the keyboard. On other pages it shows moving
+ * suggestions, and a click leads to the search page (SRCH-1, SRCH-2).
  */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function SearchBox() {
   }, []);
   useEarlyPress(input, () => !isSearchPage && go());
 
-  // Whoever follows a link to a narrowed list, such as the offers, came to look, not to type.
+  // People who follow a link to a narrowed list, such as the offers, came to look, not to type.
   const isForTyping = isSearchPage && (search.size === 0 || search.has("q"));
   useEffect(() => {
     if (!isForTyping) return;

@@ -29,7 +29,7 @@ function loadedFiles(): string[] {
   return names.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
 
-/** Whether the shop can't be reached, as far as is known: the browser may call a dead line online. */
+/** Whether the shop can't be reached, as far as is known: the browser may report a dead connection as online. */
 const isCutOff = () =>
   !navigator.onLine ||
   storedAt() > 0 ||

@@ -36,7 +36,7 @@ const PASSING = names(
   webBuilds,
   webFiles,
 );
-/** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
+/** With these, someone could log in as another person, or guess passwords and codes without limits. */
 const SECRET_TABLES = names(
   authenticators,
   invitations,

@@ -2,7 +2,7 @@ import { BackupError } from "#server/backup/backup-error.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { StartError } from "#server/settings/start-error.ts";
 
-/** Ends a command: one line for what a person can do something about, everything for a defect. */
+/** Ends a command: prints one line for a problem that a person can solve, and the whole error for a defect. */
 export function failWith(error: unknown): void {
   const database = explainDatabase(error);
   if (error instanceof BackupError || error instanceof StartError) console.error(error.message);

@@ -23,7 +23,7 @@ export interface LayerProps {
 }
 
 interface LayerLook {
-  /** Where it lies, how large it is and how it comes and goes. */
+  /** Its place, its size and how it appears and disappears. */
   className: string;
   /** The footer's own look. */
   footerClassName: string;

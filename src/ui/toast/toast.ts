@@ -103,7 +103,7 @@ export function onToasts(listener: () => void): () => void {
 export const toast = {
   success: (message: string, options?: Options) => show("success", message, options),
   error: (message: string, options?: Options) => show("error", message, options),
-  /** Neither done nor failed, such as a request to log in. */
+  /** Neither a success nor a failure, such as a request to log in. */
   info: (message: string, options?: Options) => show("info", message, options),
   loading: (message: string, options?: Options) => show("loading", message, options),
   dismiss,

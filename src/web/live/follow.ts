@@ -9,7 +9,7 @@ const SILENT_MS = 45_000;
 interface Followed {
   open: (signal: AbortSignal) => AsyncIterable<ServerEvent>;
   hear: (event: ServerEvent) => void;
-  /** Called when the shop could not be reached at once, so that what was heard may be out of date. */
+  /** Called when the shop could not be reached at once, so the last events may be out of date. */
   onLost?: () => void;
 }
 

@@ -26,8 +26,8 @@ export interface SharedStream {
 }
 
 /**
- * One stream of live updates for all tabs of this browser: one tab holds it for all, and passes on what it hears. Another one takes
- * over when it is closed or hidden. Without Web Locks, which need https or localhost, each tab has a stream of its own.
+ * One stream of live updates for all tabs of this browser: one tab holds it for all, and passes on what it hears. Another tab takes over
+ * when that one is closed or hidden. Without Web Locks, which need https or localhost, each tab has a stream of its own.
  */
 export function shareStream({ most, open, hear, onLost }: Options): SharedStream {
   const tab = Math.random().toString(36).slice(2);

@@ -1,13 +1,13 @@
 import { CHOICES } from "./choices.ts";
 import { REFRESH } from "../tokens.ts";
 
-/** Local storage key, present while an admin uses this browser. It affects the looks only, and is removed at logout. */
+/** Local storage key, present while staff use this browser. It only affects the looks, and is removed at logout. */
 export const ADMIN = "admin";
 
-/** Local storage key, present while someone who has ordered before uses this browser. As {@link ADMIN}. */
+/** Local storage key, present while someone who has ordered before uses this browser. Works like {@link ADMIN}. */
 export const REGULAR = "regular";
 
-/** Leads whoever comes from elsewhere to the language they chose. Also runs inline. */
+/** Redirects people who come from another site to the language they chose. Also runs inline. */
 export const chosenLanguage = `try{let l=localStorage.getItem("${CHOICES.language}"),p=location.pathname,s=/^\\/es(?=\\/|$)/.test(p);if(l&&(l==="es")!==s&&!document.referrer.startsWith(location.origin+"/"))location.replace((s?p.replace(/^\\/es\\/*/,"/"):"/es"+(p==="/"?"":p))+location.search+location.hash)}catch{};`;
 
 /**

@@ -27,7 +27,7 @@ export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
       const socket = mkdtempSync(join(tmpdir(), "despensa-restore-"));
       const access = join(fresh, "pg_hba.conf");
       const accessOfShop = readFileSync(access);
-      // Only this process can enter the socket's folder, and the passwords are those of the former machine.
+      // Only this process can reach the socket, and the passwords are still the former machine's.
       writeFileSync(access, "local all all trust\n", { mode: 0o600 });
       if (place.account) {
         for (const folder of [fresh, log]) giveTo(place.account, folder);
@@ -101,7 +101,7 @@ async function whyNot(output: string): Promise<string> {
   return `PostgreSQL could not go back to that time: ${reason}`;
 }
 
-/** Gives the roles this machine's passwords. Deletes waiting emails unless they are asked for, since they have been sent meanwhile. */
+/** Gives the roles this machine's passwords. Deletes waiting emails unless they are asked for, since they have probably been sent. */
 async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: boolean): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -44,8 +44,8 @@ const SOCKET_FOLDER_MAX = 80;
 const REVIVE_FIRST_MS = 100;
 const REVIVE_MOST_MS = 5000;
 /**
- * How long the server may take to stop, in seconds: on its own, with a last checkpoint; and without one, so that the next start recovers.
- * Together less than the main process has left when its web processes needed all of their time.
+ * How long the server may take to stop, in seconds: first with a last checkpoint, then without one, in which case the next start recovers.
+ * Together they are less than what the main process has left if its web processes used all of their time.
  */
 const STOP_WITHIN = { fast: 10, immediate: 8 };
 
@@ -215,7 +215,7 @@ async function clearRemains(place: Place): Promise<void> {
   const program = existsSync(comm)
     ? readFileSync(comm, "utf8")
     : spawnSync("ps", ["-o", "comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout;
-  // PostgreSQL itself handles a dead server, and makes sure that none of its processes is left.
+  // PostgreSQL itself handles a dead server, and makes sure that none of its processes are left.
   if (!program) return;
   if (program.includes("postgres")) await stopAs(place, "immediate").catch(() => {});
   else rmSync(file);
