@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { theCart, useCart } from "#features/cart/pages/use-cart.ts";
-import { changeOffers, type Offer } from "#features/catalogue/pages/live-offers.ts";
+import { changeLiveProducts, type LiveProduct } from "#features/catalogue/pages/live-products.ts";
 import { liveUpdates, MOST_ORDERS, MOST_PRODUCTS } from "#features/live/contract.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { listen, type ServerEvent } from "#web/live/listen.ts";
@@ -34,15 +34,15 @@ function inView(): Record<"products" | "orders", string[]> {
 function hear({ event, data }: ServerEvent): void {
   if (event === "product") {
     // The stream's contract says so. If `weighed` is missing, the product is now sold by the piece.
-    const offer = { weighed: undefined, ...(data as Offer) };
-    changeOffers((offers) => offers.set(offer._id, offer));
-    theCart.see(offer);
+    const product = { weighed: undefined, ...(data as LiveProduct) };
+    changeLiveProducts((live) => live.set(product._id, product));
+    theCart.see(product);
   }
   if (event === "order" || event === "watching") void readOrdersAgain();
 }
 
 /** Without a stream, what it said may be out of date, so pages show what they have loaded. */
-const forget = () => changeOffers((offers) => offers.clear());
+const forget = () => changeLiveProducts((live) => live.clear());
 
 /** Follows what the page shows, while the page is visible: stock and prices of products, and the shopper's own orders. */
 export default function LiveUpdates(): null {
@@ -70,8 +70,8 @@ export default function LiveUpdates(): null {
       };
       if (!stream || JSON.stringify(wanted) === before) return;
       before = JSON.stringify(wanted);
-      changeOffers((offers) => {
-        for (const id of offers.keys()) if (!wanted.products.includes(id)) offers.delete(id);
+      changeLiveProducts((live) => {
+        for (const id of live.keys()) if (!wanted.products.includes(id)) live.delete(id);
       });
       stream.want(wanted);
     };

@@ -69,7 +69,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     const ip = http?.request.ip ?? "";
     // The file itself isn't queued, since it may arrive slowly.
     await shop.shedding.queueForAccount({ ip, userId }, () => limits.countUpload(ip, userId));
-    const picture = await receivePicture(input, { userId, ip, isAdmin: isStaff(role) }, AVATAR);
+    const picture = await receivePicture(input, { userId, ip, isStaff: isStaff(role) }, AVATAR);
     return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: t("Picture saved") };
   });
 

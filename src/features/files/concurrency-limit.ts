@@ -4,7 +4,7 @@ import { t } from "#words/t.ts";
 
 /** Most pictures being received, waiting or being decoded. Each may take 10 MB. */
 const MOST = 20;
-/** Most of them from shoppers; the rest are left for admins. */
+/** Most of them from shoppers; the rest are left for the staff. */
 const MOST_OF_SHOPPERS = 16;
 const MOST_OF_PERSON = 3;
 /** Most from one network and one IPv6 /48, so that slow clients with many accounts leave room for others. */
@@ -17,8 +17,8 @@ const tooMany = () => t("Too many pictures are being uploaded. Try again in a mo
 export interface Sender {
   userId: string;
   ip: string;
-  /** Admins never wait behind shoppers. */
-  isAdmin: boolean;
+  /** Staff never wait behind shoppers. */
+  isStaff: boolean;
 }
 
 const active: Sender[] = [];
@@ -28,13 +28,13 @@ const active: Sender[] = [];
  * @throws Refusal 503 when there is no room, 429 when this person takes too much of it
  */
 export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
-  const { userId, ip, isAdmin } = sender;
+  const { userId, ip, isStaff } = sender;
   if (active.filter((one) => one.userId === userId).length >= MOST_OF_PERSON) throw refuse.tooMany(2);
-  const shoppers = active.filter((one) => !one.isAdmin);
+  const shoppers = active.filter((one) => !one.isStaff);
   const { narrow, wide } = networksOf(ip);
   const networks = shoppers.map((one) => networksOf(one.ip));
   const isFull =
-    !isAdmin &&
+    !isStaff &&
     (shoppers.length >= MOST_OF_SHOPPERS ||
       networks.filter((one) => one.narrow === narrow).length >= MOST_OF_NETWORK ||
       networks.filter((one) => wide !== undefined && one.wide === wide).length >= MOST_OF_WIDE_NETWORK);
@@ -83,13 +83,13 @@ class Sequence {
   }
 }
 
-const ofAdmins = new Sequence();
+const ofStaff = new Sequence();
 const ofOthers = new Sequence();
 
 /**
- * Decodes one picture of admins and one of others at a time: 50 megapixels can take up to 800 MB.
+ * Decodes one picture of the staff and one of others at a time: 50 megapixels can take up to 800 MB.
  * @throws Refusal 503 when it waits too long
  */
-export function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
-  return (isAdmin ? ofAdmins : ofOthers).run(work, waitMs);
+export function inSequence<T>({ isStaff }: Pick<Sender, "isStaff">, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  return (isStaff ? ofStaff : ofOthers).run(work, waitMs);
 }

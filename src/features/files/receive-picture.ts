@@ -37,7 +37,7 @@ const JOB_WAIT_MS = 60_000;
  * @throws Refusal 400 when it cannot be decoded, 503 while there are too many
  */
 export function receiveFetched(bytes: Uint8Array, field: string, purpose: string, fit: Fit): Promise<StoredPicture> {
-  return remakeBytes(bytes, { field, purpose, fit }, { isAdmin: false }, JOB_WAIT_MS);
+  return remakeBytes(bytes, { field, purpose, fit }, { isStaff: false }, JOB_WAIT_MS);
 }
 
 interface How {
@@ -49,7 +49,7 @@ interface How {
 async function remakeBytes(
   bytes: Uint8Array,
   { field, purpose, fit }: How,
-  sender: Pick<Sender, "isAdmin">,
+  sender: Pick<Sender, "isStaff">,
   waitMs?: number,
 ): Promise<StoredPicture> {
   const named = calledInSpanish(field) ?? field;

@@ -32,7 +32,7 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, uploadImage, async ({ input, visitor: { userId }, http }) => {
-    const sender = { userId, ip: http?.request.ip ?? "", isAdmin: true };
+    const sender = { userId, ip: http?.request.ip ?? "", isStaff: true };
     const key = await storePicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
     return { data: { url: imageAddress(key) }, message: t("Image uploaded") };
   });

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { FAVORITES, type ListLine, type SavedList } from "./contract.ts";
-import { changed, mergedLists, messages, NO_FAVORITES, type Change } from "./rules.ts";
+import { applyChange, mergedLists, messages, NO_FAVORITES, type Change } from "./rules.ts";
 import * as store from "./store.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function changeLists(database: Database, userId: string, change: Ch
       store.readPresent(tx, productsOf(change)),
       allowed,
     ]);
-    const result = changed(lists, change);
+    const result = applyChange(lists, change);
     if (!result.ok) throw result.reason === messages.noList() ? refuse.notFound(t("List not found")) : refuse.conflict(result.reason);
     if (result.lists !== lists) withCommit(...write(tx, userId, change, known));
   });

@@ -23,13 +23,13 @@ export const NO_FAVORITES: SavedList = { _id: FAVORITES, name: "Favorites", line
 
 const mostLines = (listId: string) => (listId === FAVORITES ? MAX_FAVORITES : MAX_LIST_LINES);
 
-type Changed = { ok: true; lists: readonly SavedList[] } | { ok: false; reason: string };
+type ChangeOutcome = { ok: true; lists: readonly SavedList[] } | { ok: false; reason: string };
 
 /** Applies a change to a person's lists. The browser and the server decide by the same rules. */
-export function changed(lists: readonly SavedList[], change: Change): Changed {
+export function applyChange(lists: readonly SavedList[], change: Change): ChangeOutcome {
   const id = change.kind === "create" ? change.list._id : change._id;
   const known = lists.find((list) => list._id === id);
-  const put = (list: SavedList): Changed => ({ ok: true, lists: lists.map((other) => (other._id === id ? list : other)) });
+  const put = (list: SavedList): ChangeOutcome => ({ ok: true, lists: lists.map((other) => (other._id === id ? list : other)) });
   if (change.kind === "create") {
     if (known) return { ok: true, lists };
     if (lists.length > MAX_LISTS) return { ok: false, reason: messages.tooManyLists() };

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { eventText, type EventStream } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
-import { readOffers, readUnknown } from "../catalogue/offer-store.ts";
+import { readPricesAndStock, readUnknown } from "../catalogue/price-and-stock-store.ts";
 
 /** Changes within this time are read and sent together. */
 const GATHER_MS = 100;
@@ -88,10 +88,10 @@ export class WatchedProducts {
       for (const id of ids) this.#due.delete(id);
       try {
         const { db } = this.#shop.database;
-        const offers = await readOffers(db, ids);
-        const missing = ids.filter((id) => !offers.has(id));
+        const current = await readPricesAndStock(db, ids);
+        const missing = ids.filter((id) => !current.has(id));
         const unknown = missing.length > 0 ? await readUnknown(db, missing) : [];
-        await this.#send(ids.map((id) => [id, eventText("product", offers.get(id) ?? { _id: id, stock: 0 })]));
+        await this.#send(ids.map((id) => [id, eventText("product", current.get(id) ?? { _id: id, stock: 0 })]));
         // Anyone can make up ids without end.
         for (const id of unknown) this.#watched.delete(id);
       } catch (error) {

@@ -20,10 +20,10 @@ import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refu
 import { lockShelves, type Named } from "./shelves/shelf-store.ts";
 
 /** A product with its texts in both languages. */
-type Changed = Product & SpanishTexts;
+type TranslatedProduct = Product & SpanishTexts;
 
 /** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
-export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<Changed> {
+export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<TranslatedProduct> {
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
@@ -45,7 +45,7 @@ export async function updateProduct(
   shop: Shop,
   by: string,
   sent: SentProduct & { _id: string; version?: number | undefined },
-): Promise<Changed> {
+): Promise<TranslatedProduct> {
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
@@ -83,7 +83,7 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 }
 
 /** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
-export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Changed> {
+export function restoreProduct({ database }: Shop, by: string, id: string): Promise<TranslatedProduct> {
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
   const work = database.transact(async (tx, invalidate) => {
     const [known] = await store.lockProductsToChange(tx, [id]);
@@ -140,7 +140,7 @@ async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void>
 const idsOf = (things: readonly Named[]) => things.map(({ _id }) => _id);
 
 /** Updates the search index and returns the current product. */
-async function finish(tx: Db, id: string, row: store.ProductRow): Promise<Changed> {
+async function finish(tx: Db, id: string, row: store.ProductRow): Promise<TranslatedProduct> {
   await indexProducts(tx, [id]);
   const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
   return { ...productReply(product!), ...spanishOf(row) }; // locked, so it exists

@@ -8,7 +8,7 @@ import { Price } from "#ui/price.tsx";
 import { t } from "#words/t.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
-import { useOffer } from "./live-offers.ts";
+import { useLiveProduct } from "./live-products.ts";
 import { SaveControls } from "./save-controls.ts";
 import { UnitPrice } from "./unit-price.tsx";
 import { useFewLeft } from "./use-few-left.ts";
@@ -16,7 +16,7 @@ import { useFewLeft } from "./use-few-left.ts";
 /** Price and cart button, or a note that it is sold out (PROD-2). On phones the button stays in a bar at the bottom. */
 export function Buy({ card: loaded }: { card: Card }) {
   const few = useFewLeft(useMemo(() => [loaded], [loaded])).get(loaded._id);
-  const { card, left } = useOffer(loaded, few);
+  const { card, left } = useLiveProduct(loaded, few);
   const [paid, list] = [paidCents(card), listCents(card)];
   const tag = discountTag(card.discount);
   const { OnPage: SaveOnPage } = use(SaveControls);

@@ -13,7 +13,7 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
-import { useOffer } from "./live-offers.ts";
+import { useLiveProduct } from "./live-products.ts";
 import { SaveControls } from "./save-controls.ts";
 import { UnitPrice } from "./unit-price.tsx";
 
@@ -33,7 +33,7 @@ interface ProductCardProps {
 
 /** A product in a list (CARD-1 to CARD-5). The whole card links to the product, except Add and the heart. */
 export function ProductCard({ card: loaded, sizes, eager = false, left: few }: ProductCardProps) {
-  const { card, left } = useOffer(loaded, few);
+  const { card, left } = useLiveProduct(loaded, few);
   const { freeDelivery } = useFace();
   const { OnCard: SaveOnCard } = use(SaveControls);
   const tag = discountTag(card.discount);

@@ -1,6 +1,6 @@
 import { CallError } from "#web/call.ts";
 import { FAVORITES, MAX_LISTS, type SavedList } from "../contract.ts";
-import { changed, isSavedList, NO_FAVORITES, type Change } from "../rules.ts";
+import { applyChange, isSavedList, NO_FAVORITES, type Change } from "../rules.ts";
 import { GUEST_LISTS } from "./favorites-mark.ts";
 
 /** Stores lists: in the account, or in a guest's browser. */
@@ -51,7 +51,7 @@ export const guestStorage: ListStorage = {
   },
   async send(change) {
     // Another tab may have changed them meanwhile.
-    const result = changed(guestLists(), change);
+    const result = applyChange(guestLists(), change);
     if (!result.ok) throw new CallError(409, result.reason);
     store(result.lists);
   },

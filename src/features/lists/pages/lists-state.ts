@@ -5,7 +5,7 @@ import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { FAVORITES, type SavedList } from "../contract.ts";
-import { changed, NO_FAVORITES, type Change } from "../rules.ts";
+import { applyChange, NO_FAVORITES, type Change } from "../rules.ts";
 import { accountStorage } from "./account-lists.ts";
 import { GUEST_LISTS, setFavorites } from "./favorites-mark.ts";
 import { forgetProducts, guestStorage, type ListStorage } from "./guest-lists.ts";
@@ -102,7 +102,7 @@ async function isReady(): Promise<boolean> {
 /** Makes a change: shown at once, then stored, and taken back if it is refused. @returns whether the lists allow it */
 async function change(wanted: Change): Promise<boolean> {
   if (!(await isReady())) return false;
-  const result = changed(state.lists, wanted);
+  const result = applyChange(state.lists, wanted);
   if (!result.ok) {
     toast.error(result.reason);
     return false;

@@ -6,20 +6,20 @@ import { editOrder, type OrderChange } from "./edit-order.ts";
 import { idsNamed } from "./store.ts";
 import { isUnpaid, MOVES_FROM, type BulkStep } from "./rules.ts";
 
-interface Changed {
+interface BulkOutcome {
   changed: number;
   /** The orders that could not be changed, as they are now. */
   left: PlacedOrder[];
 }
 
 /** Marks orders as sent or delivered. */
-export function moveOrders(database: Database, who: StaffActor, refs: readonly string[], to: BulkStep): Promise<Changed> {
+export function moveOrders(database: Database, who: StaffActor, refs: readonly string[], to: BulkStep): Promise<BulkOutcome> {
   const from: readonly string[] = MOVES_FROM[to];
   return changeEach(database, who, refs, ({ status }) => from.includes(status) && { status: to });
 }
 
 /** Records that orders were paid in cash. */
-export function markPaid(database: Database, who: StaffActor, refs: readonly string[]): Promise<Changed> {
+export function markPaid(database: Database, who: StaffActor, refs: readonly string[]): Promise<BulkOutcome> {
   return changeEach(database, who, refs, (order) => isUnpaid(order) && { status: order.status, paymentStatus: "PAID" });
 }
 
@@ -29,7 +29,7 @@ async function changeEach(
   who: StaffActor,
   refs: readonly string[],
   changeOf: (order: PlacedOrder) => OrderChange | false,
-): Promise<Changed> {
+): Promise<BulkOutcome> {
   const refused: string[] = [];
   const found = await readOrdersIn(database.db, idsNamed(refs));
   for (const order of found) {

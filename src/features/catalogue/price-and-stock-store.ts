@@ -8,7 +8,7 @@ import { products } from "./tables.ts";
 import { unitPrice } from "./unit-price.ts";
 
 /** What a product costs now, and how many there are. */
-export type Offer = Pick<Product, "_id" | "stock" | "price" | "discount" | "unit_price" | "weighed">;
+export type PriceAndStock = Pick<Product, "_id" | "stock" | "price" | "discount" | "unit_price" | "weighed">;
 
 /** Which of these products never existed. */
 export async function readUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -17,8 +17,8 @@ export async function readUnknown(db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** The current offers of products, by id. Unknown, deleted and hidden ones are left out. */
-export async function readOffers(db: Db, ids: readonly string[]): Promise<Map<string, Offer>> {
+/** The current prices and stock of products, by id. Unknown, deleted and hidden ones are left out. */
+export async function readPricesAndStock(db: Db, ids: readonly string[]): Promise<Map<string, PriceAndStock>> {
   const { id, stock, priceCents, unit } = products;
   const rows = await db
     .select({ _id: id, stock, priceCents, discountHundredths: discountNow("product"), unit, weighed: weighedOf("product") })
@@ -27,7 +27,7 @@ export async function readOffers(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(
     rows.map((row) => {
       const each = unitPrice(discounted(row.priceCents, row.discountHundredths), row.unit, Boolean(row.weighed));
-      const offer: Offer = {
+      const now: PriceAndStock = {
         _id: row._id,
         stock: row.stock,
         price: toDollars(row.priceCents),
@@ -35,7 +35,7 @@ export async function readOffers(db: Db, ids: readonly string[]): Promise<Map<st
         unit_price: each && { price: toDollars(each.cents), per: each.per },
         ...(row.weighed && { weighed: row.weighed }),
       };
-      return [row._id, offer];
+      return [row._id, now];
     }),
   );
 }
