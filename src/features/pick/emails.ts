@@ -49,7 +49,7 @@ export function pickTasks(shop: Shop): Task[] {
     const isComplete = !timeline.some(({ kind }) => kind === "MISSING" || kind === "REPLACED");
     const { number } = order;
     const subject = isComplete
-      ? t("Your order {number}: it costs less now", { number })
+      ? t("Your order {number} costs less now", { number })
       : t("Your order {number}: some items were missing", { number });
     const parts = [
       paragraph(

@@ -426,7 +426,7 @@ describe("what is priced by weight", () => {
     ]);
     expect(details.timeline.find(({ kind }) => kind === "WEIGHED")).toMatchObject({ before: "0.5 kg of Loose Apples", after: "0.43 kg" });
     const [email] = await order.emails();
-    expect(email).toMatchObject({ subject: `Your order ${order.orderId}: it costs less now` });
+    expect(email).toMatchObject({ subject: `Your order ${order.orderId} costs less now` });
     for (const words of ["0.43 kg instead of 0.5 kg of Loose Apples.", "0.43 kg × $3.98/kg", "3 · 0.9 kg × $5.40/kg", "$6.57"])
       expect(email!.text).toContain(words);
     expect(await piecesOf(shop, apples)).toEqual({ stock: 45, sold: 5, reserved: 0 });

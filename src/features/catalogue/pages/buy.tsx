@@ -50,7 +50,7 @@ export function Buy({ card: loaded }: { card: Card }) {
         {"@media (width < 48rem) { :root { --buy-bar: calc(3.625rem + max(0.625rem, env(safe-area-inset-bottom))); --edge: 0.5rem } }"}
       </style>
       <noscript>
-        <p className="mt-5">{t("To put this into a cart, please turn on JavaScript.")}</p>
+        <p className="mt-5">{t("To add this to your cart, turn on JavaScript.")}</p>
       </noscript>
     </>
   );

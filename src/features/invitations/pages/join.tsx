@@ -61,7 +61,7 @@ function Over() {
     <div className="page py-8 md:py-14">
       <div className="panel mx-auto max-w-md">
         <EmptyState title={t("This invitation no longer works")}>
-          <p>{t("It was used, withdrawn or is older than 7 days. Ask for a new one.")}</p>
+          <p>{t("It was used or withdrawn, or is older than 7 days. Ask for a new one.")}</p>
           <Link to={paths.login} className={buttonLook({ kind: "outline" })}>
             {t("Login")}
           </Link>

@@ -43,7 +43,7 @@ export default function DeletedPage() {
   return (
     <>
       <h1 className="heading text-3xl">{t("Recently deleted")}</h1>
-      <p className="mt-1 mb-4 text-ink-2">{t("What is deleted can be restored for {RESTORE_DAYS} days.", { RESTORE_DAYS })}</p>
+      <p className="mt-1 mb-4 text-ink-2">{t("Deleted items can be restored for {RESTORE_DAYS} days.", { RESTORE_DAYS })}</p>
       <nav aria-label={t("Kinds")} className="mb-4 flex flex-wrap gap-2">
         <KindLink name={t("All")} active={!kind} />
         {Object.entries(KINDS).map(([one, { name }]) => (

@@ -81,7 +81,7 @@ function FiltersForm({ filters }: { filters: Filters }) {
         <Field
           key={name}
           label={t("{name} in Spanish", { name })}
-          hint={t("As in the Spanish fields of your products. Empty shows it in English.")}
+          hint={t("As written in the Spanish fields of your products. Empty shows it in English.")}
           value={spanish[name] ?? ""}
           onChange={({ target }) => setSpanish({ ...spanish, [name]: target.value })}
           maxLength={100}

@@ -26,7 +26,7 @@ export function SpanishFold({ name, children }: SpanishFoldProps) {
       </button>
       {isOpen && (
         <>
-          <p className="mb-3 text-sm text-ink-2">{t("What you leave empty is shown in English.")}</p>
+          <p className="mb-3 text-sm text-ink-2">{t("Empty fields are shown in English.")}</p>
           <div className="grid items-start gap-4.5">{children}</div>
         </>
       )}

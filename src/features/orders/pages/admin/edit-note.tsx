@@ -37,7 +37,7 @@ export default function EditNote({ order: { orderId, status, note }, onClose }: 
       guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit note")}
-      description={t("For whoever packs and delivers order {orderId}. Its shopper never sees it.", { orderId })}
+      description={t("For the people who pack and deliver order {orderId}. The shopper never sees it.", { orderId })}
       footer={
         <Button type="submit" form="order-note" busy={isSubmitting}>
           {t("Save note")}

@@ -41,7 +41,7 @@ export default function ChangeDialog({ words, busy, onPreview, onClose }: Change
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title={t("Change {words}", { words })}
-      description={t("What you leave empty stays as it is.")}
+      description={t("Empty fields stay as they are.")}
       footer={
         <Button type="submit" form="change-found" busy={busy} disabled={Object.keys(set).length === 0}>
           {t("Preview")}

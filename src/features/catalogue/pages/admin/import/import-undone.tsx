@@ -38,7 +38,7 @@ export function UndoImport({ one, until }: { one: ProductImport; until: string }
         <Undo2 aria-hidden className="size-4.5" />
         {isPart ? t("Undo what was imported") : t("Undo this import")}
       </Button>
-      <p className="text-sm text-ink-2">{t("Possible until {until}.", { until: formatDay(until, timeZone) })}</p>
+      <p className="text-sm text-ink-2">{t("You can undo it until {until}.", { until: formatDay(until, timeZone) })}</p>
       {asks && (
         <ConfirmDialog
           title={t("Undo this import?")}

@@ -62,7 +62,7 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
       cell: (row) => (
         <button
           type="button"
-          aria-label={t("See the image of {name} large", { name: spokenName(row) })}
+          aria-label={t("Enlarge the image of {name}", { name: spokenName(row) })}
           onClick={() => see(row)}
           className="block w-10 touch"
         >
