@@ -12,7 +12,7 @@ import * as store from "./profile-store.ts";
 const ATTEMPTS = 5;
 
 /**
- * Changes or removes a person's picture; nothing remains of the old one.
+ * Changes or removes a person's picture. The old one is deleted.
  * @returns the path of the new one
  * @throws Refusal 401 if the account was deleted in the meantime
  */

@@ -18,8 +18,8 @@ export const users = pgTable(
     mobile: text().notNull().default(""),
     verifyEmail: boolean("verify_email").notNull().default(false),
     /**
-     * Whether the address was confirmed by somebody who knew the password: in a browser that had logged in, or by a code that set it.
-     * Otherwise somebody else may have registered the address, and its owner only opened the link.
+     * Whether the address was confirmed by someone who knew the password: in a browser that had logged in, or with a reset code. Otherwise,
+     * someone else may have registered the address, and its owner only opened the link.
      */
     ownerConfirmed: boolean("owner_confirmed").notNull().default(false),
     role: text({ enum: ROLES }).notNull().default("USER"),

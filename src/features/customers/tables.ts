@@ -24,8 +24,8 @@ export const customerTotals = pgTable(
 );
 
 /**
- * People who are new, or whose orders, payments or refunds have changed since they were added up. Triggers add rows, so that no writer can
- * forget it, and none waits for another.
+ * People who are new, or whose orders, payments or refunds have changed since their totals were computed. Triggers add rows, so that no
+ * writer can forget it, and none waits for another.
  */
 export const customerChanges = pgTable("customer_change", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

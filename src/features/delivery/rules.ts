@@ -147,7 +147,9 @@ interface Wanted {
   goodsCents: number;
 }
 
-/** Whether an order can be delivered or picked up as asked, and for how much. Whether the time is full is decided under its lock. */
+/**
+ * Whether an order can be delivered or picked up as asked, and for how much. Whether the delivery time is full is decided under its lock.
+ */
 export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, goodsCents }: Wanted): Judged {
   const agree = (times: Timetable, feeCents: number, agreed: Omit<Agreed, "slot">): Judged => {
     if (times.times.length === 0) return { ok: true, feeCents, agreed: { ...agreed, slot: null } };

@@ -6,8 +6,8 @@ import { forgetPictures, markUnused, takeOverRemovals } from "./picture-store.ts
 import { storageOf } from "./storage.ts";
 
 /**
- * How much one sweep does: pictures marked at a time, for which everything that shows pictures is read twice, times they are marked, and
- * pictures removed at a time, which takes seconds. All that were marked at a time are removed before anybody else may take them over.
+ * Limits of one sweep: pictures marked at a time (which reads everything that shows pictures twice), how often it marks, and pictures
+ * removed at a time (which takes seconds). All pictures marked at a time are removed before another process may take them over.
  */
 const MOST = { marked: 1000, times: 20, removed: 20 };
 

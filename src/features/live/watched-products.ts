@@ -23,8 +23,8 @@ interface Watched {
 }
 
 /**
- * Sends the offers of products to the streams that watch them. However many watch, and however often a product changes, one statement
- * at a time reads all that has changed.
+ * Sends prices and stock of products to the streams that watch them. However many watch, and however often a product changes, one statement
+ * at a time reads all changes.
  */
 export class WatchedProducts {
   readonly #shop: Pick<Shop, "database" | "log">;

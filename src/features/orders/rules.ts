@@ -67,8 +67,8 @@ export const REFUND_DAYS = 5;
 export const CANCEL_HOURS = 24;
 
 /**
- * How a shopper can get out of an order: cancel it until it ships, ask the shop to cancel it within {@link CANCEL_HOURS} of placing
- * it, or neither.
+ * How a shopper can still cancel an order: by themselves until it ships, by asking the shop within {@link CANCEL_HOURS} of placing it, or
+ * neither.
  * @param isRecent whether it was placed within the last {@link CANCEL_HOURS}
  */
 export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | "ask" | null {

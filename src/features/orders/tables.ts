@@ -58,7 +58,7 @@ export const orders = pgTable(
     couponCode: text("coupon_code").notNull().default(""),
     deliveryFeeCents: bigint("delivery_fee_cents", { mode: "number" }).notNull().default(0),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
-    /** The tax that the total includes, in hundredths of a percent, as it was when the order was placed; 0 if invoices say nothing of it. */
+    /** The tax that the total includes, in hundredths of a percent, as it was when the order was placed; 0 if invoices don't mention it. */
     taxHundredths: integer("tax_hundredths").notNull().default(0),
     /** How its invoice is numbered, as it was when the order was placed; empty for the order's number. */
     invoiceFormat: text("invoice_format").notNull().default(""),

@@ -10,7 +10,7 @@ import { moveBackReservations, noteChecked, readAttempt, readToCheck } from "./s
 
 /** Payments per round. */
 const BATCH = 50;
-/** Each part of a round asks nothing more after this time, so that payments that a silent provider holds up don't hold up refunds. */
+/** After this time, a part of a round makes no more calls, so that a silent provider's payments don't hold up refunds. */
 const WITHIN_MS = 13_000;
 
 /** Asks the providers about payments nobody reported, because of a closed tab or a lost webhook, and about pending refunds. */

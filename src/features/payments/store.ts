@@ -153,8 +153,8 @@ export async function updateAttempt(tx: Db, id: string, change: Details): Promis
 }
 
 /**
- * Records the provider's payment, and opens the attempt if it still waits for it. One that was canceled meanwhile stays so, but a
- * payment that still arrives is found by its reference.
+ * Records the provider's payment, and opens the attempt if it still waits for it. An attempt that was canceled meanwhile stays canceled,
+ * but a payment that still arrives is found by its reference.
  */
 export async function noteCreated(db: Db, id: string, known: Pick<Attempt, "providerRef" | "approvalUrl">): Promise<Attempt> {
   const status = sql`case when ${attempts.status} = 'CREATING' then 'OPEN' else ${attempts.status} end`;

@@ -138,7 +138,7 @@ interface Goods {
   taken: ReadonlyMap<string, TakenLine>;
 }
 
-/** Takes replacements, and returns missing pieces to stock or writes them off together with everything else where the shelf is empty. */
+/** Takes replacements from stock. Returns missing pieces to stock or, if the shelf is empty, writes them off with everything else. */
 function moveGoods({ tx, invalidate, withCommit }: Transaction, { adminId }: StaffActor, { order, marks, products, taken }: Goods): void {
   if (taken.size > 0) withCommit(takeLocked(tx, invalidate, [...taken.values()], "sell"));
   const missing = order.lines.map(({ productId, quantity }, position) => ({ productId, quantity: quantity - marks[position]!.found }));

@@ -36,8 +36,8 @@ export function replacementCents(line: Priced, product: Priced): number {
 }
 
 /**
- * What a line becomes when it is packed: what was found of it, and what replaces the rest, each with its part of the line's coupon.
- * Together they never cost more than the line did.
+ * What a line becomes when it is packed: the found part and a replacement for the rest, each with its part of the line's coupon. Together
+ * they never cost more than the line did.
  */
 export function packLine<L extends Line, P extends Priced>(
   line: L,

@@ -10,7 +10,7 @@ export interface VapidKeys {
 }
 
 /**
- * The keys that push services know the shop by: made once, and stored encrypted.
+ * The keys that identify the shop to push services: made once, and stored encrypted.
  * @returns null if they were encrypted with another SETTINGS_KEY
  */
 export async function vapidKeys(db: Db, { settingsKey }: Pick<Config, "settingsKey">): Promise<VapidKeys | null> {

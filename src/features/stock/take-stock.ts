@@ -85,7 +85,8 @@ export async function returnLocked(
 }
 
 /**
- * Writes off sold pieces of locked products that were not on the shelf, and any others it should hold: someone looked, and it is empty.
+ * Writes off the sold pieces of locked products that were not on the shelf, and the remaining stock as well: someone looked, and the shelf
+ * is empty.
  * @param before as they were when they were locked
  */
 export async function writeOffLocked(

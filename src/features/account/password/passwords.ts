@@ -8,8 +8,8 @@ import { t } from "#words/t.ts";
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing takes a thread of the four that also read files and verify tokens. Two stay free, and networks take turns, so that a burst
- * of logins from one of them holds up neither pictures nor other people's logins.
+ * Hashing takes one of the four threads that also read files and verify tokens. Two stay free, and networks take turns, so that a burst of
+ * logins from one network holds up neither pictures nor other people's logins.
  */
 const queue = new FairQueue({ slots: 2, waiting: 1000, waitingPerKey: 1000, waitMs: 10_000 });
 const busy = () => refuse.busy(t("Too many people are logging in right now. Try again in a moment."));

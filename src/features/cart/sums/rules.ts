@@ -123,8 +123,8 @@ export function shareCents(cents: number, weights: readonly number[]): number[] 
 }
 
 /**
- * What a line keeps of its coupon when it is lowered from `orderedCents` to `nowCents`: the same part, rounded up, in the shopper's
- * favor. Always count from what was ordered, with the share stored then, so that lowering twice equals lowering once.
+ * What a line keeps of its coupon when it is reduced from `orderedCents` to `nowCents`: the same part, rounded up, in the shopper's favor.
+ * Always count from what was ordered, with the share stored then, so that reducing twice equals reducing once.
  */
 export function couponLeft({
   couponCents,
@@ -141,7 +141,7 @@ export function couponLeft({
 }
 
 /**
- * The total of an order whose lines were lowered: an admin's adjustment stays, as far as the total is neither negative nor more than
+ * The total of an order whose lines were reduced. An admin's adjustment stays, unless that would make the total negative, or more than
  * before, which the shopper never agreed to pay.
  * @param now the lines as they are now, with what they keep of the coupon together
  */

@@ -102,7 +102,7 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
 
 /** A command's import so far. */
 interface Own {
-  /** Whether the import is still the command's own. Otherwise it was stopped in the back office, or a running shop has taken it over. */
+  /** Whether the command still runs the import. Otherwise it was stopped in the back office, or a running shop has taken it over. */
   is: boolean;
   /** The last check, with what all of them have brought. */
   report: ImportReport | null;

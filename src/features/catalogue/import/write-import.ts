@@ -83,8 +83,8 @@ function partsOf(importId: string, begin: number, rows: number): store.RowRange[
 }
 
 /**
- * A batch locks what it changes before the next one begins, and then waits for no other transaction. So no order that waits for a
- * product of both makes them wait for each other, which PostgreSQL would not notice.
+ * A batch locks what it changes before the next one begins, and then waits for no other transaction. Otherwise, an order that waits for
+ * products of both could make them wait for each other, which PostgreSQL would not notice.
  */
 async function writePart(
   database: Database,

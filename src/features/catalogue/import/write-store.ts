@@ -27,8 +27,8 @@ export async function lockBatchWrites(tx: Db, batch: number): Promise<void> {
 }
 
 /**
- * The commit doesn't wait for the disk: after a crash of the database, the import continues where the log ends, and the import's own end
- * waits for all of it.
+ * The commit doesn't wait for the disk: after a crash of the database, the import continues where the log ends. The end of the import waits
+ * for all of it.
  */
 async function lockEveryOther(tx: Db, lock: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lock}), set_config('synchronous_commit', 'off', true)`);

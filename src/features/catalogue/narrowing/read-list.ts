@@ -41,7 +41,7 @@ function wantedOf(
 }
 
 /**
- * Whether a list may be cached: see `isCommon`. Anyone could make up values that fit nothing, or are not offered as a choice, without end.
+ * Whether a list may be cached: see `isCommon`. Anyone could make up any number of values that fit nothing, or are not offered as a choice.
  */
 export function isCacheable(reply: { totalCount: number; choices?: Choices | undefined }, { page, detail = [], ...asked }: Asked): boolean {
   if (!isCommon({ detail, ...asked }, page)) return false;

@@ -36,8 +36,8 @@ interface Cutout {
 }
 
 /**
- * Center and width of each banner picture, in percent: on a phone (where some are hidden) of the corner beside the button; on a wide
- * screen, of the banner.
+ * Center and width of each banner picture, in percent: of the corner beside the button on a phone (where some are hidden), of the banner on
+ * a wide screen.
  */
 const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
   { picture: { large: broccoli, small: broccoliSmall }, wide: [72, 27, 17] },

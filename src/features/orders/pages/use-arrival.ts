@@ -7,8 +7,8 @@ import type { Order, OrderDetails } from "../contract.ts";
 import { deliveryEstimate, IS_UNDERWAY } from "../rules.ts";
 
 /**
- * When an order under way should arrive or can be picked up: the chosen time, or `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not
- * known. Listed orders come without a timeline.
+ * When an open order should arrive or can be picked up: the chosen time, or `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not known.
+ * Listed orders come without a timeline.
  */
 export function useArrival({ status, createdAt, delivery, timeline = [] }: Expected): { verb: string; when: string } | undefined {
   const { timeZone } = useFace();

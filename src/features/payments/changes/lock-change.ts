@@ -39,8 +39,8 @@ export interface Changeable {
 }
 
 /**
- * Locks and reads what a change of an order is decided on, in the order of locks that all writers use: account, payments, order, products,
- * delivery times. One round trip.
+ * Locks and reads everything that decides a change of an order, in the order of locks that all writers use: account, payments, order,
+ * products, delivery times. One round trip.
  * @param orderId SQL for it; null unless it is the order of the shopper who asks
  * @throws Refusal 401, 404
  */

@@ -56,7 +56,7 @@ export async function lockUnchanged(tx: Db, { amends, change, lines, capturingSi
 }
 
 /**
- * Changes an order as its shopper has just paid for, with the commit. What is added is reserved for the payment; so is another delivery
+ * Makes the change that the shopper has just paid for, with the commit. What is added is reserved for the payment; so is another delivery
  * time.
  */
 export function applyPaidChange(transaction: Transaction, payment: Attempt, { change, locked, order, products }: Changing): void {

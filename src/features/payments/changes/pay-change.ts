@@ -29,8 +29,8 @@ export async function payingOf(shop: Shop, providers: Providers, first: Attempt 
 }
 
 /**
- * Whether what a change costs more can be paid first. If some of the order's money did not come from its payments, nobody could tell what
- * to refund where.
+ * Whether the extra cost of a change can be paid first. If some of the order's money did not come from its payments, nobody could tell
+ * later what to refund where.
  */
 export function isPayable({ settlement, order, locked, held, sums }: Plan, paying: Paying | undefined): paying is Paying {
   if (settlement !== "pay first" || !paying || locked.owedCents > 0) return false;
@@ -47,9 +47,9 @@ interface Request extends Wanted {
 }
 
 /**
- * Starts the payment of what a change of a paid order costs more: holds what is added and another delivery time, then creates a payment
- * with the provider. The order stays as it is until the money has arrived. Repeating it with the same key continues the first one; a
- * newer one replaces it, like every other open payment of the shopper. Two round trips before the provider is asked.
+ * Starts the payment of the extra cost of a change to a paid order: holds the added goods and a new delivery time, then creates a payment
+ * with the provider. The order stays as it is until the money has arrived. Repeating it with the same key continues the first one; a newer
+ * one replaces it, like every other open payment of the shopper. Two round trips before the provider is asked.
  * @param theirs SQL for the order's id
  * @throws Refusal as {@link planChange}; 409 also for another total, if there is nothing to pay first, or it can't be paid
  * @throws Unanswered

@@ -66,7 +66,7 @@ export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "un
 }
 
 /**
- * Works out what a change of an order comes to.
+ * Works out what a change of an order means for its lines, stock and money.
  * @throws Refusal 403 more than an unconfirmed account may take, 404 address, 409 if the order can't be changed anymore, or not like this
  */
 export function planChange(found: Changeable, asking: Asking, wanted: Wanted): Plan {

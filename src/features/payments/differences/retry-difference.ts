@@ -16,7 +16,7 @@ import { leftOf, returnDifference } from "./return-difference.ts";
 import { deleteDifference, insertDifference, moveDifference, readDifference, readReturned, refundedSince } from "./store.ts";
 
 /**
- * Retries a failed difference, as far as its money has not gone back in another way.
+ * Retries a failed difference, for the part that has not been refunded in another way.
  * @returns false if there is no such difference
  * @throws Refusal 403 if only an admin may do so, 409 unless it failed, Unanswered
  */

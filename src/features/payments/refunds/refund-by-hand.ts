@@ -14,8 +14,8 @@ import { lockOrder, updateOrder } from "../../orders/locked-order-store.ts";
 import { tagsOf } from "../../orders/tags.ts";
 
 /**
- * Records that staff refunded by hand what an order became cheaper by, or all of a canceled one, and emails the shopper. Works for deleted
- * orders too. Two round trips.
+ * Records that staff refunded a difference, or all of a canceled order, by hand, and emails the shopper. Works for deleted orders too. Two
+ * round trips.
  * @param ref or SQL for the order's id
  * @throws Refusal 403 if only an admin may do so, 404, 409 if there is nothing to refund by hand
  */

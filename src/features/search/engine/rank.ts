@@ -8,8 +8,8 @@ const BAND = 100;
 const DEPARTMENT = 0.4;
 
 /**
- * A page of the best candidates. What single words cannot tell decides among them: whether the typed words are the
- * head of the name or only occur in it, whether they are the brand, then stock and sales.
+ * A page of the best candidates. Decided among them by what single words cannot tell: whether the typed words are the head of the name or
+ * only occur in it, whether they are the brand, then stock and sales.
  * @param phrase the typed words with spaces around, but none at the end if the last word is incomplete
  */
 export async function rank(index: SearchIndex, found: Scored, phrase: string, { page, limit }: PageOf): Promise<Found> {

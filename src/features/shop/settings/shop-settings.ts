@@ -19,7 +19,7 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
   return settingsOf(await readStored(db), shop);
 }
 
-/** The part of the settings that says what the shop is called, and how to reach it. Its currency has its name in the current language. */
+/** The settings with the shop's name and contact details. The currency's name is in the current language. */
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
   const { name, email, phone, address, social, hours, logo, accent, timeZone, legalName, taxId } = settings;
   const named = readCurrency(settings.currency);

@@ -22,8 +22,8 @@ interface FilterFormProps {
 }
 
 /**
- * Filters and sorting as a form that sends itself whenever something is chosen. Without script it has a button that does, as a
- * plain GET form: so choices are never links, which robots would follow without end.
+ * Filters and sorting as a form that sends itself whenever something is chosen. Without scripts, a button sends it as a plain GET form. So
+ * choices are never links, which robots would follow endlessly.
  */
 export function FilterForm({ choices, page, total, usual, floating = false }: FilterFormProps) {
   const { narrowing, kept, change } = page;
