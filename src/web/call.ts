@@ -82,7 +82,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
     }
   }
   const ahead = takeAhead(endpoint, input);
-  if (ahead) return ahead as Promise<Answer<E>>; // kept under this endpoint
+  if (ahead) return ahead as Promise<Answer<E>>; // stored under this endpoint
   const { bearer } = options;
   if (bearer) return read<E>(await send(endpoint, input, options, `Bearer ${bearer}`));
   return sendRenewed<E>((stored) => send(endpoint, input, options, stored));

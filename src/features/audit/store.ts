@@ -152,7 +152,7 @@ export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, ins
     .where(and(eq(adminChanges.kind, kind), eq(adminChanges.thingId, thingId)));
 }
 
-/** Overwrites the name of all things that were called so, ignoring case. */
+/** Overwrites the name of all things with this name, ignoring case. */
 export async function forgetThingsNamed(tx: Db, kind: AuditedKind, name: string, instead: string): Promise<void> {
   await tx
     .update(adminChanges)

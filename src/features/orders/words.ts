@@ -13,7 +13,7 @@ export interface BillRow {
   isFree?: boolean;
 }
 
-/** The rows above an order's total: on its page, its papers and its PDF, and in its emails. */
+/** The rows above an order's total: on its page, its printed documents and its PDF, and in its emails. */
 export function billRows(sums: Sums, couponCode: string, way: Way = "delivery"): BillRow[] {
   const { subtotalCents, savingsCents, couponCents, deliveryFeeCents, adjustmentCents } = sums;
   return [
@@ -38,7 +38,7 @@ export function refundedTo(method: string): string {
   return method === BY_CARD ? t("to the card") : t("to {method}", { method });
 }
 
-/** A status of an order or its payment, as papers and messages name it: in English as the specification writes it. */
+/** A status of an order or its payment, for printed documents and messages: in English as the specification writes it. */
 export function statusInWords(status: OrderStatus | PaymentStatus): string {
   switch (status) {
     case "PENDING":

@@ -19,7 +19,7 @@ export interface Mark<P> {
   replacement: { product: P; quantity: number; grams: number | null } | null;
 }
 
-/** How many steps of goods sold by weight this many grams are: one that was begun is gone from the shelf. */
+/** How many steps of goods sold by weight this many grams are, rounded up: a started step is gone from the shelf. */
 export const stepsIn = (grams: number, { grams: each }: Weighed) => Math.ceil(grams / each);
 
 /** The grams that are charged: never more than the estimate for this quantity. */

@@ -13,7 +13,7 @@ export function CartBar() {
   const { pathname } = useLocation();
   const shown = lines.length > 0 && pathname !== paths.checkout;
   useEffect(() => {
-    // Footer and toasts leave room for it.
+    // Footer and toasts leave space for it.
     document.documentElement.toggleAttribute("data-cart-bar", shown);
   }, [shown]);
   if (!shown) return null;

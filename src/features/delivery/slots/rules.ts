@@ -54,7 +54,7 @@ export function openSlots({ of, times }: Timetable, exceptions: readonly Excepti
 
 const slotId = (of: string, day: string, from: string, to: string) => `${of}:${day}:${from}-${to}`;
 
-/** One of two times of a weekday that begin and end alike, which shoppers could not tell apart. */
+/** A time of a weekday that begins and ends like another one, so that shoppers could not tell them apart. */
 export function doubleTime(times: readonly WeekTime[]): WeekTime | undefined {
   const seen = new Set<string>();
   for (const time of times) {

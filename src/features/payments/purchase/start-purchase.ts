@@ -19,7 +19,7 @@ import { lockUnderWay, productsUnderWay, slotsUnderWay } from "../store.ts";
 /** What an order or payment is decided on. */
 export interface Purchase {
   address: AddressFields | undefined;
-  /** Locked, with what the shopper's former payment gave back. */
+  /** Locked, including what the shopper's previous payment gave back. */
   products: StockedProduct[];
   unpaid: Unpaid;
   /** How many places of the chosen delivery time others have taken. */

@@ -20,7 +20,7 @@ import { PICK } from "./use-pick.ts";
 
 export const meta = privateMeta(t("Bag labels"));
 
-/** The papers that labels are printed on: an A4 sheet to cut, or a roll with a page for each label. `print.css` has their sizes. */
+/** The paper that labels are printed on: an A4 sheet to cut, or a roll with a page for each label. `print.css` has their sizes. */
 const PAPERS = { a4: t("A4 sheet, to cut"), roll62: t("Roll, 62 × 100 mm"), roll100: t("Roll, 100 × 150 mm") } as const;
 type LabelPaper = keyof typeof PAPERS;
 

@@ -18,7 +18,9 @@ type Outcome = { message: string; data: { left: readonly Left[] } };
 /** The status that kept an order from being changed. */
 const whyLeft = ({ status, payment_status }: Left) => statusInWords(status === "CANCELLED" ? status : (payment_status ?? status));
 
-/** What can be done with the selected orders: mark them as sent, delivered or paid, and print their papers. Stays in view below the list. */
+/**
+ * What can be done with the selected orders: mark them as sent, delivered or paid, and print their documents. Stays in view below the list.
+ */
 export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
   const [busy, setBusy] = useState(false);
   const orderIds = [...numbers];

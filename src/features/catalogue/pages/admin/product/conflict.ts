@@ -29,7 +29,7 @@ export interface Conflict {
 
 /**
  * Compares the newer state with the one that was read.
- * @param read the thing that both began with, and `newer` what it is now
+ * @param read what both admins started from, and `newer` the current state
  * @param toFields what the form shows of it
  */
 export function conflictOf<T extends object, F extends Fields>(read: T, newer: T, typed: F, toFields: (thing: T) => F): Conflict {
