@@ -140,7 +140,7 @@ export const countWaiting = endpoint({
   method: "GET",
   path: "/api/complaints/waiting",
   access: "manager",
-  summary: "How many complaints wait for an answer, and how many of them too long",
+  summary: "How many complaints wait for an answer, and how many are overdue",
   reply: z.object({ data: waiting }),
 });
 

@@ -122,7 +122,7 @@ export const checkCoupon = endpoint({
   path: "/api/coupons/check",
   access: "user",
   summary:
-    "What a code takes off these products for this shopper, at the prices of now. 409 with a message for people if it can't be used. Wrong codes are limited per account and network",
+    "What a code takes off these products for this shopper, at current prices. 409 with a message for people if it can't be used. Wrong codes are limited per account and network",
   bodyLimit: LARGE_BODY,
   input: z.object({
     code: couponCode,

@@ -53,7 +53,7 @@ export const lowStock = endpoint({
   method: "GET",
   path: "/api/dashboard/low-stock",
   access: "manager",
-  summary: "Products that are low on stock, lowest stock and most sold first; how many are low or sold out, and from how many pieces on",
+  summary: "Products that are low on stock, lowest stock and best-selling first; how many are low or sold out, and the threshold",
   reply: z.object({ data: z.object({ threshold: z.int(), low: z.int(), soldOut: z.int(), products: z.array(lowProduct) }) }),
 });
 

@@ -88,7 +88,7 @@ export const changePlan = endpoint({
   method: "PUT",
   path: "/api/delivery/plan",
   access: "admin",
-  summary: "Change how the shop delivers, effective at once. An old version is a 409 with the present plan in `data`",
+  summary: "Change how the shop delivers, effective at once. An outdated version is a 409 with the current plan in `data`",
   input: versioned,
   bodyLimit: LARGE_BODY,
   reply: z.object({ data: versioned }),

@@ -12,7 +12,7 @@ export const liveUpdates = endpoint({
   path: "/api/live",
   access: "anyone",
   summary:
-    "Live updates as server-sent events: `product` with stock and prices, at once and with every change; with an access token, `order` with the number of an own order that has changed. Ends after a while, to be opened again",
+    "Live updates as server-sent events: `product` with stock and prices, at once and with every change; with an access token, `order` with the number of one of the shopper's orders whenever it changes. Ends after a while; open it again",
   input: z.object({
     products: z._default(z.array(id).check(z.maxLength(MOST_PRODUCTS)), []),
     /** Order numbers; others' are ignored. */

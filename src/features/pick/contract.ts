@@ -147,7 +147,7 @@ export const markPicked = endpoint({
   path: "/api/pick/mark",
   access: "picker",
   summary:
-    "Mark lines as picked, in whole or in part, with what they weigh if they cost by weight, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or canceled, or a replacement that has run out or that the shopper does not want",
+    "Mark lines as picked, in whole or in part, with their weight if they are priced by weight, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or canceled, or a replacement that has run out or that the shopper does not want",
   bodyLimit: LARGE_BODY,
   input: z.object({
     lines: z

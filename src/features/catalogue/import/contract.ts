@@ -129,7 +129,7 @@ export const listImports = endpoint({
   path: ROOT,
   access: "manager",
   summary:
-    "The product files uploaded in the last 24 hours, and those imported in the last 30 days, also by the command, newest first, at most 50",
+    "The product files uploaded in the last 24 hours, and those imported in the last 30 days, including by the command, newest first, at most 50",
   reply: z.object({ data: z.array(productImport) }),
 });
 

@@ -59,7 +59,7 @@ export const changeOrder = endpoint({
   path: "/api/order/change",
   access: "user",
   summary:
-    "Change pieces, address or delivery time of an order that is not packed yet, until its delivery time closes. What was paid too much is refunded. A 409 says why it can't be changed, or that the total is not `expectedTotal`",
+    "Change pieces, address or delivery time of an order that is not packed yet, until its delivery time closes. Overpayments are refunded. A 409 says why it can't be changed, or that the total is not `expectedTotal`",
   bodyLimit: LARGE_BODY,
   input: z.extend(change, { expectedTotal: z.optional(dollars) }),
   reply: z.object({ data: orderDetails }),
@@ -76,7 +76,7 @@ export const payChange = endpoint({
   path: "/api/order/change/pay",
   access: "user",
   summary:
-    "Start the payment of what a change of a paid order costs more, the way the order was paid; confirm or cancel it like the payment of an order. The order is changed once the money has arrived; until then what is added is reserved. If the order is packed, sent, canceled or changed first, nothing is charged, or the money goes back",
+    "Start paying the extra cost of a change to a paid order, the way the order was paid; confirm or cancel it like the payment of an order. The order changes once the money has arrived; until then, the added items are reserved. If the order is packed, sent, canceled or changed first, nothing is charged, or the money is refunded",
   bodyLimit: LARGE_BODY,
   input: z.extend(change, { expectedTotal: z.optional(dollars) }),
   reply: z.object({ data: started }),
@@ -88,7 +88,7 @@ export const quoteDelivery = endpoint({
   method: "POST",
   path: "/api/allorders/change-delivery/quote",
   access: "manager",
-  summary: "What an order would cost with another way or time. Changes nothing",
+  summary: "What an order would cost with another delivery method or time. Changes nothing",
   input: wayChange,
   reply: z.object({ data: changeQuote }),
 });
@@ -98,7 +98,7 @@ export const changeDelivery = endpoint({
   path: "/api/allorders/change-delivery",
   access: "manager",
   summary:
-    "Change whether an order that is not sent yet is delivered or picked up, and when. A paid order never costs more; what was paid too much is refunded. A 409 says why not",
+    "Change whether an order that is not sent yet is delivered or picked up, and when. A paid order never costs more; overpayments are refunded. A 409 says why not",
   input: wayChange,
   reply: z.object({}),
 });

@@ -65,7 +65,7 @@ export const refundByHand = endpoint({
   path: "/api/payments/refund-by-hand",
   access: "manager",
   summary:
-    "Record that the money of a canceled order, or what an order became cheaper by, was given back by hand, for example in cash; 409 if nothing is owed",
+    "Record that a canceled order, or the difference of a cheaper one, was refunded by hand, for example in cash; 409 if nothing is owed",
   input: z.object({ orderId: orderRef, how: z._default(refundWay, "transfer") }),
   reply: z.object({}),
 });

@@ -19,7 +19,7 @@ export const listMissing = endpoint({
   method: "GET",
   path: "/api/order/missing",
   access: "user",
-  summary: "What is missing of one of your own orders and waits for your choice, while it is being picked",
+  summary: "Missing items of one of your own orders that wait for your choice, while it is being picked",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: z.array(missingLine) }),
 });
@@ -28,7 +28,7 @@ export const answerMissing = endpoint({
   method: "PUT",
   path: "/api/order/missing",
   access: "user",
-  summary: "Choose what happens with a missing line of one of your own orders; pickers see it at once. 409 once the order is packed",
+  summary: "Choose what to do about a missing item of one of your own orders; pickers see it at once. 409 once the order is packed",
   input: z.object({
     orderId: orderRef,
     position: z.int().check(z.gte(0), z.lte(10_000)),

@@ -14,7 +14,7 @@ export const listSynonyms = endpoint({
   method: "GET",
   path: "/api/search/synonyms",
   access: "manager",
-  summary: "The synonyms that admins added, newest first; the built-in ones apply besides",
+  summary: "The synonyms that admins added, newest first; the built-in ones apply as well",
   reply: z.object({ data: z.array(synonym) }),
 });
 

@@ -29,7 +29,8 @@ export const changeSettings = endpoint({
   method: "PUT",
   path: "/api/shop/settings",
   access: "admin",
-  summary: "Change settings of the shop, effective at once. A setting that is no longer what it was is a 409 that names it in `data`",
+  summary:
+    "Change settings of the shop, effective at once. If someone else changed a setting meanwhile, the response is a 409 that names it in `data`",
   input: z.object({
     changes: z.partial(settings),
     /** The former values of what changes. */
