@@ -36,7 +36,12 @@ export async function newShelf(shop: ShopPage, token: string): Promise<SubCatego
 }
 
 /** A product that only this test changes, on a shelf of its own or of the catalogue. */
-export async function newProduct(shop: ShopPage, token: string, part: Partial<Product> = {}, own?: SubCategory): Promise<Product> {
+export async function newProduct(
+  shop: ShopPage,
+  token: string,
+  part: Partial<Product> & { barcode?: string } = {},
+  own?: SubCategory,
+): Promise<Product> {
   const shelf = own ?? (await someShelf(shop));
   const fields = {
     name: newName("Test apples"),
@@ -51,7 +56,8 @@ export async function newProduct(shop: ShopPage, token: string, part: Partial<Pr
     subCategory: [shelf._id],
   };
   const { name = fields.name, image = fields.image, stock = fields.stock, price = fields.price, unit = fields.unit } = part;
-  return (await shop.call(createProduct, { ...fields, name, image, stock, price, unit }, token)).data;
+  const { brand, sku, barcode } = part;
+  return (await shop.call(createProduct, { ...fields, name, image, stock, price, unit, brand, sku, barcode }, token)).data;
 }
 
 /** Creates a test picture: a solid square in a different color for each number. */

@@ -9,12 +9,13 @@ import { expect, PHONE, test } from "./shop.ts";
 import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
 
 const ORDERS = 20;
+const BARCODE = "4012345678901";
 
 test.use({ viewport: PHONE });
 
 test("shoppers choose once what happens when something is missing, and pickers see it", async ({ shop, page }) => {
   const token = await adminToken(shop);
-  const plenty = await newProduct(shop, token, { stock: 60 });
+  const plenty = await newProduct(shop, token, { stock: 60, barcode: BARCODE });
   const asked = await newProduct(shop, token, { stock: 60 });
   const rare = await newProduct(shop, token, { name: newName("Test quinces"), stock: 3 });
   const ask = (askIfMissing: boolean) =>
@@ -66,6 +67,11 @@ test("shoppers choose once what happens when something is missing, and pickers s
   await page.keyboard.type("7750-1");
   await page.keyboard.press("Enter");
   await expect(toast(page, "7750-1 is not on this list")).toBeVisible();
+  const row = page.getByRole("checkbox", { name: plenty.name });
+  await expect(row).not.toBeChecked();
+  await page.keyboard.type(BARCODE);
+  await page.keyboard.press("Enter");
+  await expect(row).toBeChecked();
 });
 
 test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent, delivered and settled", async ({ shop, page }) => {
@@ -121,7 +127,7 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await page.reload();
   await expect(list.getByText("60 of 60 picked")).toBeVisible();
   await expect(chip(numbers[0]!, apples.name)).toContainText("1 of 2 found");
-  await expect(chip(numbers[3]!, pears.name)).toContainText(`2 × ${plums.name} instead`);
+  await expect(chip(numbers[3]!, pears.name)).toContainText(`2 × ${plums.name} (${plums.unit}) instead`);
 
   for (const number of numbers) {
     await page.getByRole("button", { name: `Pack order ${number}` }).click();

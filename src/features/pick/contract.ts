@@ -68,6 +68,8 @@ export const pickLine = z.object({
   unit: z.string(),
   brand: z.string(),
   sku: z.string(),
+  /** A GTIN; empty without one. */
+  barcode: z.string(),
   image: z.string(),
   /** The shelves it is found on; empty without any. */
   category: z.string(),
@@ -90,6 +92,8 @@ export const pickLine = z.object({
           quantity: z.int(),
           name: z.string(),
           unit: z.string(),
+          brand: z.string(),
+          sku: z.string(),
           price: z.number(),
           weighed: z.optional(weighed),
           grams: z.optional(z.int()),

@@ -18,6 +18,7 @@ import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
 import { answerMissing, listMissing } from "./missing/contract.ts";
 import type { PickLine, PickMark, WaitingOrder } from "./contract.ts";
+import { lineWords, productsOf, shelvesOf } from "./pages/groups.ts";
 import { groupsOf } from "./pages/slot-groups.ts";
 
 const shop = await openPayingShop();
@@ -142,6 +143,31 @@ describe("a pick list", () => {
     expect((await read()).lines[1].mark).toBeNull();
   });
 
+  test("what is scanned finds its product by barcode, with any zeros in front, or by SKU", async () => {
+    const [figs, soap, rice] = [
+      await addProduct(shop, { name: "Figs", barcode: "4006381333931", sku: "FIG-7" }),
+      await addProduct(shop, { name: "Soap", barcode: "036000291452" }),
+      await addProduct(shop, { name: "Rice", sku: "0012345678905" }),
+    ];
+    const order = await cashOrder({ [figs]: 1, [soap]: 1, [rice]: 1 });
+    const shelves = shelvesOf(await order.lines());
+    const scan = (code: string) => productsOf(code, shelves).flatMap(({ lines }) => lines.map(({ name }) => name));
+    for (const code of ["4006381333931", "04006381333931", " 4 006381 333931 ", "fig-7", figs]) expect(scan(code)).toEqual(["Figs"]);
+    for (const code of ["036000291452", "0036000291452", "00036000291452"]) expect(scan(code)).toEqual(["Soap"]);
+    for (const code of ["0012345678905", "012345678905"]) expect(scan(code)).toEqual(["Rice"]);
+    for (const code of ["4006381333932", "FIG", ""]) expect(scan(code)).toEqual([]);
+  });
+
+  test("says of a replacement what tells it from similar products", async () => {
+    const figs = await addProduct(shop, { name: "Figs", price: 3 });
+    const dried = await addProduct(shop, { name: "Figs", price: 3, unit: "500 g", brand: "Acme", sku: "FIG-500" });
+    const order = await cashOrder({ [figs]: 1 });
+    await order.mark(await order.lineOf(figs), { found: 0, noneLeft: false, replacement: { productId: dried, quantity: 1 } });
+    const line = await order.lineOf(figs);
+    expect(line.mark?.replacement).toMatchObject({ unit: "500 g", brand: "Acme", sku: "FIG-500" });
+    expect(lineWords(line)).toBe("0 of 1 found, 1 × Figs (Acme · 500 g · SKU FIG-500) instead");
+  });
+
   test("orders come by their delivery times, soonest first, and lists and labels say when and how", async () => {
     const without = await cashOrder({ [await addProduct(shop)]: 1 });
     const collection = { address: "1 Shop Street", times: [daily(9, { from: "15:00", to: "17:00" })] };
@@ -253,7 +279,7 @@ test("a shopper who wants to be asked chooses while the order is picked, and the
   const line = await order.lineOf(figs);
   await order.mark(line, { found: 1, noneLeft: false });
   expect(told).toContain(`order-changed:${order._id}`);
-  const question = { position: line.position, productId: figs, name: "Figs", quantity: 2, found: 1 };
+  const question = { position: line.position, productId: figs, name: "Figs", unit: "", brand: "", sku: "", quantity: 2, found: 1 };
   expect(await missing()).toEqual([question]);
   expect(await missing({ spoken: "es" })).toEqual([{ ...question, name: "Higos" }]);
 

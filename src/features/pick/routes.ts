@@ -104,7 +104,10 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
 }
 
 /** A line to pick; none if its order was packed between two queries. */
-function toLine(line: OrderedLine | undefined, { orderId, position, category, subCategory, mark }: LineToPick): contract.PickLine[] {
+function toLine(
+  line: OrderedLine | undefined,
+  { orderId, position, category, subCategory, barcode, mark }: LineToPick,
+): contract.PickLine[] {
   if (!line) return [];
   const { productId, name, unit, brand, sku, image, quantity, ifMissing, weighed } = spokenLine(line, language());
   const { replacement = null } = mark ?? {};
@@ -113,6 +116,8 @@ function toLine(line: OrderedLine | undefined, { orderId, position, category, su
     quantity: replacement.quantity,
     name: replacement.name,
     unit: replacement.unit,
+    brand: replacement.brand,
+    sku: replacement.sku,
     price: toDollars(replacementCents(line, soldNow(replacement))),
     ...(replacement.weighed && { weighed: replacement.weighed }),
     ...(replacement.grams !== null && { grams: replacement.grams }),
@@ -126,6 +131,7 @@ function toLine(line: OrderedLine | undefined, { orderId, position, category, su
       unit,
       brand,
       sku,
+      barcode,
       image: image[0] ?? "",
       category,
       subCategory,

@@ -58,6 +58,8 @@ export interface StoredMark {
     weighed: Weighed | null;
     name: string;
     unit: string;
+    brand: string;
+    sku: string;
     listCents: number;
     discountHundredths: number;
   } | null;
@@ -69,21 +71,25 @@ export interface LineToPick {
   position: number;
   category: string;
   subCategory: string;
+  /** Of the product now; empty without one. */
+  barcode: string;
   mark: StoredMark | null;
 }
 
 const mark =
   () => sql`case when m.order_id is null then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
   'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
-    'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${textIn(language(), sql`r.unit`, sql`r.unit_es`)}, 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
+    'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${textIn(language(), sql`r.unit`, sql`r.unit_es`)},
+    'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
 /** The lines of orders in the order of the shelves, by their names in the language of the request. @param orderIds SQL for an array of ids */
 export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
-      ${mark()} as mark
+      coalesce(p.barcode, '') as barcode, ${mark()} as mark
     from order_line l
     join customer_order o on o.id = l.order_id
+    left join product p on p.id = l.product_id
     left join lateral (
       select min(${textIn(language(), sql`c.name`, sql`c.name_es`)}) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
       where pc.product_id = l.product_id) category on true

@@ -100,6 +100,12 @@ export function readBarcode(text: string): Result<string | null> {
   return { ok: false, reason: t("ends in {end} instead of {last}: one of its digits is wrong", { end: digits.at(-1) ?? "", last }) };
 }
 
+/** The digits of a barcode, filled up with zeros in front, which scanners and suppliers leave out or add; null if the text is none. */
+export function barcodeDigits(text: string): string | null {
+  const digits = text.replaceAll(/[\s-]/g, "");
+  return /^\d{8,14}$/.test(digits) ? digits.padStart(14, "0") : null;
+}
+
 function within({ least, most }: { least: number; most: number }, value: number, reason: string): Result<number> {
   return value >= least && value <= most ? { ok: true, value } : { ok: false, reason };
 }

@@ -24,8 +24,8 @@ export function missingRoutes(app: FastifyInstance, shop: Shop): void {
     const data = picked.flatMap(({ position, mark }): contract.MissingLine[] => {
       const line = order.lines[position];
       if (!line || !mark || !isQuestion(line, mark)) return [];
-      const { productId, name, quantity, weighed } = spokenLine(line, language());
-      return [{ position, productId, name, quantity, found: mark.found, ...(weighed && { weighed }) }];
+      const { productId, name, unit, brand, sku, quantity, weighed } = spokenLine(line, language());
+      return [{ position, productId, name, unit, brand, sku, quantity, found: mark.found, ...(weighed && { weighed }) }];
     });
     return { data: data.toSorted((a, b) => a.position - b.position) };
   });

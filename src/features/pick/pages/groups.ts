@@ -1,4 +1,6 @@
+import { barcodeDigits } from "#features/catalogue/fields/rules.ts";
 import type { MissingChoice } from "#features/orders/contract.ts";
+import { kindOf } from "#features/orders/words.ts";
 import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
@@ -61,8 +63,13 @@ export function lineWords({ quantity, weighed, mark }: PickLine): string {
     weighed?.by === "weight"
       ? t("{weight} found", { weight: weight || inKilos(0) })
       : t("{found} of {quantity} found", { found: mark.found, quantity });
-  const replaced = mark.replacement && t("{product} instead", { product: ofProduct(mark.replacement.quantity, mark.replacement) });
+  const replaced = mark.replacement && t("{product} instead", { product: replacementWords(mark.replacement) });
   return [found, weighed?.by === "piece" && weight, replaced].filter(Boolean).join(", ");
+}
+
+function replacementWords(replacement: NonNullable<NonNullable<PickLine["mark"]>["replacement"]>): string {
+  const kind = kindOf(replacement);
+  return ofProduct(replacement.quantity, replacement) + (kind && ` (${kind})`);
 }
 
 /** How many items some lines have; anything sold by weight counts as one. */
@@ -74,13 +81,15 @@ export function progressOf({ _id }: Pick<PickedOrder, "_id">, lines: readonly Pi
   return { picked: own.filter(({ mark }) => mark !== null).length, all: own.length };
 }
 
-/** The products that a scanned code stands for, by SKU or the product's `_id`. */
+/** The products that a scanned code stands for: a barcode, a SKU or the product's `_id`. */
 export function productsOf(code: string, shelves: readonly PickedShelf[]): PickedProduct[] {
   const wanted = code.trim().toLowerCase();
   if (!wanted) return [];
-  return shelves
-    .flatMap(({ products }) => products)
-    .filter(({ lines }) => lines.some(({ sku, productId }) => sku.toLowerCase() === wanted || productId === wanted));
+  const digits = barcodeDigits(code);
+  // Many shops use the barcode as the SKU.
+  const isMeant = ({ sku, barcode, productId }: PickLine) =>
+    sku.toLowerCase() === wanted || productId === wanted || (digits !== null && [barcode, sku].map(barcodeDigits).includes(digits));
+  return shelves.flatMap(({ products }) => products).filter(({ lines }) => lines.some(isMeant));
 }
 
 /** The part of an order's number that people call out. */

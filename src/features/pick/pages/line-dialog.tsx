@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { X } from "lucide-react";
 import type { MissingChoice } from "#features/orders/contract.ts";
-import { priceWords } from "#features/orders/words.ts";
+import { kindOf, priceWords } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
@@ -29,6 +29,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
   const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
   const grams = gramsIn(weight);
+  const kind = kindOf(line);
   const isByWeight = weighed?.by === "weight";
   // Nothing is missing as long as nobody has typed a weight.
   const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
@@ -51,11 +52,16 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      description={t("Order {order}, {shopper}: {amount} ordered", {
-        order: order?.orderId ?? "",
-        shopper: order?.userName ?? "",
-        amount: amountOf(quantity, weighed),
-      })}
+      description={
+        <>
+          {kind && <span className="block">{kind}</span>}
+          {t("Order {order}, {shopper}: {amount} ordered", {
+            order: order?.orderId ?? "",
+            shopper: order?.userName ?? "",
+            amount: amountOf(quantity, weighed),
+          })}
+        </>
+      }
       footer={
         <>
           {mark && (
@@ -103,7 +109,9 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               <div className="flex items-start gap-3">
                 <p className="min-w-0 flex-1">
                   <span className="block font-semibold break-words">{replacement.name}</span>
-                  <span className="block text-sm text-ink-2">{[replacement.unit, priceOf(replacement)].filter(Boolean).join(" · ")}</span>
+                  <span className="block text-sm text-ink-2">
+                    {[kindOf(replacement), priceOf(replacement)].filter(Boolean).join(" · ")}
+                  </span>
                 </p>
                 <Button kind="plain" size="icon" aria-label={t("Remove the replacement")} onClick={() => setReplacement(null)}>
                   <X aria-hidden className="size-5" />

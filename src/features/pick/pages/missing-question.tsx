@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { MISSING_WORDS } from "#features/orders/pages/missing-words.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
+import { kindOf } from "#features/orders/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
@@ -33,6 +34,7 @@ export default function MissingQuestion({ number }: { number: string }) {
 
 function Question({ number, line }: { number: string; line: MissingLine }) {
   const { position, productId } = line;
+  const kind = kindOf(line);
   const [chosen, setChosen] = useState<"similar" | "refund" | null>(null);
   const choose = async (choice: "similar" | "refund") => {
     setChosen(choice);
@@ -47,6 +49,7 @@ function Question({ number, line }: { number: string; line: MissingLine }) {
   return (
     <li className="py-3">
       <p className="font-semibold break-words">{wordsOf(line)}</p>
+      {kind && <p className="text-sm text-ink-2">{kind}</p>}
       <div className="mt-2.5 flex flex-wrap gap-2.5">
         {(["similar", "refund"] as const).map((choice) => (
           <Button

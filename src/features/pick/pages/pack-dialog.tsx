@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { kindOf } from "#features/orders/words.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
@@ -72,6 +73,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             {changed.map((line) => (
               <li key={line.position} className="py-2">
                 <span className="block font-semibold break-words">{line.name}</span>
+                {kindOf(line) && <span className="block text-sm text-ink-2">{kindOf(line)}</span>}
                 <span className="block text-sm text-ink-2">{lineWords(line)}</span>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { priceWords } from "#features/orders/words.ts";
+import { kindOf, priceWords } from "#features/orders/words.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
@@ -73,20 +73,21 @@ function Offers({ products, ...choice }: ReplacementSearchProps & { products: re
 }
 
 function Offer({ product, line, onChoose }: ReplacementSearchProps & { product: Product }) {
-  const { _id, name, unit, stock, weighed } = product;
+  const { _id, name, unit, brand, stock, weighed } = product;
+  const sku = product.sku ?? "";
   const cents = replacementCents({ paidCents: toCents(line.price), weighed: line.weighed }, { paidCents: paidCents(product), weighed });
   const isCheaper = cents < paidCents(product);
   return (
     <li>
       <button
         type="button"
-        onClick={() => onChoose({ productId: _id, name, unit, price: toDollars(cents), ...(weighed && { weighed }) })}
+        onClick={() => onChoose({ productId: _id, name, unit, brand, sku, price: toDollars(cents), ...(weighed && { weighed }) })}
         className="flex min-h-13 w-full items-center justify-between gap-3 py-2 text-left hover:text-leaf"
       >
         <span className="min-w-0">
           <span className="block font-semibold break-words">{name}</span>
           <span className="block text-sm text-ink-2">
-            {[unit, t("{stock} in stock", { stock: amountOf(stock, weighed) })].filter(Boolean).join(" · ")}
+            {[kindOf({ brand, unit, sku }), t("{stock} in stock", { stock: amountOf(stock, weighed) })].filter(Boolean).join(" · ")}
           </span>
         </span>
         <span className="shrink-0 text-right">

@@ -21,7 +21,7 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
     setCode("");
     field.current?.focus();
     if (!product) {
-      toast.error(code.trim() ? t("{code} is not on this list", { code: code.trim() }) : t("Scan or type a SKU"));
+      toast.error(code.trim() ? t("{code} is not on this list", { code: code.trim() }) : t("Scan a barcode or type a SKU"));
       return;
     }
     // The same code twice, as of two sizes: only a person can tell which it is.
@@ -45,8 +45,8 @@ export function ScanField({ shelves, onFound }: ScanFieldProps) {
       <input
         ref={field}
         type="text"
-        aria-label={t("Scan or type a SKU")}
-        placeholder={t("Scan or type a SKU")}
+        aria-label={t("Scan a barcode or type a SKU")}
+        placeholder={t("Scan a barcode or type a SKU")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { forSaleCount, pictureless } from "../../tally.ts";
 import type { LocalDates } from "../../offers/store.ts";
 import type { AdminSort, ProductFilter } from "./contract.ts";
+import { barcodeDigits } from "../../fields/rules.ts";
 import { ODD_PRICES } from "./rules.ts";
 
 /** Most products that the beginning of a SKU finds. */
@@ -11,12 +12,10 @@ const MOST_BY_SKU = 100;
 /** Products with this SKU or this barcode, then those whose SKU begins like it. */
 export async function readIdsByCode(db: Db, text: string): Promise<string[]> {
   const code = text.toLowerCase();
-  const digits = text.replaceAll(/[\s-]/g, "");
   const sku = sql`lower(sku) collate "C"`;
-  const barcode = /^\d{8,14}$/.test(digits) ? digits : null;
   const { rows } = await db.execute<{ id: string }>(sql`
     (select id from product where deleted_at is null
-      and (${sku} = ${code} or lpad(barcode, 14, '0') = lpad(${barcode}::text, 14, '0')) order by id)
+      and (${sku} = ${code} or lpad(barcode, 14, '0') = ${barcodeDigits(text)}) order by id)
     union all
     (select id from product where deleted_at is null and ${sku} > ${code} and ${sku} < ${code} || U&'\\+10FFFF'
       order by ${sku}, id limit ${MOST_BY_SKU})`);
