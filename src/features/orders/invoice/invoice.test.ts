@@ -2,6 +2,7 @@ import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inLanguage } from "#server/http/request-language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { settingsOf } from "../../../../tests/support/settings.ts";
 import { signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { spanish } from "#words/spanish.ts";
@@ -64,6 +65,25 @@ test("ORD-5 the invoice is a PDF for the shopper and admins only", async () => {
   expect((await invoice("x", token)).json()).toMatchObject({ success: false, message: "orderId is not an order number" });
   await shop.shop.database.pool.query("update user_account set role = 'ADMIN' where id = $1", [other.user._id]);
   expect((await invoice(number, other.token)).statusCode).toBe(200);
+});
+
+test("ORD-5 the invoice says who sends it, with which number, and to whom", async () => {
+  const change = await settingsOf(shop);
+  await change({ legalName: "Bodega Sur S.A.C.", taxId: "20123456789", address: "Calle 1\nLima", invoiceNumber: "F001-{order}" });
+  const { token, number } = await order([await addProduct(shop, { brand: "Acme", unit: "500 g", sku: "FIG-500" })]);
+  const said = textOf((await invoice(number, token)).rawPayload).split("\n");
+  await change({ legalName: "", taxId: "", address: "", invoiceNumber: "" });
+  expect(said).toEqual(
+    expect.arrayContaining([
+      "Bodega Sur S.A.C.",
+      "Calle 1",
+      "Lima",
+      "Tax number 20123456789",
+      `F001-${number}`,
+      "Ana Shopper",
+      "Acme · 500 g · SKU FIG-500",
+    ]),
+  );
 });
 
 test("a hundred lines span several pages, complete, in a file of limited size", async () => {

@@ -3,15 +3,14 @@ import { language } from "#words/language.ts";
 import type { Readable } from "node:stream";
 import type { Identity } from "#shared/face.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
-import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
 import { inKilos } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { agreedInWords } from "../../delivery/rules.ts";
 import { invoiceNumberOf } from "../rules.ts";
-import { type BillRow, billRows, kindOf, paymentMethodInWords, priceWords, statusInWords } from "../words.ts";
+import { type BillRow, billRows, kindOf, priceWords } from "../words.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
+import { invoiceFacts, issuerLines } from "./rules.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
 const PRODUCT_WIDTH = 218;
@@ -61,31 +60,19 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
   const half = MARGIN + 270;
   paper.line(t("Invoice"), paper.right, MARGIN, { size: 20, weight: "bold", align: "right" });
   let y = paper.block(shop.name, MARGIN, MARGIN, half - MARGIN - 20, { size: 20, weight: "bold", color: LEAF });
-  const { legalName, address, phone, email, taxId } = shop;
-  for (const text of [legalName, ...address.split("\n"), phone, email, taxId && t("Tax number {taxId}", { taxId })])
-    if (text) y = paper.block(text, MARGIN, y, half - MARGIN - 20, { color: QUIET });
+  for (const text of issuerLines(shop)) y = paper.block(text, MARGIN, y, half - MARGIN - 20, { color: QUIET });
   y += 22;
 
-  const delivery = order.delivery && agreedInWords(order.delivery);
-  const facts: [string, string][] = [
-    ...(order.invoiceFormat ? [[t("Invoice number"), invoiceNumberOf(order, shop.timeZone)] satisfies [string, string]] : []),
-    [t("Order number"), order.number],
-    [t("Date"), formatTime(order.createdAt.toISOString(), shop.timeZone)],
-    [t("Status"), statusInWords(order.status)],
-    [t("Payment method"), paymentMethodInWords(order.paymentMethod)],
-    [t("Payment status"), statusInWords(order.paymentStatus)],
-    ...(delivery ? [[delivery.title, delivery.words] satisfies [string, string]] : []),
-  ];
   let left = y;
-  for (const [name, value] of facts) {
+  for (const [name, value] of invoiceFacts(order, shop.timeZone)) {
     paper.line(name, MARGIN, left, { color: QUIET });
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  const what = order.delivery?.way !== "collection" ? t("Delivery address") : address_line ? t("Address") : t("Customer");
+  const what = order.delivery?.way !== "collection" ? t("Delivery address") : address_line ? t("Address") : t("Phone");
   paper.line(what, half, y, { color: QUIET });
   let right = y + 15;
-  for (const text of [order.userName, address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
+  for (const text of [address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
     if (text.trim()) right = paper.block(text, half, right, paper.right - half);
   }
   return Math.max(left, right) + 20;

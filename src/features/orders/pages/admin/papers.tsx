@@ -12,8 +12,9 @@ import { personalKey, useSession } from "#web/session.ts";
 import { t } from "#words/t.ts";
 import { orderPapers } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
-import { OrderSheet } from "./order-sheet.tsx";
+import { InvoiceSheet } from "../invoice-sheet.tsx";
 import { LeftOut } from "./left-out.tsx";
+import { PackingSlip } from "./packing-slip.tsx";
 
 const PAPERS = { "packing-slips": t("Packing slips"), invoices: t("Invoices") } as const satisfies Record<Paper, string>;
 
@@ -57,7 +58,11 @@ export default function Papers() {
         </div>
       </div>
       {data ? (
-        <Sheets orders={data.orders} prices={paper === "invoices"} />
+        paper === "invoices" ? (
+          data.orders.map((order) => <PrintedInvoice key={order._id} order={order} />)
+        ) : (
+          <PackingSlips orders={data.orders} />
+        )
       ) : numbers.length === 0 ? (
         <EmptyState title={t("No Data")}>
           <p>{t("Select orders in the list first.")}</p>
@@ -71,15 +76,24 @@ export default function Papers() {
   );
 }
 
-/** Invoices, or packing slips for all but canceled orders. */
-function Sheets({ orders, prices }: { orders: readonly Order[]; prices: boolean }) {
-  const printed = prices ? orders : orders.filter(({ status }) => status !== "CANCELLED");
+function PrintedInvoice({ order }: { order: Order }) {
+  return (
+    <article aria-label={`${t("Invoice")} ${order.orderId}`} className="sheet panel mb-4 p-6">
+      <h2 className="heading mb-4 text-2xl">{t("Invoice")}</h2>
+      <InvoiceSheet order={order} />
+    </article>
+  );
+}
+
+/** Packing slips for all but canceled orders. */
+function PackingSlips({ orders }: { orders: readonly Order[] }) {
+  const printed = orders.filter(({ status }) => status !== "CANCELLED");
   const left = orders.length - printed.length;
   return (
     <>
       {left > 0 && <LeftOut count={left} />}
       {printed.map((order) => (
-        <OrderSheet key={order._id} order={order} prices={prices} />
+        <PackingSlip key={order._id} order={order} />
       ))}
     </>
   );

@@ -1,0 +1,41 @@
+import type { Identity } from "#shared/face.ts";
+import { formatTime } from "#shared/time.ts";
+import { t } from "#words/t.ts";
+import type { AgreedDelivery } from "../../delivery/contract.ts";
+import { agreedInWords } from "../../delivery/rules.ts";
+import type { OrderStatus, PaymentStatus } from "../contract.ts";
+import { invoiceNumberOf } from "../rules.ts";
+import { paymentMethodInWords, statusInWords } from "../words.ts";
+
+/** What an invoice says about its order. */
+interface InvoicedOrder {
+  number: string;
+  /** Empty if its invoice has the order's number. */
+  invoiceFormat: string;
+  createdAt: Date;
+  userName: string;
+  status: OrderStatus;
+  paymentMethod: string;
+  paymentStatus: PaymentStatus;
+  delivery: AgreedDelivery | null;
+}
+
+/** Who sends an invoice, below the shop's name. */
+export function issuerLines({ legalName, address, phone, email, taxId }: Identity): string[] {
+  return [legalName, ...address.split("\n"), phone, email, taxId && t("Tax number {taxId}", { taxId })].filter(Boolean);
+}
+
+/** The rows above an invoice's products: on screen, on paper and in its PDF. */
+export function invoiceFacts(order: InvoicedOrder, timeZone: string): [name: string, value: string][] {
+  const delivery = order.delivery && agreedInWords(order.delivery);
+  return [
+    ...(order.invoiceFormat ? [[t("Invoice number"), invoiceNumberOf(order, timeZone)] satisfies [string, string]] : []),
+    [t("Order number"), order.number],
+    [t("Customer"), order.userName],
+    [t("Status"), statusInWords(order.status)],
+    [t("Payment method"), paymentMethodInWords(order.paymentMethod)],
+    [t("Payment status"), statusInWords(order.paymentStatus)],
+    [t("Created date"), formatTime(order.createdAt.toISOString(), timeZone)],
+    ...(delivery ? [[delivery.title, delivery.words] satisfies [string, string]] : []),
+  ];
+}
