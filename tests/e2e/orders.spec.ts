@@ -17,6 +17,7 @@ test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and pay
   const order = page.getByRole("article", { name: `Order ${number}` });
   await expect(order.getByRole("heading")).toHaveText(`Order ${number}`, { useInnerText: true });
   await expect(order.getByRole("listitem")).toContainText(product.name);
+  await expect(order.getByRole("listitem")).toContainText(`${product.unit} · SKU ${product.sku}`);
   await expect(order.getByRole("listitem")).toContainText(`3 × ${formatCents(listCents(product))}`);
   await expect(order.getByRole("listitem")).toContainText(`${discountTag(product.discount)}% off`);
   await expect(order.getByRole("listitem").locator("img")).toHaveCount(1);

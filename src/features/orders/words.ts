@@ -70,7 +70,7 @@ export function cannotReopenMessage(products: readonly Shortened[]): string {
 }
 
 /** What distinguishes similar products, for the line below a product's name: brand, unit and SKU. */
-export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string }): string {
+export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string | null }): string {
   return [brand, unit, sku && t("SKU {sku}", { sku })].filter(Boolean).join(" · ");
 }
 

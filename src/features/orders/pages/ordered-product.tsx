@@ -21,8 +21,7 @@ const wordsOf = (wish: MissingChoice) => MISSING_WORDS[wish].name.toLowerCase();
 export function OrderedProduct({ line, total = false, wish }: OrderedProductProps) {
   const { product_details: details } = line;
   const pieces = piecesOf(line);
-  // Shoppers know products by their names; the SKU is for people who look at a single order.
-  const kind = kindOf(total ? details : { ...details, sku: "" });
+  const kind = kindOf(details);
   const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">

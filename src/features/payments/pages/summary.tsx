@@ -76,6 +76,7 @@ function Items({ lines }: { lines: readonly Line[] }) {
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-1 font-semibold">{product.name}</span>
                 <span className="block text-sm text-ink-2">
+                  {product.unit && `${product.unit} · `}
                   {quantityWords(priced)} × {priceWords(priced.paidCents, priced.weighed)}
                 </span>
               </span>

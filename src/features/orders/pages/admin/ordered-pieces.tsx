@@ -13,12 +13,16 @@ const NAMED = 2;
 export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
   const more = lines.length - NAMED;
   return (
-    <ul className="flex min-w-0 gap-x-2 flex-wrap text-ink-2">
+    <ul className="min-w-0 text-ink-2">
       {lines.slice(0, NAMED).map((line) => {
-        const { name } = line.product_details;
+        const { name, weighed } = line.product_details;
+        const kind = kindOf(line.product_details);
         return (
-          <li key={keyOf(line)} title={[name, kindOf(line.product_details)].filter(Boolean).join(", ")} className="whitespace-nowrap">
-            {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOf(line.quantity, line.product_details.weighed)}
+          <li key={keyOf(line)} title={name} className="break-words">
+            <span className="whitespace-nowrap">
+              {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOf(line.quantity, weighed)}
+            </span>
+            {kind && <span className="text-xs"> {kind}</span>}
           </li>
         );
       })}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { priceWords } from "#features/orders/words.ts";
+import { kindOf, priceWords } from "#features/orders/words.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Loaded } from "#ui/panel.tsx";
@@ -60,7 +60,7 @@ function Found({ products, add }: { products: readonly Product[]; add: Wanted["a
           <span className="min-w-0">
             <span className="block font-semibold break-words">{product.name}</span>
             <span className="block text-sm text-ink-2">
-              {[product.unit, priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
+              {[kindOf(product), priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
             </span>
           </span>
           <Button kind="outline" size="small" aria-label={t("Add {name}", { name: product.name })} onClick={() => add(product)}>

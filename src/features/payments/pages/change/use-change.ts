@@ -69,10 +69,10 @@ export function useWanted(order: OrderDetails) {
   const setWish = (productId: string, wish: MissingChoice) =>
     setProducts((all) => all.map((one) => (one.productId === productId ? { ...one, wish } : one)));
   const add = (product: Product) => {
-    const { _id: productId, name, image, unit, brand, weighed } = product;
+    const { _id: productId, name, image, weighed } = product;
     const known = products.find((one) => one.productId === productId);
     if (known) return setQuantity(productId, known.quantity + 1);
-    const kind = kindOf({ brand, unit, sku: "" });
+    const kind = kindOf(product);
     const wish = products[0]?.wish ?? "";
     setProducts([
       ...products,
