@@ -111,13 +111,16 @@ export function StatusBadges({ order: { status, packedAt, cancelRequestedAt } }:
 
 /** The first 8 characters of an order's number, linked to its page. */
 export function NumberLink({ order: { orderId } }: { order: Order }) {
+  const shown = orderId.slice(0, 8);
   return (
     <Link
       to={adminPaths.order(orderId)}
-      aria-label={t("Order {orderId}", { orderId })}
+      // Begins with what is shown, so that people can say it (WCAG 2.5.3).
+      aria-label={t("Order {orderId}", { orderId: shown })}
+      title={orderId}
       className="touch font-bold hover:text-leaf hover:underline"
     >
-      {orderId.slice(0, 8)}
+      {shown}
     </Link>
   );
 }
