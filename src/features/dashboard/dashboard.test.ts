@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { InputOf } from "#shared/endpoint.ts";
 import { toCents } from "#shared/money.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
@@ -6,6 +7,9 @@ import { addOrder } from "../../../tests/support/order-book.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+
+import { listAllOrders } from "../orders/admin/contract.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "../orders/contract.ts";
 import { addMissed } from "../search/missed-store.ts";
 import { attempts, differences } from "../payments/tables.ts";
 import { bestSellers, DAYS, lowStock, missedSearches, sales } from "./contract.ts";
@@ -119,6 +123,23 @@ describe("sales", () => {
     await addAttempt(reopened, 1000);
     const { today } = await read<{ today: object }>(sales);
     expect(today).toEqual({ orders: 5, revenue: 17.5, expected: 20 });
+  });
+
+  test("the lists behind the numbers of today have exactly the orders that count", async () => {
+    const apple = await addProduct(shop);
+    for (const status of ORDER_STATUSES)
+      for (const paymentStatus of PAYMENT_STATUSES) await addOrder(shop, { userId, lines: one(apple, 1, 1000), status, paymentStatus });
+    await addOrder(shop, { userId, lines: one(apple, 1, 1000), paymentStatus: "PAID", createdAt: new Date(startOfToday() - 1) });
+    const { today } = await read<{ today: { orders: number; revenue: number } }>(sales);
+    const day = dayOf(Date.now());
+    const list = async (filters: InputOf<typeof listAllOrders>): Promise<Order[]> =>
+      (await shop.call(listAllOrders, { startDate: day, endDate: day, ...filters }, { token: admin.token })).body.data;
+    const placed = await list({ canceled: "no" });
+    expect(placed).toHaveLength(today.orders);
+    expect(placed.filter(({ status }) => status === "CANCELLED")).toEqual([]);
+    const paid = await list({ paid: "yes" });
+    expect(paid.length).toBeGreaterThan(0);
+    expect(paid.reduce((sum, { totalAmt }) => sum + totalAmt, 0)).toBe(today.revenue);
   });
 
   test("orders to send are counted, with how long the oldest has been waiting", async () => {

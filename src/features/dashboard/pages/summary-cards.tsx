@@ -19,7 +19,9 @@ export function SummaryCards() {
   const failed = [salesQuery, lowQuery].filter(({ isError, data }) => isError && !data);
   const day = sales?.days.at(-1)?.day;
   const weekday = weekdayOf(day ?? "2026-01-01");
-  const today = day ? adminPaths.allOrdersWhere({ startDate: day, endDate: day }) : adminPaths.allOrders;
+  /** The list of exactly the orders that a number counts. */
+  const todays = (filters: { canceled: "no" } | { paid: "yes" }) =>
+    day ? adminPaths.allOrdersWhere({ startDate: day, endDate: day, ...filters }) : adminPaths.allOrders;
   const against = (now: number, then: number) => {
     const { text, rises } = change(now, then);
     return (
@@ -36,12 +38,17 @@ export function SummaryCards() {
         </div>
       )}
       <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none max-xl:[&>:last-child:nth-child(odd)]:col-span-2">
-        <Card name={t("Orders today")} to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
+        <Card
+          name={t("Orders today")}
+          to={todays({ canceled: "no" })}
+          failed={noSales}
+          note={sales && against(sales.today.orders, sales.lastWeek.orders)}
+        >
           {sales?.today.orders}
         </Card>
         <Card
           name={t("Paid today")}
-          to={today}
+          to={todays({ paid: "yes" })}
           failed={noSales}
           note={sales && t("{amount} more expected", { amount: formatCents(toCents(sales.today.expected)) })}
         >

@@ -29,6 +29,10 @@ export const orderFilters = z.object({
   cancelRequested: orNone(z.literal("yes")),
   /** Only orders that are not paid yet, without canceled ones. */
   unpaid: orNone(z.literal("yes")),
+  /** Only orders of which something was paid and not refunded, without canceled ones: those that count as revenue. */
+  paid: orNone(z.literal("yes")),
+  /** Without canceled orders. */
+  canceled: orNone(z.literal("no")),
   /** Only orders that are delivered, or picked up. */
   way: orNone(way),
   /** Only orders of this delivery time, by its id. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
@@ -18,13 +18,15 @@ const TRIGRAM = 3;
 
 /** Ids of all matching orders that aren't deleted, newest first unless sorted otherwise. @param timeZone of the filters' days */
 export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
-  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested, unpaid, way, slot, sort } = filters;
+  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested, unpaid, paid, canceled, way, slot, sort } = filters;
   const by = sort === "slot" ? SOONEST : NEWEST;
   const conditions = [
     isNull(orders.deletedAt),
     status ? eq(orders.status, status) : undefined,
     cancelRequested ? isNotNull(orders.cancelRequestedAt) : undefined,
     unpaid ? IS_UNPAID : undefined,
+    paid || canceled ? ne(orders.status, "CANCELLED") : undefined,
+    paid ? inArray(orders.paymentStatus, ["PAID", "PARTIALLY REFUNDED"]) : undefined,
     startDate ? gte(orders.createdAt, startOf(startDate, 0, timeZone)) : undefined,
     endDate ? lt(orders.createdAt, startOf(endDate, 1, timeZone)) : undefined,
     way ? sql`${orders.delivery}->>'way' = ${way}` : undefined,

@@ -18,6 +18,8 @@ export const NO_FILTERS = {
   status: "",
   cancelRequested: "",
   unpaid: "",
+  paid: "",
+  canceled: "",
   way: "",
   slot: "",
   sort: "",
@@ -67,10 +69,19 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
         )}
       </Labeled>
       <DeliveryFilters filters={filters} onChange={onChange} />
-      <Switch on={Boolean(filters.unpaid)} onSwitch={(unpaid) => onChange({ unpaid })}>
+      <Switch on={Boolean(filters.unpaid)} onSwitch={(on) => onChange({ unpaid: on ? "yes" : "", paid: "" })}>
         {t("Not paid yet")}
       </Switch>
-      <Switch on={Boolean(filters.cancelRequested)} onSwitch={(cancelRequested) => onChange({ cancelRequested })}>
+      <Switch on={Boolean(filters.paid)} onSwitch={(on) => onChange({ paid: on ? "yes" : "", unpaid: "" })}>
+        {t("Paid [orders]")}
+      </Switch>
+      {/* The Overview leads here; the status filter has no such choice. */}
+      {filters.canceled && (
+        <Switch on onSwitch={() => onChange({ canceled: "" })}>
+          {t("Not canceled")}
+        </Switch>
+      )}
+      <Switch on={Boolean(filters.cancelRequested)} onSwitch={(on) => onChange({ cancelRequested: on ? "yes" : "" })}>
         {t("Cancellation requested")}
       </Switch>
       {any && (
@@ -86,14 +97,9 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
 const look = classNames(inputLook, dense);
 
 /** A filter that is on or off. */
-function Switch({ on, onSwitch, children }: { on: boolean; onSwitch: (value: "yes" | "") => void; children: ReactNode }) {
+function Switch({ on, onSwitch, children }: { on: boolean; onSwitch: (on: boolean) => void; children: ReactNode }) {
   return (
-    <Button
-      kind={on ? "outline" : "quiet"}
-      aria-pressed={on}
-      onClick={() => onSwitch(on ? "" : "yes")}
-      className="min-h-10.5 px-3.5 text-sm touch"
-    >
+    <Button kind={on ? "outline" : "quiet"} aria-pressed={on} onClick={() => onSwitch(!on)} className="min-h-10.5 px-3.5 text-sm touch">
       {children}
     </Button>
   );
