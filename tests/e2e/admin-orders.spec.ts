@@ -1,14 +1,16 @@
 import type { Page } from "@playwright/test";
 import { getAdminOrder, listAllOrders, moveOrders, updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { cancelOrder, orderInvoice } from "#features/orders/contract.ts";
+import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents } from "#features/catalogue/rules.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { buys, newShopper, toast } from "./shopper.ts";
 
 const row = (page: Page, number: string) =>
-  page.getByRole("row").filter({ has: page.getByRole("link", { name: `Order ${number}`, exact: true }) });
+  page.getByRole("row").filter({ has: page.getByRole("link", { name: `Order ${number.slice(0, 8)}`, exact: true }) });
 
 const noData = (page: Page) => page.getByText("No Data").filter({ visible: true });
 
@@ -34,6 +36,7 @@ test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
   await expect(order).toContainText("Ana Torres");
   await expect(order.getByText("PENDING", { exact: true })).toHaveClass(/bg-badge-yellow/);
   await expect(order).toContainText(`${product.name.slice(0, 8)}... × 2`);
+  await expect(order).toContainText(`${product.unit} · SKU ${product.sku}`);
   for (const action of ["View", "Edit", "Delete"]) await expect(order.getByRole("button", { name: action })).toBeVisible();
   await shop.assertAccessible();
   for (const width of [320, PHONE.width, 768, 1280, WIDE.width]) {
@@ -306,6 +309,45 @@ test("several orders are printed together, each slip on its own page", async ({ 
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
 });
 
+test("ORD-5 a printed invoice says what the shopper's own says: who sends it, with which number, and to whom", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const { settings } = (await shop.call(readSettings, undefined, token)).data;
+  const issuer = { legalName: "Bodega Sur S.A.C.", taxId: "20123456789", address: "Calle 1\nLima", invoiceNumber: "F001-{order}" };
+  await shop.call(changeSettings, { changes: issuer, was: settings }, token);
+  try {
+    const { number, product } = await newOrder(shop);
+    await shop.open(adminPaths.orderPapers([number], "invoices"));
+    const printed = page.getByRole("article", { name: `Invoice ${number}` });
+    for (const words of [
+      "Bodega Sur S.A.C.",
+      "Calle 1",
+      "Tax number 20123456789",
+      `Invoice numberF001-${number}`,
+      "CustomerAna Torres",
+      product.name,
+      `${product.unit} · SKU ${product.sku}`,
+    ]) {
+      await expect(printed).toContainText(words);
+    }
+    await shop.assertPrintsOnA4(printed);
+    const said = await printed.innerText();
+    await shop.open(`/dashboard/allorders/${number}`);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Invoice" }).click();
+    const own = page.getByRole("dialog", { name: "Invoice" });
+    await expect(own).toContainText("Bodega Sur S.A.C.");
+    expect(said).toContain(await own.locator(".print-alone").innerText());
+  } finally {
+    const changes = {
+      legalName: settings.legalName,
+      taxId: settings.taxId,
+      address: settings.address,
+      invoiceNumber: settings.invoiceNumber,
+    };
+    await shop.call(changeSettings, { changes, was: { ...settings, ...issuer } }, token);
+  }
+});
+
 test("new orders are announced without a reload and without moving the list; changes appear in place", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
@@ -337,9 +379,12 @@ test("new orders are seen and heard on every page of the back office until they 
     };
   });
   await newOrder(shop);
+  const header = page.getByRole("banner");
+  const bell = header.getByRole("link", { name: /new order/ });
+  const sound = header.getByRole("button", { name: "Sound for new orders" });
+  await shop.open("/dashboard/pick");
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
   await shop.open("/dashboard/allorders");
-  const bell = page.getByRole("banner").getByRole("link", { name: /new order/ });
-  const sound = page.getByRole("button", { name: "Sound for new orders" });
   await sound.click();
   await expect(sound).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator("html")).toHaveAttribute("data-notes", "2");
@@ -355,6 +400,7 @@ test("new orders are seen and heard on every page of the back office until they 
   await page.reload();
   await expect(bell).toHaveAccessibleName("1 new order");
   await page.setViewportSize(PHONE);
+  await expect(sound).toBeInViewport({ ratio: 1 });
   await shop.assertFits();
   await shop.assertAccessible();
   await page.getByRole("heading", { level: 1 }).click();

@@ -5,6 +5,7 @@ import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { FindBox } from "#features/back-office/pages/find-box.tsx";
 import { OrderBell } from "#features/orders/pages/admin/bell/order-bell.tsx";
+import { SoundSwitch } from "#features/orders/pages/admin/bell/sound-switch.tsx";
 import type { Face } from "#shared/face.ts";
 import { may } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";
@@ -28,7 +29,8 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
           <Mark logo={face.logo} />
           <span className={`${wordmark(face.name)} line-clamp-2 text-xl leading-[1.1] max-lg:hidden`}>{face.name}</span>
         </Link>
-        <div className="min-w-0 grow md:max-w-160">
+        {/* On phones it covers the rest of the header while somebody searches. */}
+        <div className="min-w-0 grow md:max-w-160 max-md:has-focus:absolute max-md:has-focus:inset-x-3 max-md:has-focus:z-1">
           {user ? (
             may(user.role, "manager") && <FindBox /> // An empty place until it is known who is logged in.
           ) : (
@@ -36,13 +38,18 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
           )}
         </div>
         <div className="ml-auto flex shrink-0 items-center md:gap-2">
-          {!user && <div aria-hidden className="hidden size-11 in-data-admin:block" />}
+          {!user && <div aria-hidden className="hidden h-11 w-22 in-data-admin:block" />}
           {user && may(user.role, "manager") && face.complaintsBook && (
             <Suspense>
               <WaitingCount />
             </Suspense>
           )}
-          {user && may(user.role, "picker") && <OrderBell to={may(user.role, "manager") ? adminPaths.allOrders : adminPaths.pick()} />}
+          {user && may(user.role, "picker") && (
+            <>
+              <SoundSwitch />
+              <OrderBell to={may(user.role, "manager") ? adminPaths.allOrders : adminPaths.pick()} />
+            </>
+          )}
           <Link
             to={paths.home}
             className="grid size-11 place-items-center rounded-control font-semibold hover:bg-sunken md:inline-flex md:w-auto md:gap-2 md:px-3"

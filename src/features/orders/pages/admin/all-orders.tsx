@@ -11,7 +11,6 @@ import { ChosenOrders } from "./chosen-orders.tsx";
 import { NewOrders } from "./new-orders.tsx";
 import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
-import { SoundSwitch } from "./bell/sound-switch.tsx";
 import { OrderList } from "./order-list.tsx";
 import { statusNow } from "./status-now.ts";
 import { orderIsGone, readAllOrdersAgain, readOrderAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
@@ -58,7 +57,6 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1 className="heading text-3xl">{t("All Orders")}</h1>
         <div className="flex flex-wrap gap-2">
-          <SoundSwitch />
           <DownloadButton name={t("order-lines.csv")} endpoint={exportOrderLines} input={filters}>
             {t("Export lines")}
           </DownloadButton>
@@ -109,6 +107,8 @@ const FILTERS: Record<keyof Filters, (value: string) => boolean> = {
   status: (value) => ORDER_STATUSES.some((status) => status === value),
   cancelRequested: (value) => value === "yes",
   unpaid: (value) => value === "yes",
+  paid: (value) => value === "yes",
+  canceled: (value) => value === "no",
   way: (value) => value === "delivery" || value === "collection",
   slot: isShort,
   sort: (value) => value === "slot",

@@ -3,37 +3,34 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
-import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "#features/orders/pages/order-amounts.ts";
+import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
 import { t } from "#words/t.ts";
 import { kindOf, paymentMethodInWords, statusInWords } from "../../words.ts";
-import { OrderSums } from "../order-sums.tsx";
 
-/** One order on paper: its invoice with prices (ORD-5), its packing slip without. */
-export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
+/** What goes into an order's bags, on paper: without prices. */
+export function PackingSlip({ order }: { order: Order }) {
   const { name, timeZone } = useFace();
   const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
   const delivery = order.delivery && agreedInWords(order.delivery);
   const isCollected = order.delivery?.way === "collection";
   const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
-  const title = prices ? t("Invoice") : t("Packing slip");
   return (
-    <article aria-label={`${title} ${order.orderId}`} className="sheet panel mb-4 p-6">
+    <article aria-label={`${t("Packing slip")} ${order.orderId}`} className="sheet panel mb-4 p-6">
       <header className="flex items-baseline justify-between gap-4">
-        <h2 className="heading text-2xl">{title}</h2>
+        <h2 className="heading text-2xl">{t("Packing slip")}</h2>
         <p className="heading text-xl text-leaf">{name}</p>
       </header>
       <div className="mt-4 grid gap-5 sm:grid-cols-2 print:grid-cols-2">
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
           <Fact name={t("Order number")} value={order.orderId} />
           <Fact name={t("Created date")} value={formatTime(order.createdAt, timeZone)} />
-          {prices && <Fact name={t("Status")} value={statusInWords(order.status)} />}
           <Fact name={t("Payment method")} value={paymentMethodInWords(order.metodoDePago)} />
           <Fact name={t("Payment status")} value={statusInWords(order.payment_status)} />
           {delivery && <Fact name={delivery.title} value={delivery.words} />}
         </dl>
         <address className="not-italic">
           <span className="block font-bold">{order.userId.name}</span>
-          {(isCollected && !prices ? [mobile] : [address_line, cityLine, country, mobile]).filter(Boolean).map((text) => (
+          {(isCollected ? [mobile] : [address_line, cityLine, country, mobile]).filter(Boolean).map((text) => (
             <span key={text} className="block break-words">
               {text}
             </span>
@@ -49,29 +46,15 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
             <th scope="col" className="py-1.5">
               {t("Product")}
             </th>
-            {prices && (
-              <>
-                <th scope="col" className="py-1.5 text-right">
-                  {t("Unit price")}
-                </th>
-                <th scope="col" className="py-1.5 pl-4 text-right">
-                  {t("Discount")}
-                </th>
-                <th scope="col" className="py-1.5 pl-4 text-right">
-                  {t("Line total")}
-                </th>
-              </>
-            )}
           </tr>
         </thead>
         <tbody>
           {order.products.map((line) => (
-            <Line key={keyOf(line)} line={line} prices={prices} />
+            <Line key={keyOf(line)} line={line} />
           ))}
         </tbody>
       </table>
-      {prices && <OrderSums order={order} className="mt-3 ml-auto w-full max-w-72" />}
-      {!prices && order.payment_status === "CASH ON DELIVERY" && (
+      {order.payment_status === "CASH ON DELIVERY" && (
         <p className="mt-4 text-lg font-bold">
           {isCollected ? t("To be paid") : t("Collect on delivery")}: {formatCents(toCents(order.totalAmt))}
         </p>
@@ -89,8 +72,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
-  const { name, discount, replaces } = line.product_details;
+function Line({ line }: { line: OrderLine }) {
+  const { name, replaces } = line.product_details;
   const kind = kindOf(line.product_details);
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
@@ -100,13 +83,6 @@ function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
         {kind && <span className="block text-sm text-ink-2">{kind}</span>}
         {replaces && <span className="block text-sm text-ink-2">{t("Instead of {replaces}", { replaces })}</span>}
       </td>
-      {prices && (
-        <>
-          <td className="py-2 text-right">{unitPriceOf(line)}</td>
-          <td className="py-2 pl-4 text-right">{discount > 0 ? `${discount}%` : "–"}</td>
-          <td className="py-2 pl-4 text-right font-bold">{lineTotal(line)}</td>
-        </>
-      )}
     </tr>
   );
 }

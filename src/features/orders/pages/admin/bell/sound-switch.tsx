@@ -9,7 +9,7 @@ export function SoundSwitch() {
   const Icon = on ? Volume2 : VolumeX;
   return (
     <Button
-      kind="quiet"
+      kind="plain"
       size="icon"
       aria-label={t("Sound for new orders")}
       aria-pressed={on}
