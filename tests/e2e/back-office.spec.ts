@@ -3,6 +3,7 @@ import { login, userDetails } from "#features/account/contract.ts";
 import { sales } from "#features/dashboard/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
+import type { Role } from "#shared/roles.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
 import { ADMIN } from "./own-shop.ts";
 import { adminSignedIn } from "./admin.ts";
@@ -33,7 +34,7 @@ const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** Grants or revokes the admin role. */
-async function setRole(shop: ShopPage, token: string, email: string, role: "ADMIN" | "USER"): Promise<void> {
+async function setRole(shop: ShopPage, token: string, email: string, role: Role): Promise<void> {
   const answer = await shop.page.request.get(`${listStaff.path}?search=${encodeURIComponent(email)}`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -118,6 +119,23 @@ test("ADM-14 a removed admin notices with their next request", async ({ shop, pa
   await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
 });
 
+test("the staff are listed by role: admins, managers, then pickers", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const emails: string[] = [];
+  for (const role of ["PICKER", "MANAGER", "PICKER", "ADMIN", "MANAGER"] as const) {
+    emails.push((await newShopper(shop)).email);
+    await setRole(shop, token, emails.at(-1)!, role);
+  }
+  await shop.open("/dashboard/staff");
+  const roles = page.getByRole("table", { name: "People" }).getByText(/^(ADMIN|MANAGER|PICKER)$/);
+  await expect(roles.first()).toBeVisible();
+  const listed = await roles.allTextContents();
+  expect(listed.length).toBeGreaterThan(4);
+  // In the order of the alphabet.
+  expect(listed).toEqual(listed.toSorted());
+  for (const email of emails) await setRole(shop, token, email, "USER");
+});
+
 test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock and missed searches", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 20);
   const orderId = await buys(shop, await newShopper(shop), product, 3);
@@ -129,6 +147,8 @@ test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock a
   await expect(cards).toHaveCount(4);
   // Each leads to its list.
   await expect(cards.getByRole("link")).toHaveText(["Orders today", "Paid today", "To send", "Low stock"]);
+  await expect(cards.nth(0).getByRole("link")).toHaveAttribute("href", /allorders\?startDate=([\d-]+)&endDate=\1&canceled=no$/);
+  await expect(cards.nth(1).getByRole("link")).toHaveAttribute("href", /allorders\?startDate=([\d-]+)&endDate=\1&paid=yes$/);
   await expect(cards.nth(2).getByRole("link")).toHaveAttribute("href", "/dashboard/allorders?status=PENDING");
   await expect(cards.nth(3).getByRole("link")).toHaveAttribute("href", "/dashboard#low-stock");
   await expect(cards.nth(0)).toContainText(/Orders today\s*[1-9]/);

@@ -1,6 +1,7 @@
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { ROLES } from "#shared/roles.ts";
 import { formatDay } from "#shared/time.ts";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
@@ -53,7 +54,7 @@ export default function Staff() {
       <DataTable
         label={t("People")}
         columns={columnsIn(timeZone)}
-        rows={rows}
+        rows={rows?.toSorted((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role))}
         rowId={({ _id }) => _id}
         failure={query.isError ? { title: t("We couldn't load the list"), again: () => void query.refetch() } : undefined}
         empty={<EmptyState title={t("No Data")}>{search && <p>{t("Nobody matches “{search}”.", { search })}</p>}</EmptyState>}
