@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { pictureOf } from "#features/files/rules.ts";
 import { Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
@@ -105,6 +106,7 @@ interface BannerPreviewProps {
 }
 
 function BannerPreview({ name, lang, picture, words: { title, text, button } }: BannerPreviewProps) {
+  const { src, srcSet } = pictureOf(picture);
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1.5 text-sm font-semibold">{name}</figcaption>
@@ -112,7 +114,7 @@ function BannerPreview({ name, lang, picture, words: { title, text, button } }: 
         lang={lang}
         className="relative flex min-h-52 flex-col items-start justify-between gap-4 overflow-hidden rounded-card bg-[radial-gradient(circle_at_85%_15%,var(--hero-1),var(--hero-2)_45%,var(--hero-3))] p-5 text-white wrap-anywhere"
       >
-        {picture && <img src={picture} alt="" className="absolute right-3 bottom-0 h-24 w-auto" />}
+        {picture && <img src={src} srcSet={srcSet} sizes="96px" alt="" className="absolute right-3 bottom-0 h-24 w-auto" />}
         <div className="relative">
           <p className="heading text-2xl">{title}</p>
           <p className="mt-2 text-sm text-(--hero-ink)">{text}</p>
