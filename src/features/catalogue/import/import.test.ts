@@ -71,6 +71,12 @@ async function product(sku: string): Promise<Product> {
   return found;
 }
 
+/** A product's price and its shelves. */
+async function shelvesNow(sku: string): Promise<(string | number)[]> {
+  const { category, subCategory, price } = await product(sku);
+  return [price, ...[...category, ...subCategory].map(({ name }) => name)];
+}
+
 /** Entries of the products' indexes read so far. Connections report theirs only when they end. */
 async function entriesRead(): Promise<number> {
   const { rows } = await shop.database.pool.query<{ entries: number }>(
@@ -178,6 +184,28 @@ test("a category without a sub category gets one of its name", async () => {
   const [one, several] = [await product("A1"), await product("A2")];
   expect(one.subCategory).toMatchObject([{ name: "Fruit" }]);
   expect(several.subCategory.map(({ name }) => name).toSorted()).toEqual(["Fruit", "Pantry"]);
+});
+
+test("an empty shelf cell leaves a known product where it is, and a default shelf is for new products", async () => {
+  await importFile(file(line("A1"), line("A2"), line("A3"), line("A4")));
+  const list = file(
+    line("A1", { price: "2.00", sub_category: "" }),
+    line("A2", { price: "2.00", category: "", sub_category: "" }),
+    line("A3", { price: "2.00", category: "", sub_category: "Pears" }),
+    line("A4", { price: "2.00", category: "Pantry", sub_category: "" }),
+  );
+  expect(await importFile(list)).toMatchObject({ updated: 4, refused: 0 });
+  expect(await shelvesNow("A1")).toEqual([2, "Fruit", "Apples"]);
+  expect(await shelvesNow("A2")).toEqual([2, "Fruit", "Apples"]);
+  expect(await shelvesNow("A3")).toEqual([2, "Fruit", "Pears"]);
+  expect(await shelvesNow("A4")).toEqual([2, "Pantry", "Pantry"]);
+
+  // Nor does a path of one level, or a file without shelves.
+  await importFile("sku,category,price\nA1,Fruit,3.00\n");
+  expect(await shelvesNow("A1")).toEqual([3, "Fruit", "Apples"]);
+  await importFile("sku,name,price\nA1,Product A1,4.00\nA5,Product A5,4.00\n", { shelf: "New > Unsorted" });
+  expect(await shelvesNow("A1")).toEqual([4, "Fruit", "Apples"]);
+  expect(await shelvesNow("A5")).toEqual([4, "New", "Unsorted"]);
 });
 
 test("columns may be reordered; fields without a column are left alone", async () => {

@@ -3,7 +3,7 @@ import { plural, t } from "#words/t.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
 import { oneLine } from "./row/one-line.ts";
-import { discountOf } from "./row/read-figures.ts";
+import { aboveThePrice, discountOf } from "./row/read-figures.ts";
 import type { Row } from "./row/row.ts";
 import { NEW, toFields, type KnownProduct, type WholeProduct } from "./whole-product.ts";
 
@@ -41,8 +41,9 @@ export interface Judged {
 const refused = (reason: string): Judged => ({ outcome: "refused", reason, warnings: [], before: {}, after: {} });
 
 /** Checks a row that was read successfully. */
-export function judgeRow(row: Row, around: Surroundings): Judged {
+export function judgeRow(said: Row, around: Surroundings): Judged {
   const { known, earlier, skuOwner, missingPictures } = around;
+  const row = known ? onItsShelves(said, known, around) : said;
   if (earlier && row.isSkuMade) return refused(t("name and unit are the same as in line {line}", { line: earlier.line }));
   if (earlier?.why === "sku") return refused(t("sku {sku} is also in line {line}", { sku: JSON.stringify(row.sku), line: earlier.line }));
   if (earlier) return refused(t("{field} is of the same product as line {line}", { field: row.id ? "id" : "sku", line: earlier.line }));
@@ -54,7 +55,8 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
       t("images: {picture} is no longer in the shop. Upload it again, or empty the cell", { picture: JSON.stringify(missingPictures[0]) }),
     );
   if (!known) {
-    if (row.priceFault) return refused(row.priceFault);
+    const faults = [row.shelfFault, row.priceFault].filter(Boolean);
+    if (faults.length > 0) return refused(faults.join("; "));
     const { category, subCategory, ...plain } = row;
     const has = { ...plain, category, sub_category: subCategory, price: row.priceCents };
     const missing = NEEDED.filter((field) => has[field] === null);
@@ -71,7 +73,9 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   const { barcodeOwner } = around;
   const next = nextOf(barcodeOwner ? { ...row, barcode: null } : row, known, around);
   const ofSale: string[] = [];
-  if (row.saleCents !== null) next.discountHundredths = discountOf(row.discountHundredths, next.priceCents, row.saleCents, ofSale);
+  if (row.saleCents !== null && row.saleCents > next.priceCents)
+    ofSale.push(t("{field} {why}, so it was left out", { field: "sale_price", why: aboveThePrice(row.saleCents, next.priceCents) }));
+  else if (row.saleCents !== null) next.discountHundredths = discountOf(row.discountHundredths, next.priceCents, row.saleCents, ofSale);
   const named = nameShelves(row, next, around);
   const warnings = [
     ...row.warnings,
@@ -89,6 +93,16 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
     after["offer"] = null;
   }
   return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", warnings, before, after, next };
+}
+
+/** A known product stays on the shelves that its row does not name. On another category, an empty sub category is one of its name. */
+function onItsShelves(row: Row, known: KnownProduct, { shelfName }: Surroundings): Row {
+  const isMoved = row.saysCategory && shelves(row.category, known.category, (name) => shelfName("category", name)) !== known.category;
+  return {
+    ...row,
+    ...(!row.saysCategory && { category: null, categoryEs: null }),
+    ...(!row.saysSubCategory && !isMoved && { subCategory: null, subCategoryEs: null }),
+  };
 }
 
 const toOffer = ({ discountHundredths, ...dates }: NonNullable<KnownProduct["offer"]>) => ({

@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default
                      and where you have them brand, type, unit, stock, discount,
                      description, images, more_details; files exported by the back
                      office, Shopify or WooCommerce and many price lists work too
-  --shelf PATH       shelf of products without one, such as "Food > Dairy"
+  --shelf PATH       shelf of new products without one, such as "Food > Dairy"
   --default-stock N  stock of a new product whose stock cell is empty (100)
   --strict           import nothing if a single row is refused`;
 

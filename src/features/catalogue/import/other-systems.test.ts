@@ -276,6 +276,24 @@ describe("what a file leaves open", () => {
     expect(counts(await door.check(again))).toEqual({ added: 0, changed: 0, same: 2, refused: 1, joined: 0 });
   });
 
+  test("a sale price above the price is left out with a warning, counted in one line", async () => {
+    const head = "sku,name,category,sub_category,price";
+    await bring(`${head},discount\nA1,Apple,Fruit,Apples,5.00,10\nA2,Pear,Fruit,Pears,3.00,10\n`, "a.csv");
+    const alone = await door.check(await door.send("sku,Sale price\nA1,6.00\nA2,3.50\n"));
+    expect(counts(alone)).toEqual({ added: 0, changed: 0, same: 2, refused: 0, joined: 0 });
+    expect(warnings(alone)).toEqual(["2, 2: sale_price … is above the price of …, so it was left out"]);
+    const rows = ["A1,Apple,Fruit,Apples,4.00,4.50", "A2,Pear,Fruit,Pears,3.00,2.40", ""];
+    const { one, products } = await bring([`${head},Sale price`, ...rows].join("\n"), "both.csv");
+    expect(problemInWords(one.report!.warnings[0]!)).toBe("Line 2: sale_price $4.50 is above the price of $4.00, so it was left out.");
+    expect(warnings(one)).toHaveLength(1);
+    expect([...products.values()].map(({ price, discount }) => [price, discount])).toEqual(
+      expect.arrayContaining([
+        [4, 0],
+        [3, 20],
+      ]),
+    );
+  });
+
   test("problems that differ only in a value are one line, and a single one names its value", async () => {
     await bring("sku,name,category,sub_category,price,stock\nA1,Apple,Fruit,Apples,1.00,1\nA2,Pear,Fruit,Pears,1.00,1\n", "a.csv");
     const ids = await shop.shop.database.pool.query<{ id: string }>("select id from product order by sku");

@@ -32,6 +32,7 @@ export function readPrices(
   const price = amount("price");
   const sale = optional("sale_price");
   const compareAt = optional("compare_at_price");
+  if (price.cents !== null && sale !== null && sale > price.cents) leave("sale_price", aboveThePrice(sale, price.cents));
   const hasNoList = price.cents === null && compareAt === null;
   const paid = hasNoList ? Infinity : Math.min(...[price.cents, sale].filter((cents) => cents !== null));
   const list = Math.max(...[price.cents, compareAt].filter((cents) => cents !== null), paid);
@@ -50,6 +51,10 @@ export function readPrices(
     fault,
   };
 }
+
+/** Why a sale price is none. */
+export const aboveThePrice = (sale: number, price: number) =>
+  t("{sale} is above the price of {price}", { sale: formatCents(sale), price: formatCents(price) });
 
 /** The discount that a sale gives or, without a sale, the one that the row names. Warns if no percentage gives the sale's price. */
 export function discountOf(percent: number | null, list: number, paid: number, warnings: string[]): number {

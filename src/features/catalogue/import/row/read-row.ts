@@ -87,7 +87,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const variant = nameVariant(named ?? "", options);
   const name = named === null ? null : variant.name;
   const unit = line("unit") || (variant.unit ?? (mapping.includes("unit") ? "" : null));
-  const shelves = readShelves(how, cell, faults);
+  const { fault: shelfFault, ...shelves } = readShelves(how, cell, faults);
   const { fault: priceFault, ...price } = readPrices(how, cell, leave, warnings);
   const id = cell("id");
   if (id && !/^[0-9a-f]{32}$/.test(id)) faults.push(t("id {id} is not the id of a product in this shop", { id: quoted(id) }));
@@ -102,8 +102,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     sku,
     name,
     brand: line("brand"),
-    category: shelves && shelves.category,
-    subCategory: shelves && shelves.subCategory,
+    ...shelves,
     type: line("type"),
     unit,
     stock: readPieces(how, cell, leave, warnings),
@@ -121,10 +120,13 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     categoryEs: readSpanishShelves("category_es", cell, shelves.category, leave),
     subCategoryEs: readSpanishShelves("sub_category_es", cell, shelves.subCategory, leave),
     warnings,
+    shelfFault,
     priceFault,
     isSkuMade,
   };
-  return faults.length > 0 ? { ok: false, reason: [...faults, priceFault].filter(Boolean).join("; ") } : { ok: true, value: row };
+  return faults.length > 0
+    ? { ok: false, reason: [...faults, shelfFault, priceFault].filter(Boolean).join("; ") }
+    : { ok: true, value: row };
 }
 
 function readImages(lists: readonly string[], leave: Leave): string[] | null {

@@ -4,11 +4,15 @@ import { LONGEST as longest, MOST } from "../../admin/contract.ts";
 import { splitList } from "../cells.ts";
 import { oneLine } from "./one-line.ts";
 import type { Leave, ReadCell } from "./read-figures.ts";
-import type { Reading } from "./row.ts";
+import type { Reading, Row } from "./row.ts";
 import { shelvesOf, splitPaths, type Shelves } from "./shelf-paths.ts";
 
-/** Names of shelves in their own columns, in one column of paths, or the default shelf. */
-export function readShelves(how: Reading, cell: ReadCell, faults: string[]): { category: string[] | null; subCategory: string[] | null } {
+/** Names of shelves in their own columns, in one column of paths, or the default shelf, and what a new product lacks of them. */
+export function readShelves(
+  how: Reading,
+  cell: ReadCell,
+  faults: string[],
+): Pick<Row, "category" | "subCategory" | "saysCategory" | "saysSubCategory"> & { fault: string } {
   const hasBoth = how.mapping.includes("sub_category");
   const paths = cell("category_paths");
   const category = cell("category");
@@ -16,18 +20,20 @@ export function readShelves(how: Reading, cell: ReadCell, faults: string[]): { c
   if (hasBoth) {
     const names = (text: string | null) => (text === null ? {} : { names: cleanNames(splitList(text)) });
     shelves = { ...asCategory(names(category).names), ...asSubCategory(names(cell("sub_category")).names) };
-    // Like a path of one level.
-    if (shelves.category?.length && shelves.subCategory?.length === 0) shelves.subCategory = shelves.category;
   } else if (paths === null && category === null) shelves = {};
   else {
-    const said = shelvesOf(cleanNames([...splitList(category ?? ""), ...splitPaths(paths ?? "").flatMap((path) => splitList(path))]));
-    shelves = said;
+    shelves = shelvesOf(cleanNames([...splitList(category ?? ""), ...splitPaths(paths ?? "").flatMap((path) => splitList(path))]));
   }
-  const isMissing = !shelves.category?.length && !shelves.subCategory?.length;
-  if (isMissing && how.shelf) shelves = shelvesOf([how.shelf]);
+  const saysCategory = Boolean(shelves.category?.length);
+  // A path of one level says nothing of a sub category.
+  const saysSubCategory = Boolean(shelves.subCategory?.length) && (hasBoth || shelves.subCategory?.join() !== shelves.category?.join());
+  const lacking: string[] = [];
+  if (!saysCategory && !saysSubCategory && how.shelf) shelves = shelvesOf([how.shelf]);
+  // Like a path of one level.
+  else if (saysCategory && shelves.subCategory?.length === 0) shelves.subCategory = shelves.category!;
   else {
-    if (shelves.category?.length === 0) faults.push(`category ${t("is empty")}`);
-    if (hasBoth && shelves.subCategory?.length === 0) faults.push(`sub_category ${t("is empty")}`);
+    if (shelves.category?.length === 0) lacking.push(`category ${t("is empty")}`);
+    if (hasBoth && shelves.subCategory?.length === 0) lacking.push(`sub_category ${t("is empty")}`);
   }
   for (const [field, names] of [["category", shelves.category] as const, ["sub_category", shelves.subCategory] as const]) {
     if (names?.some((name) => name.length > longest.shelf))
@@ -35,7 +41,13 @@ export function readShelves(how: Reading, cell: ReadCell, faults: string[]): { c
     if (names?.some((name) => name.includes("\uFFFD"))) faults.push(`${field} ${t("is not UTF-8 text")}`);
     if (names && names.length > MOST.shelves) faults.push(`${field} ${t("has more than {most}", { most: MOST.shelves })}`);
   }
-  return { category: shelves.category ?? null, subCategory: shelves.subCategory ?? null };
+  return {
+    category: shelves.category ?? null,
+    subCategory: shelves.subCategory ?? null,
+    saysCategory,
+    saysSubCategory,
+    fault: lacking.join("; "),
+  };
 }
 
 const asCategory = (names: string[] | undefined) => (names ? { category: names } : {});

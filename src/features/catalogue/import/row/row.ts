@@ -11,6 +11,9 @@ export interface Row {
   brand: string | null;
   category: string[] | null;
   subCategory: string[] | null;
+  /** Whether its own cells name them. Otherwise they are for new products only. */
+  saysCategory: boolean;
+  saysSubCategory: boolean;
   type: string | null;
   unit: string | null;
   stock: number | null;
@@ -38,6 +41,8 @@ export interface Row {
   subCategoryEs: string[] | null;
   /** Cells that were left out or read differently than written, and why. */
   warnings: string[];
+  /** Which shelves a new product lacks; otherwise empty. */
+  shelfFault: string;
   /** Why the price cannot be read; otherwise empty. A known product keeps its price. */
   priceFault: string;
   /** The number was made from name and unit. */

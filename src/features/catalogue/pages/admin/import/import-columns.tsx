@@ -109,10 +109,10 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
           value={stock}
           onChange={({ target }) => setStock(target.value)}
           error={pieces.ok ? undefined : t("It {reason}", { reason: pieces.reason })}
-          hint={t("Products already in the shop keep their stock and pictures where the cell is empty.")}
+          hint={t("Products already in the shop keep their stock, pictures and categories where the cell is empty.")}
         />
         <NumberField
-          label={t("Category for products without one (optional)")}
+          label={t("Category for new products without one (optional)")}
           value={shelf}
           maxLength={250}
           placeholder={t("Food > Dairy")}
