@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { t } from "#words/t.ts";
-import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
+import { AgainButton } from "./failure/again-button.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface PanelProps {
@@ -72,9 +72,7 @@ export function NotLoaded({ again }: { again: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4">
       <p>{t("We couldn't load this.")}</p>
-      <Button kind="outline" size="small" onClick={again}>
-        {t("Try again")}
-      </Button>
+      <AgainButton again={again} size="small" />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { changePlan, deliveryOffer, readPlan, type PlanFields } from "#features/
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { adminSignedIn, adminToken } from "./admin.ts";
-import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { expect, holdAnswers, PHONE, test, type ShopPage } from "./shop.ts";
 import { addressOf, newShopper, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
@@ -188,5 +188,24 @@ test.describe("while what is offered can't be loaded", () => {
     await expect(delivery).toContainText("City center · $3.50");
     await page.getByRole("button", { name: /Place order/ }).click();
     await expect(page).toHaveURL(/myorders/);
+  });
+
+  test("its part of the checkout and the focus stay while it is tried again, also before there is an address", async ({ shop, page }) => {
+    await setPlan(shop, { on: true, zones: [ZONE], collection: PICKUP });
+    const shopper = await signedIn(shop);
+    await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+    const offer = `**${deliveryOffer.path}*`;
+    await page.route(offer, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }));
+    await shop.open("/checkout");
+    const delivery = page.getByRole("region", { name: "Delivery", exact: true });
+    await expect(delivery.getByRole("alert")).toContainText("We couldn't load the delivery options");
+    await page.unroute(offer);
+    const release = await holdAnswers(page, deliveryOffer);
+    await delivery.getByRole("button", { name: "Try again" }).click();
+    await expect(delivery.getByRole("alert")).toBeHidden();
+    await expect(delivery.getByRole("heading", { name: "Delivery" })).toBeFocused();
+    release();
+    await expect(page.getByRole("radio", { name: /Pick up at the shop/ })).toBeVisible();
+    await expect(delivery.getByRole("heading", { name: "Delivery" })).toBeFocused();
   });
 });

@@ -1,5 +1,5 @@
 import { t } from "#words/t.ts";
-import { Button } from "../button.tsx";
+import { AgainButton } from "./again-button.tsx";
 
 interface TryAgainProps {
   title: string;
@@ -14,9 +14,7 @@ export function TryAgain({ title, message = t("Check your connection and try aga
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
       <p className="heading text-2xl">{title}</p>
       <p className="text-ink-2">{message}</p>
-      <Button kind="outline" onClick={again}>
-        {t("Try again")}
-      </Button>
+      <AgainButton again={again} />
     </div>
   );
 }

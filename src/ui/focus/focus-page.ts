@@ -10,11 +10,15 @@ export function focusResult(): void {
   else focusPage();
 }
 
-/** Moves the focus to the heading of the section around an element, if the button that had it was disabled or removed. */
+/** Like {@link focusAbove}, if the button that had the focus was disabled or removed. */
 export function focusHeading(inside: Element | null): void {
   const active = document.activeElement;
-  if (active && active !== document.body && !active.matches(":disabled")) return;
-  const heading = inside?.closest("section")?.querySelector<HTMLElement>("h2");
+  if (!active || active === document.body || active.matches(":disabled")) focusAbove(inside);
+}
+
+/** Moves the focus to the heading of the section around an element, such as a button that is about to be replaced. */
+export function focusAbove(inside: Element | null): void {
+  const heading = inside?.closest("section, [role=dialog]")?.querySelector<HTMLElement>("h1, h2, h3");
   if (!heading) return focusPage();
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

@@ -31,7 +31,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const place = address && { postcode: address.pincode, city: address.city };
   const offered = useDeliveryOffer(place);
   const offer = offered.data ?? undefined;
-  const isUnknown = isOn && !offer && offered.isError;
+  const hasFailed = isOn && !offer && offered.hasFailed;
+  const isUnknown = hasFailed && offered.isError;
   const [storedWay, setWay] = useStored(KEYS.way);
   const [slotId, setSlot] = useStored(KEYS.slot);
   const way: Way = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
@@ -72,6 +73,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     isPending: isOn && place !== undefined && offer === undefined && !isUnknown,
     /** What is offered could not be loaded; `readAgain` tries again. */
     isUnknown,
+    /** As before, also while it is tried again. */
+    hasFailed,
     readAgain: () => void offered.refetch(),
     offer,
     way,

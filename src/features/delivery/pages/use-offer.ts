@@ -13,12 +13,12 @@ type Where = Pick<Place, "postcode" | "city">;
 export function useDeliveryOffer(place: Where | undefined) {
   const { delivers } = useFace();
   const { postcode = "", city = "" } = place ?? {};
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, errorUpdateCount, refetch } = useQuery({
     queryKey: ["delivery", "offer", postcode, city],
     queryFn: async () => (await call(deliveryOffer, { postcode, city })).data,
     enabled: delivers,
   });
-  return { data: delivers ? data : null, isError, refetch };
+  return { data: delivers ? data : null, isError, hasFailed: errorUpdateCount > 0, refetch };
 }
 
 /** The times of a place that can be chosen now; undefined while they load. */
