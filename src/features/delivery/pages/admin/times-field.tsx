@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
+import { weekdayInWords } from "#shared/time.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import { t } from "#words/t.ts";
 import type { WeekTime } from "../../contract.ts";
@@ -64,13 +65,19 @@ function OneTime({ time, number, onChange, remove }: OneTimeProps) {
     <fieldset aria-label={t("Time {number}", { number })} className="flex min-w-0 flex-col gap-3">
       <div className="flex items-start gap-2">
         <fieldset aria-label={t("Days")} className="flex min-w-0 flex-1 flex-wrap gap-1.5">
-          {WEEKDAYS.map((name, day) => (
+          {WEEKDAYS.map((key, day) => (
             <label
-              key={name}
+              key={key}
               className="grid min-h-11 min-w-11 cursor-pointer place-items-center rounded-control border border-line-2 px-2 text-sm font-semibold has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-focus-visible:outline-3 has-focus-visible:outline-leaf"
             >
-              <input type="checkbox" className="sr-only" checked={days.includes(day)} onChange={() => toggle(day)} aria-label={name} />
-              {name.slice(0, 2)}
+              <input
+                type="checkbox"
+                className="sr-only"
+                checked={days.includes(day)}
+                onChange={() => toggle(day)}
+                aria-label={weekdayInWords(day)}
+              />
+              {weekdayInWords(day, "short")}
             </label>
           ))}
         </fieldset>
