@@ -26,8 +26,8 @@ export const KIND_WORDS: Readonly<Record<AuditedKind, KindWords>> = {
   complaint: { name: t("complaint"), plural: t("Complaints") },
 };
 
-/** The page that shows a changed thing; undefined if there is none. */
-export function placeOf(kind: AuditedKind, id: string, name: string): string | undefined {
+/** The page that shows a changed thing. */
+export function placeOf(kind: AuditedKind, id: string, name: string): string {
   switch (kind) {
     case "order":
       return adminPaths.order(name);
@@ -45,7 +45,7 @@ export function placeOf(kind: AuditedKind, id: string, name: string): string | u
   }
 }
 
-const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "complaint" | "import" | "user">, string | undefined>> = {
+const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "complaint" | "import" | "user">, string>> = {
   category: adminPaths.categories,
   subCategory: adminPaths.subCategories,
   payment: `${paths.dashboard}#payments`,
@@ -53,7 +53,7 @@ const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "compla
   settings: adminPaths.settings(),
   synonym: adminPaths.searches,
   delivery: adminPaths.delivery,
-  coupon: undefined,
+  coupon: adminPaths.coupons,
   message: `${adminPaths.inbox}?list=answered`,
 };
 
