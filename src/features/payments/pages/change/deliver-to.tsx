@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { AddAddressTile } from "#features/addresses/pages/add-address-tile.tsx";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
+import { isSameAddress } from "#features/addresses/rules.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
@@ -10,15 +11,12 @@ import type { Wanted } from "./use-change.ts";
 
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
-const inOneLine = ({ address_line, city, pincode, mobile }: OrderDetails["delivery_address"]) =>
-  [address_line, city, pincode, mobile].join("\n");
-
 /** Where the order goes: to its address, or to another one of the shopper. */
 export function DeliverTo({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: Wanted }) {
   const [adding, setAdding] = useState(false);
   const { data, isError, refetch } = useAddresses();
   const hasFailed = isError && !data;
-  const others = (data ?? []).filter((address) => inOneLine(address) !== inOneLine(order.delivery_address));
+  const others = (data ?? []).filter((address) => !isSameAddress(address, order.delivery_address));
   // An order that was to be picked up may have none.
   const hasAddress = order.delivery_address.address_line !== "";
   if (way === "collection" || (others.length === 0 && hasAddress && !hasFailed)) return null;
