@@ -58,3 +58,13 @@ test("a shopper changes pieces and address of an order until it is sent, and see
   await expect(page.getByText("SHIPPED").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Change order" })).toBeHidden();
 });
+
+test("an order whose total an admin changed offers no change", async ({ shop, page }) => {
+  const admin = await adminToken(shop);
+  const shopper = await signedIn(shop);
+  const number = await buys(shop, shopper, await newProduct(shop, admin), 2);
+  await shop.call(updateOrderStatus, { orderId: number, status: "PENDING", totalAmt: 5 }, admin);
+  await shop.open(`/dashboard/myorders/${number}`);
+  await expect(page.getByText("$5.00").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change order" })).toBeHidden();
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
-import { deliveryEstimate, isChangeable } from "./rules.ts";
+import { deliveryEstimate, isChangeable, whyFixed, whyStaffCannot } from "./rules.ts";
 import { billRows, quantityWords } from "./words.ts";
 
 test("order numbers are 12 characters of Crockford's base 32, distinct in the first 8 and in the last 4", () => {
@@ -40,12 +40,30 @@ test("how much a line is of: pieces, a weight, or both", () => {
   expect(quantityWords({ ...mango, grams: 587 })).toBe("2 · 0.587 kg");
 });
 
-test("an order can be changed until its delivery time closes, unless it is packed or not settled", () => {
-  const order = { status: "PENDING", packedAt: null, payment_status: "PAID", changesCloseAt: "2026-11-30T08:00:00.000Z" } as const;
-  const closing = Date.parse(order.changesCloseAt);
-  expect(isChangeable(order, closing - 1)).toBe(true);
-  expect(isChangeable(order, closing)).toBe(false);
-  expect(isChangeable({ ...order, changesCloseAt: undefined }, closing)).toBe(true);
-  expect(isChangeable({ ...order, packedAt: "2026-11-29T08:00:00.000Z" }, 0)).toBe(false);
-  expect(isChangeable({ ...order, payment_status: "REFUNDED" }, 0)).toBe(false);
+const changing = (change: Partial<Parameters<typeof whyFixed>[0]> = {}) => ({
+  ...({ status: "PENDING", paymentStatus: "PAID", packedAt: null, closesAt: undefined, adjustmentCents: 0 } as const),
+  ...change,
+});
+
+test.each([
+  [{}, ""],
+  [{ paymentStatus: "CASH ON DELIVERY" }, ""],
+  [{ status: "SHIPPED" }, "sent"],
+  [{ status: "CANCELLED" }, "canceled"],
+  [{ packedAt: "2026-11-22T08:00:00Z" }, "packed"],
+  [{ paymentStatus: "PARTIALLY REFUNDED" }, "Contact us"],
+  [{ adjustmentCents: 5 }, "Contact us"],
+  [{ adjustmentCents: -5 }, "Contact us"],
+  [{ closesAt: "2026-11-22T12:00:01Z" }, ""],
+  [{ closesAt: "2026-11-22T12:00:00Z" }, "closed"],
+] as const)("case %#: a shopper can change an order until it is packed, sent, closed or changed by an admin", (change, word) => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  expect(whyFixed(changing(change), now) ?? "").toEqual(word ? expect.stringContaining(word) : "");
+  expect(isChangeable(changing(change), now)).toBe(word === "");
+});
+
+test("staff can change how a packed order reaches its shopper, but not one that was sent or canceled", () => {
+  expect(whyStaffCannot({ status: "PENDING" })).toBeUndefined();
+  expect(whyStaffCannot({ status: "SHIPPED" })).toContain("sent");
+  expect(whyStaffCannot({ status: "CANCELLED" })).toContain("canceled");
 });

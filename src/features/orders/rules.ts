@@ -76,15 +76,37 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
   return status !== "CANCELLED" && isRecent ? "ask" : null;
 }
 
-/** Whether an order is one that its shopper may change. @param now in ms */
-export function isChangeable(
-  order: { status: OrderStatus; packedAt: unknown; payment_status: PaymentStatus; changesCloseAt?: string | undefined },
-  now: number,
-): boolean {
-  const { status, packedAt, payment_status, changesCloseAt } = order;
-  if (changesCloseAt !== undefined && Date.parse(changesCloseAt) <= now) return false;
-  return status === "PENDING" && packedAt === null && (payment_status === "PAID" || payment_status === IN_CASH.status);
+/** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
+export function whyStaffCannot({ status }: { status: OrderStatus }): string | undefined {
+  if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
+  return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
 }
+
+/** What decides whether a shopper may still change an order. */
+interface Changeable {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  packedAt: Date | string | null;
+  /** Until when its delivery time lets it be changed; undefined without one. */
+  closesAt: string | undefined;
+  /** What an admin added to the total, or took off if negative. */
+  adjustmentCents: number;
+}
+
+/** Why a shopper can't change an order anymore; undefined if they can. @param now in ms, by the database's clock where it is known */
+export function whyFixed(order: Changeable, now: number): string | undefined {
+  const { paymentStatus, packedAt, closesAt, adjustmentCents } = order;
+  const gone = whyStaffCannot(order);
+  if (gone) return gone;
+  if (packedAt) return t("This order is already packed, so it can no longer be changed.");
+  if (closesAt !== undefined && Date.parse(closesAt) <= now) return t("Changes to this order closed before its delivery time.");
+  const isSettled = paymentStatus === "PAID" || paymentStatus === IN_CASH.status;
+  if (!isSettled || adjustmentCents !== 0) return t("We changed this order for you. Contact us to change it again.");
+  return undefined;
+}
+
+/** Whether a shopper may still change an order. @param now in ms */
+export const isChangeable = (order: Changeable, now: number) => whyFixed(order, now) === undefined;
 
 /**
  * The allowed transitions by who makes them: shoppers may cancel until the order ships, admins may set any status (specification,

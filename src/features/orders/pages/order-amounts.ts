@@ -34,13 +34,16 @@ export const amountOfLine = (line: OrderLine) => quantityWords(centsOf(line));
 /** The price of a piece or a kilogram without discount. */
 export const unitPriceOf = ({ product_details: { unit_price, weighed } }: OrderLine) => priceWords(toCents(unit_price), weighed);
 
-/** The rows above an order's total. */
-export function amountsOf({ totalAmt, coupon, delivery, deliveryFee = 0, products }: Order): BillRow[] {
-  const sums = sumsOf({
+const sumsOfOrder = ({ totalAmt, coupon, deliveryFee = 0, products }: Order) =>
+  sumsOf({
     lines: products.map(centsOf),
     couponCents: toCents(coupon?.amount ?? 0),
     deliveryFeeCents: toCents(deliveryFee),
     totalCents: toCents(totalAmt),
   });
-  return billRows(sums, coupon?.code ?? "", delivery?.way);
-}
+
+/** The rows above an order's total. */
+export const amountsOf = (order: Order): BillRow[] => billRows(sumsOfOrder(order), order.coupon?.code ?? "", order.delivery?.way);
+
+/** What an admin added to an order's total, in cents, or took off if negative. */
+export const adjustmentOf = (order: Order) => sumsOfOrder(order).adjustmentCents;

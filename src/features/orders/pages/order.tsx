@@ -8,6 +8,7 @@ import type { OrderDetails } from "../contract.ts";
 import { isChangeable, IS_UNDERWAY } from "../rules.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { CancelButton } from "./cancel-button.tsx";
+import { adjustmentOf } from "./order-amounts.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderColumns, OrderFrame, OrderHead } from "./order-frame.tsx";
 import { OrderProgress } from "./order-progress.tsx";
@@ -59,12 +60,16 @@ function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetai
   const close = () => setShown(null);
   const arrival = useArrival(order);
   const isPaid = order.payment_status === "PAID";
+  const canChange = isChangeable(
+    { ...order, paymentStatus: order.payment_status, closesAt: order.changesCloseAt, adjustmentCents: adjustmentOf(order) },
+    now,
+  );
   return (
     <>
       <OrderHead order={order} by={t("Placed")} />
       {arrival && <p className="mt-1 font-semibold">{`${arrival.verb} ${arrival.when}`}</p>}
       {isAsked(order) && <Question number={order.orderId} />}
-      {isPaid && isChangeable(order, now) && <Unpaid number={order.orderId} />}
+      {isPaid && canChange && <Unpaid number={order.orderId} />}
       <OrderProgress order={order} />
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {orderNote(order)}
@@ -79,7 +84,7 @@ function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetai
           <FileText aria-hidden className="size-5" />
           {t("Invoice")}
         </Button>
-        {isChangeable(order, now) && (
+        {canChange && (
           <Link to={paths.changeOrder(order.orderId)} className={buttonLook({ kind: "quiet" })}>
             <Pencil aria-hidden className="size-5" />
             {t("Change order")}

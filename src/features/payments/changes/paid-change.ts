@@ -9,7 +9,7 @@ import type { Attempt } from "../store.ts";
 import type { PaidChange } from "../tables.ts";
 import { applyChange } from "./change-order.ts";
 import type { Plan } from "./plan-change.ts";
-import { whyFixed } from "./rules.ts";
+import { whyNoChange } from "./rules.ts";
 
 /** A digest of everything about an order that a change of it depends on. */
 export function digestOf(order: PlacedOrder): string {
@@ -51,7 +51,7 @@ export async function lockUnchanged(tx: Db, { amends, change, lines, capturingSi
   const [locked, order, products] = await Promise.all([lockOrder(tx, amends), readOrder(tx, amends), lockStock(tx, moved)]);
   if (!locked || !order || locked.deletedAt) return undefined;
   // A payment that was started in time may take a moment.
-  const isFixed = whyFixed(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
+  const isFixed = whyNoChange(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
   return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order, products };
 }
 

@@ -4,12 +4,11 @@ import { t } from "#words/t.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "../../orders/contract.ts";
-import { IN_CASH, IS_PAID } from "../../orders/rules.ts";
+import { IN_CASH, IS_PAID, whyFixed } from "../../orders/rules.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import type { Settlement } from "./contract.ts";
 
-/** What decides whether a shopper may still change an order. */
-interface Changeable extends Bill {
+interface Stored extends Bill {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   packedAt: Date | null;
@@ -17,29 +16,12 @@ interface Changeable extends Bill {
   delivery: Agreed | null;
 }
 
-/** Until when a shopper may change an order, in ms; infinite without a delivery time. */
-const closesAt = ({ slot }: Agreed) => (slot ? Date.parse(slot.closesAt) : Number.POSITIVE_INFINITY);
-
-/** Why a shopper can't change an order anymore; undefined if they can. @param now by the database's clock */
-export function whyFixed(order: Changeable, now: number): string | undefined {
-  const { status, paymentStatus, packedAt, delivery } = order;
-  if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
-  if (status !== "PENDING") return t("This order was already sent, so it can no longer be changed.");
-  if (packedAt) return t("This order is already packed, so it can no longer be changed.");
-  if (delivery && closesAt(delivery) <= now) return t("Changes to this order closed before its delivery time.");
-  const isSettled = paymentStatus === "PAID" || paymentStatus === IN_CASH.status;
-  if (!isSettled || sumsOf(order).adjustmentCents !== 0) return t("We changed this order for you. Contact us to change it again.");
-  return undefined;
-}
-
-/** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
-export function whyStaffCannot({ status }: Pick<Changeable, "status">): string | undefined {
-  if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
-  return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
-}
+/** Why a shopper can't change a stored order anymore; undefined if they can. @param now by the database's clock */
+export const whyNoChange = (order: Stored, now: number) =>
+  whyFixed({ ...order, closesAt: order.delivery?.slot?.closesAt, adjustmentCents: sumsOf(order).adjustmentCents }, now);
 
 /** The delivery fee after staff changed how an order reaches its shopper: for a paid order, it never rises. */
-export function staffFee(order: Pick<Changeable, "paymentStatus"> & { deliveryFeeCents: number }, feeCents: number): number {
+export function staffFee(order: Pick<Stored, "paymentStatus"> & { deliveryFeeCents: number }, feeCents: number): number {
   const { paymentStatus, deliveryFeeCents } = order;
   if (paymentStatus === "PAID") return Math.min(deliveryFeeCents, feeCents);
   return IS_PAID[paymentStatus] || paymentStatus === "REFUNDED" ? deliveryFeeCents : feeCents;
