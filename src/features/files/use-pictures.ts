@@ -13,8 +13,17 @@ import { CATALOGUE } from "./store-picture.ts";
  * @throws Refusal 400 for an address that isn't valid, or whose picture doesn't exist (anymore)
  */
 export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
+  refuseMissing(addresses, await missingPictures(tx, addresses));
+}
+
+/**
+ * Refuses new pictures of which some are missing.
+ * @param missing from {@link missingPictures}
+ * @throws Refusal 400 as {@link usePictures}
+ */
+export function refuseMissing(addresses: readonly string[], missing: readonly string[]): void {
   if (!addresses.every(isImageAddress)) throw refuse.badField("image", t("must be the address of an uploaded picture or an https address"));
-  if ((await missingPictures(tx, addresses)).length > 0)
+  if (addresses.some((address) => missing.includes(address)))
     throw refuse.badInput(t("image is no longer in the shop: upload it again"), "image");
 }
 

@@ -1,12 +1,12 @@
-import type { Db } from "#server/db/connect.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
-import { usePictures } from "../../files/use-pictures.ts";
-import { indexProducts } from "../../search/engine/index-products.ts";
+import { missingPictures, refuseMissing } from "../../files/use-pictures.ts";
+import { sendIndexed, unindexProducts } from "../../search/engine/index-products.ts";
 import type { Product } from "../contract.ts";
 import type { SpanishTexts } from "./contract.ts";
 import { readOfferDates } from "../offers/store.ts";
@@ -17,7 +17,7 @@ import { readAdminProduct } from "./find/read-found.ts";
 import { noted, spanishOf, toRow, type SentProduct } from "./product-fields.ts";
 import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
-import { lockShelves, type Named } from "./shelves/shelf-store.ts";
+import { lockShelves, shelvesOfProduct, type Named } from "./shelves/shelf-store.ts";
 
 /** A product with its texts in both languages. */
 type TranslatedProduct = Product & SpanishTexts;
@@ -27,17 +27,21 @@ export async function addProduct(shop: Shop, by: string, sent: SentProduct): Pro
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
-  const work = database.transact(async (tx, invalidate) => {
-    const row = toRow(sent, sent.offer ? await readOfferDates(tx, sent.offer, timeZone) : null);
-    await usePictures(tx, row.image);
-    const shelves = await lockBoth(tx, sent);
-    await store.insertProduct(tx, id, row);
-    await placeIn(tx, id, sent);
+  const work = database.transact(async (tx, invalidate, withCommit) => {
+    const [dates, missing, shelves] = await Promise.all([
+      sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
+      missingPictures(tx, sent.image),
+      lockBoth(tx, sent),
+    ]);
+    const row = toRow(sent, dates);
+    refuseMissing(row.image, missing);
+    refuseUnknownOf(sent, shelves);
+    withCommit(store.insertProduct(tx, id, row), placeIn(tx, id, sent));
     invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
-    await noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 });
-    return finish(tx, id, row);
+    withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 }));
+    return finish({ tx, withCommit }, id, row);
   });
-  return refusingTaken(() => codeTaken(database.db, id, sent), work);
+  return (await refusingTaken(() => codeTaken(database.db, id, sent), work))();
 }
 
 /** @throws Refusal as {@link addProduct} does, and 409 if the product has changed since `version` */
@@ -49,54 +53,70 @@ export async function updateProduct(
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
-  const work = database.transact(async (tx, invalidate) => {
-    const known = await lockPresent(tx, id);
+  const work = database.transact(async (tx, invalidate, withCommit) => {
+    const [known, dates, missing, shelves] = await Promise.all([
+      lockPresent(tx, id),
+      sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
+      missingPictures(tx, sent.image),
+      lockBoth(tx, sent),
+    ]);
     if (sent.version !== undefined && sent.version !== known.version)
       refuseOld("product", sent.version, await readAdminProduct(tx, id, timeZone));
-    const row = toRow(sent, sent.offer ? await readOfferDates(tx, sent.offer, timeZone) : null, known);
-    await usePictures(
-      tx,
-      row.image.filter((address) => !known.image.includes(address)),
-    );
-    const shelves = await lockBoth(tx, sent);
-    await store.updateProduct(tx, id, row);
+    const row = toRow(sent, dates, known);
+    const added = row.image.filter((address) => !known.image.includes(address));
+    refuseMissing(added, missing);
+    refuseUnknownOf(sent, shelves);
+    withCommit(store.updateProduct(tx, id, row));
     const { before, after } = differences(noted(known, known), noted(row, shelves));
     const moves = "category" in after || "subCategory" in after;
-    if (moves) await placeIn(tx, id, sent);
+    if (moves) withCommit(placeIn(tx, id, sent));
     const isElsewhere = moves || "hidden" in after;
     invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(isElsewhere ? [tagsOf.shelves] : []));
-    await noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 });
-    return finish(tx, id, row);
+    withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 }));
+    return finish(
+      { tx, withCommit },
+      id,
+      row,
+      Object.keys({ ...before, ...after }).every((field) => NOT_INDEXED.has(field)),
+    );
   });
-  return refusingTaken(() => codeTaken(database.db, id, sent), work);
+  return (await refusingTaken(() => codeTaken(database.db, id, sent), work))();
 }
 
 /** Removes a product from the shop and from all carts. Orders keep their own copy. @throws Refusal 404 */
 export async function deleteProduct({ database }: Shop, by: string, id: string): Promise<void> {
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async (tx, invalidate, withCommit) => {
     const known = await lockPresent(tx, id);
-    await store.setProductDeleted(tx, id, true);
-    await indexProducts(tx, [id]);
     invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
-    await noteChange(tx, by, { ...nameOf(id, known), action: "deleted", before: noted(known, known), version: known.version + 1 });
+    withCommit(
+      store.setProductDeleted(tx, id, true),
+      unindexProducts(tx, [id]),
+      noteChange(tx, by, { ...nameOf(id, known), action: "deleted", before: noted(known, known), version: known.version + 1 }),
+    );
   });
 }
 
 /** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
-export function restoreProduct({ database }: Shop, by: string, id: string): Promise<TranslatedProduct> {
+export async function restoreProduct({ database }: Shop, by: string, id: string): Promise<TranslatedProduct> {
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
-  const work = database.transact(async (tx, invalidate) => {
-    const [known] = await store.lockProductsToChange(tx, [id]);
+  const work = database.transact(async (tx, invalidate, withCommit) => {
+    const [[known], category, subCategory] = await Promise.all([
+      store.lockProductsToChange(tx, [id]),
+      lockShelves(tx, "category", shelvesOfProduct("category", id)),
+      lockShelves(tx, "subCategory", shelvesOfProduct("subCategory", id)),
+    ]);
     if (!known) throw refuse.notFound(t("Product not found"));
     refuseRestoring("product", known);
     codes = known;
-    await refuseHomeless(tx, known);
-    await store.setProductDeleted(tx, id, false);
+    await refuseHomeless(tx, known, { category, subCategory });
     invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
-    await noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 });
-    return finish(tx, id, known);
+    withCommit(
+      store.setProductDeleted(tx, id, false),
+      noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 }),
+    );
+    return finish({ tx, withCommit }, id, known);
   });
-  return refusingTaken(() => codeTaken(database.db, id, codes), work);
+  return (await refusingTaken(() => codeTaken(database.db, id, codes), work))();
 }
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
@@ -105,26 +125,33 @@ async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
   return known;
 }
 
+type Both<T> = Record<"category" | "subCategory", T>;
+
 /** Locks the product's new shelves until the transaction ends. */
-async function lockBoth(tx: Db, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
-  const found = { category: await lockShelves(tx, "category", category), subCategory: await lockShelves(tx, "subCategory", subCategory) };
-  refuseUnknown("category", category, found.category);
-  refuseUnknown("subCategory", subCategory, found.subCategory);
-  return found;
+async function lockBoth(tx: Db, sent: Both<string[]>): Promise<Both<Named[]>> {
+  const [category, subCategory] = await Promise.all([
+    lockShelves(tx, "category", sent.category),
+    lockShelves(tx, "subCategory", sent.subCategory),
+  ]);
+  return { category, subCategory };
 }
 
-async function placeIn(tx: Db, productId: string, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
-  await store.replaceShelves(tx, "category", [{ productId, shelfIds: category }]);
-  await store.replaceShelves(tx, "sub_category", [{ productId, shelfIds: subCategory }]);
+function refuseUnknownOf(sent: Both<string[]>, found: Both<Named[]>): void {
+  for (const kind of ["category", "subCategory"] as const) refuseUnknown(kind, sent[kind], found[kind]);
 }
 
-/** A restored product goes back to its old shelves; at least one of each kind must still exist. */
-async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void> {
-  const held = await lockShelves(tx, "category", idsOf(known.category));
-  const heldBelow = await lockShelves(tx, "subCategory", idsOf(known.subCategory));
+async function placeIn(tx: Db, productId: string, { category, subCategory }: Both<string[]>): Promise<void> {
+  await Promise.all([
+    store.replaceShelves(tx, "category", [{ productId, shelfIds: category }]),
+    store.replaceShelves(tx, "sub_category", [{ productId, shelfIds: subCategory }]),
+  ]);
+}
+
+/** A restored product goes back to its old shelves; at least one of each kind must still exist. @param held those that do, locked */
+async function refuseHomeless(tx: Db, known: store.LockedProduct, held: Both<Named[]>): Promise<void> {
   for (const [shelf, found] of [
-    ["category", held],
-    ["sub_category", heldBelow],
+    ["category", held.category],
+    ["sub_category", held.subCategory],
   ] as const) {
     if (found.length > 0) continue;
     const { name } = known;
@@ -139,11 +166,25 @@ async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void>
 
 const idsOf = (things: readonly Named[]) => things.map(({ _id }) => _id);
 
-/** Updates the search index and returns the current product. */
-async function finish(tx: Db, id: string, row: store.ProductRow): Promise<TranslatedProduct> {
-  await indexProducts(tx, [id]);
-  const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
-  return { ...productReply(product!), ...spanishOf(row) }; // locked, so it exists
+/** Fields of the audit log whose change leaves the search index as it is. */
+const NOT_INDEXED = new Set(
+  ["image", "stock", "price", "discount", "offer", "cost_price", "weighed"].concat("sku", "barcode", "more_details", "more_details_es"),
+);
+
+/** Updates the search index, and reads the product as it is then, with the commit. */
+async function finish(
+  { tx, withCommit }: Pick<Transaction, "tx" | "withCommit">,
+  id: string,
+  row: store.ProductRow,
+  isIndexed = false,
+): Promise<() => Promise<TranslatedProduct>> {
+  const read = readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
+  withCommit(read);
+  if (!isIndexed) withCommit((await sendIndexed(tx, [id])).saved);
+  return async () => {
+    const [product] = await read;
+    return { ...productReply(product!), ...spanishOf(row) }; // locked, so it exists
+  };
 }
 
 /** Tags of the product and of the lists whose order or members depend on it. */

@@ -34,8 +34,9 @@ export interface Shelf extends Named {
 export async function lockProductsToChange(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
   // Lock first, so that the read below sees the latest state.
   const wanted = sql`p.id = any(${sql.param([...ids])})`;
-  await tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
-  return readProductsToChange(tx, ids);
+  const locked = tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
+  const [, products] = await Promise.all([locked, readProductsToChange(tx, ids)]);
+  return products;
 }
 
 /** Products by id, deleted or not. */
@@ -130,13 +131,14 @@ export async function replaceShelves(tx: Db, shelf: "category" | "sub_category",
     select p."productId" as product_id, s.id as shelf_id
     from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as p ("productId" text, "shelfIds" text[]), unnest(p."shelfIds") s (id)`;
   const productIds = sql.param(placings.map(({ productId }) => productId));
-  await tx.execute(sql`
+  const left = tx.execute(sql`
     with wanted as (${pairs})
     delete from ${links} l where l.product_id = any(${productIds})
       and not exists (select from wanted w where w.product_id = l.product_id and w.shelf_id = l.${shelfId})`);
-  await tx.execute(sql`
+  const added = tx.execute(sql`
     with wanted as (${pairs})
     insert into ${links} (${shelfId}, product_id) select shelf_id, product_id from wanted on conflict do nothing`);
+  await Promise.all([left, added]);
 }
 
 /** A product that has the sku or the barcode. */

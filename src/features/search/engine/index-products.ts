@@ -29,7 +29,17 @@ export async function indexProducts(
   ids: readonly string[],
   saveWords: SaveWords = (words) => store.saveWords(tx, words),
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) await indexBatch(tx, ids.slice(start, start + BATCH), saveWords);
+  for (let start = 0; start < ids.length; start += BATCH) await (await sendBatch(tx, ids.slice(start, start + BATCH), saveWords)).saved;
+}
+
+/** Like {@link indexProducts} for up to {@link BATCH} products, to be saved with the commit: resolves once all statements were sent. */
+export function sendIndexed(tx: Db, ids: readonly string[]): Promise<{ saved: Promise<unknown> }> {
+  return sendBatch(tx, ids, (words) => store.saveWords(tx, words));
+}
+
+/** Removes products from the index, in the transaction that deletes them. */
+export function unindexProducts(tx: Db, ids: readonly string[]): Promise<void> {
+  return store.removeProducts(tx, ids);
 }
 
 export type SaveWords = (words: ReadonlySet<string>) => Promise<void>;
@@ -83,41 +93,38 @@ export async function indexTheRest(database: Database): Promise<number> {
   return count;
 }
 
-async function indexBatch(tx: Db, ids: readonly string[], saveWords: SaveWords): Promise<void> {
+async function sendBatch(tx: Db, ids: readonly string[], saveWords: SaveWords): Promise<{ saved: Promise<unknown> }> {
   const products = (await store.readTexts(tx, ids, CODE)).map(({ indexed, ...texts }) => ({ texts, indexed, textHash: digest(texts) }));
   const found = new Set(products.map(({ texts }) => texts.id));
-  await store.removeProducts(
-    tx,
-    ids.filter((id) => !found.has(id)),
-  );
+  const others = ids.filter((id) => !found.has(id));
+  let saving: Promise<unknown> = store.removeProducts(tx, others);
+  saving.catch(() => {}); // awaited later
 
   const changed = products.filter(({ indexed, textHash }) => textHash !== indexed);
-  let saving: Promise<unknown> | undefined;
   for (let start = 0; start < changed.length; start += PART) {
     // Broken into words while the database saves the postings of the part before.
     const part = changed.slice(start, start + PART).map((product) => ({ ...product, words: indexedWords(product.texts) }));
     await saving;
-    const saved = await store.saveProducts(
-      tx,
-      part.map(({ texts, textHash, words: { impacts: _impacts, ...words } }) => ({
-        productId: texts.id,
-        ...words,
-        department: texts.categories[0] ?? "",
-        textHash,
-        madeBy: CODE,
-      })),
+    const rows = part.map(({ texts, textHash, words: { impacts: _impacts, ...words } }) => ({
+      productId: texts.id,
+      ...words,
+      department: texts.categories[0] ?? "",
+      textHash,
+      madeBy: CODE,
+    }));
+    const postings = part.flatMap(({ words }, index) =>
+      [...words.impacts].map(([word, impact]) => ({ at: index + 1, word, impact: Math.round(impact) })),
     );
-    const numbers = new Map(saved.map(({ productId, no }) => [productId, no]));
-    const postings = part.flatMap(({ texts, words }) => {
-      const no = numbers.get(texts.id)!; // saved above
-      return [...words.impacts].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
-    });
-    const known = saved.filter(({ isKnown }) => isKnown).map(({ no }) => no);
-    saving = Promise.all([saveWords(new Set(postings.map(({ word }) => word))), store.replacePostings(tx, known, postings)]);
+    const productIds = rows.map(({ productId }) => productId);
+    saving = Promise.all([
+      store.saveProducts(tx, rows),
+      saveWords(new Set(postings.map(({ word }) => word))),
+      store.replacePostings(tx, productIds, postings),
+    ]);
     saving.catch(() => {}); // awaited later
     await setImmediate(); // sent to the database
   }
-  await saving;
+  return { saved: saving };
 }
 
 function digest(value: unknown): string {

@@ -41,21 +41,16 @@ export async function removeProducts(tx: Db, ids: readonly string[]): Promise<vo
   if (ids.length > 0) await tx.execute(sql`delete from search_product where product_id = any(${sql.param([...ids])})`);
 }
 
-/** Adds or updates products. @returns their numbers, and which of them were indexed before */
-export async function saveProducts(
-  tx: Db,
-  rows: readonly (typeof searchProducts.$inferInsert)[],
-): Promise<{ no: number; productId: string; isKnown: boolean }[]> {
-  const saved = await tx.execute<{ no: number; productId: string; isKnown: boolean }>(sql`
+/** Adds or updates products. */
+export async function saveProducts(tx: Db, rows: readonly (typeof searchProducts.$inferInsert)[]): Promise<void> {
+  await tx.execute(sql`
     insert into search_product (product_id, name_words, head_words, head_text, brand_words, head_text_es, department, text_hash, made_by)
     select "productId", "nameWords", "headWords", "headText", "brandWords", "headTextEs", department, "textHash", "madeBy"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("productId" text, "nameWords" text, "headWords" text, "headText" text,
       "brandWords" text, "headTextEs" text, department text, "textHash" text, "madeBy" text)
     on conflict (product_id) do update set name_words = excluded.name_words, head_words = excluded.head_words, head_text = excluded.head_text,
       brand_words = excluded.brand_words, head_text_es = excluded.head_text_es, department = excluded.department,
-      text_hash = excluded.text_hash, made_by = excluded.made_by
-    returning no, product_id as "productId", xmax <> 0 as "isKnown"`);
-  return saved.rows;
+      text_hash = excluded.text_hash, made_by = excluded.made_by`);
 }
 
 /** For writes that are followed by another transaction whose commit waits for the disk. */
@@ -71,20 +66,24 @@ export async function saveWords(db: Db, words: ReadonlySet<string>): Promise<voi
     on conflict do nothing`);
 }
 
-/** Adds postings. Products whose numbers are in `known` lose their former ones. */
+/** Replaces the postings of saved products. @param postings each with the place of its product in `productIds`, from 1 */
 export async function replacePostings(
   tx: Db,
-  known: readonly number[],
-  postings: readonly { no: number; word: string; impact: number }[],
+  productIds: readonly string[],
+  postings: readonly { at: number; word: string; impact: number }[],
 ): Promise<void> {
+  const ids = sql`${sql.param([...productIds])}::text[]`;
   await Promise.all([
-    known.length > 0 && tx.execute(sql`delete from search_posting where no = any(${sql.param([...known])}::int[])`),
+    tx.execute(sql`delete from search_posting where no = any(array(select no from search_product where product_id = any(${ids})))`),
     tx.execute(sql`
+      with saved as materialized (
+        select array_agg(s.no order by i.at) as numbers
+        from unnest(${ids}) with ordinality i (id, at) join search_product s on s.product_id = i.id)
       insert into search_posting (no, word, impact)
-      select * from unnest(
-        ${sql.param(postings.map(({ no }) => no))}::int[],
+      select saved.numbers[p.at], p.word, p.impact from saved, unnest(
+        ${sql.param(postings.map(({ at }) => at))}::int[],
         ${sql.param(postings.map(({ word }) => word))}::text[],
-        ${sql.param(postings.map(({ impact }) => impact))}::smallint[])`),
+        ${sql.param(postings.map(({ impact }) => impact))}::smallint[]) p (at, word, impact)`),
   ]);
 }
 

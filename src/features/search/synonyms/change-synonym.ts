@@ -1,4 +1,4 @@
-import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
+import { isDuplicate, type Database, type Db, type WithCommit } from "#server/db/connect.ts";
 import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
@@ -18,49 +18,45 @@ export function ruleOf(written: string): SynonymRule {
 /** Adds a synonym. It applies to the next search in every process. */
 export function addSynonym(database: Database, byId: string, written: string): Promise<store.StoredSynonym> {
   const synonym = { id: newId(), ...ruleOf(written) };
-  return changing(database, async (tx) => {
+  return changing(database, async (tx, withCommit) => {
     await refuseTooMany(tx);
-    await save(tx, synonym);
-    await note(tx, byId, "added", synonym, undefined, synonym);
+    withCommit(save(tx, synonym), note(tx, byId, "added", synonym, undefined, synonym));
     return synonym;
   });
 }
 
 export function changeSynonym(database: Database, byId: string, id: string, written: string): Promise<store.StoredSynonym> {
   const synonym = { id, ...ruleOf(written) };
-  return changing(database, async (tx) => {
+  return changing(database, async (tx, withCommit) => {
     const was = await store.lockSynonym(tx, id);
     if (!was) throw refuse.notFound(t("Synonym not found"));
-    await save(tx, synonym);
-    if (writeRule(was) !== writeRule(synonym)) await note(tx, byId, "changed", synonym, was, synonym);
+    withCommit(save(tx, synonym));
+    if (writeRule(was) !== writeRule(synonym)) withCommit(note(tx, byId, "changed", synonym, was, synonym));
     return synonym;
   });
 }
 
 export function deleteSynonym(database: Database, byId: string, id: string): Promise<void> {
-  return changing(database, async (tx) => {
+  return changing(database, async (tx, withCommit) => {
     const was = await store.lockSynonym(tx, id);
     if (!was) throw refuse.notFound(t("Synonym not found"));
-    await store.markDeleted(tx, id);
-    await note(tx, byId, "deleted", was, was, undefined);
+    withCommit(store.markDeleted(tx, id), note(tx, byId, "deleted", was, was, undefined));
   });
 }
 
 export function restoreSynonym(database: Database, byId: string, id: string): Promise<store.StoredSynonym> {
-  return changing(database, async (tx) => {
-    const was = await store.lockSynonym(tx, id, true);
+  return changing(database, async (tx, withCommit) => {
+    const [was] = await Promise.all([store.lockSynonym(tx, id, true), refuseTooMany(tx)]);
     if (!was) throw refuse.notFound(t("Synonym not found"));
-    await refuseTooMany(tx);
-    await save(tx, was);
-    await note(tx, byId, "restored", was, undefined, was);
+    withCommit(save(tx, was), note(tx, byId, "restored", was, undefined, was));
     return was;
   });
 }
 
-async function changing<T>(database: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+async function changing<T>(database: Database, work: (tx: Db, withCommit: WithCommit) => Promise<T>): Promise<T> {
   try {
-    return await database.transact(async (tx, invalidate) => {
-      const done = await work(tx);
+    return await database.transact(async (tx, invalidate, withCommit) => {
+      const done = await work(tx, withCommit);
       invalidate(SYNONYMS);
       return done;
     });

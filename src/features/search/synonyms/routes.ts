@@ -52,6 +52,7 @@ export function synonymRoutes(app: FastifyInstance, shop: Shop): void {
       const { ids, total } = await search(index, input.search, { page: 1, limit: PREVIEWED }, { synonyms });
       return { totalCount: total, data: await readProducts(db, ids) };
     };
-    return { before: await find(compile(now)), after: await find(compile(then)) };
+    const [before, after] = await Promise.all([find(compile(now)), find(compile(then))]);
+    return { before, after };
   });
 }

@@ -1,4 +1,4 @@
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -28,10 +28,10 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
  * @throws Refusal 409 with the report if one change is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
-  return database.transact(async (tx, invalidate) => {
+  return database.transact(async (tx, invalidate, withCommit) => {
     const plans = await planAll(tx, changes, store.lockProductsToChange);
     refuseAny(reportOf(plans));
-    return apply(tx, invalidate, by, plans, "changed");
+    return apply({ tx, invalidate, withCommit }, by, plans, "changed");
   });
 }
 
@@ -66,10 +66,10 @@ export async function previewFound(shop: Shop, request: FoundRequest): Promise<B
  */
 export async function changeFound(shop: Shop, by: string, request: FoundRequest): Promise<BulkReport> {
   const ids = await foundIds(shop, request);
-  return shop.database.transact(async (tx, invalidate) => {
+  return shop.database.transact(async (tx, invalidate, withCommit) => {
     const plans = await planFound(tx, ids, request.set, store.lockProductsToChange);
     refuseAny(firstRows(reportOf(plans)));
-    return firstRows(await apply(tx, invalidate, by, plans, "changed"));
+    return firstRows(await apply({ tx, invalidate, withCommit }, by, plans, "changed"));
   });
 }
 
@@ -98,7 +98,7 @@ function firstRows(report: BulkReport): BulkReport {
  * @throws Refusal 404 if there is no such bulk change, 409 with the report if all of its products have changed since
  */
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
-  const work = database.transact(async (tx, invalidate) => {
+  const work = database.transact(async (tx, invalidate, withCommit) => {
     const noted = await readChangeAtOnce(tx, changeId);
     if (noted.length === 0) throw refuse.notFound(t("Change not found"));
     if (noted.some(({ action }) => action === "imported" || action === "added"))
@@ -117,7 +117,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
     });
     const plans = await planAll(tx, changes, store.lockProductsToChange);
     if (reportOf(plans).changed === 0) throw refuse.conflict(t("All of these products have been changed since"), reportOf(plans));
-    return firstRows(await apply(tx, invalidate, by, plans, "taken back"));
+    return firstRows(await apply({ tx, invalidate, withCommit }, by, plans, "taken back"));
   });
   return refusingTaken(() => t("Another product has the sku or barcode of one of these"), work);
 }
@@ -125,25 +125,27 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
 type ReadProducts = (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>;
 
 async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): Promise<Plan[]> {
-  const found = await read(
-    db,
-    changes.map(({ _id }) => _id),
-  );
-  const known = new Map(found.map((product) => [product.id, product]));
+  const ids = changes.map(({ _id }) => _id);
   const restored = changes.filter(({ deleted }) => deleted === false).map(({ _id }) => _id);
-  const taken = restored.length > 0 ? await store.readTaken(db, restored) : [];
-  const around = {
-    taken: new Map(taken.map(({ of, code, name }) => [of, t("cannot be restored: its {code} now belongs to {name}", { code, name })])),
-    category: await holdAll(
+  const [found, taken, category, subCategory] = await Promise.all([
+    read(db, ids),
+    restored.length > 0 ? store.readTaken(db, restored) : [],
+    holdAll(
       db,
       "category",
-      changes.flatMap(({ category }) => category ?? []),
+      changes.flatMap((change) => change.category ?? []),
     ),
-    subCategory: await holdAll(
+    holdAll(
       db,
       "subCategory",
-      changes.flatMap(({ subCategory }) => subCategory ?? []),
+      changes.flatMap((change) => change.subCategory ?? []),
     ),
+  ]);
+  const known = new Map(found.map((product) => [product.id, product]));
+  const around = {
+    taken: new Map(taken.map(({ of, code, name }) => [of, t("cannot be restored: its {code} now belongs to {name}", { code, name })])),
+    category,
+    subCategory,
   };
   const seen = new Set<string>();
   return changes.map((change) => {
@@ -159,31 +161,28 @@ async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly s
 }
 
 /** Writes the planned changes, one statement per kind of change. */
-async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
+async function apply({ tx, invalidate, withCommit }: Transaction, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
   const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
   const changeId = planned.length > 0 ? newId() : null;
-  await store.updateMany(
-    tx,
-    planned.map(({ known, next }) => ({ ...next, id: known.id })),
+  withCommit(
+    store.updateMany(
+      tx,
+      planned.map(({ known, next }) => ({ ...next, id: known.id })),
+    ),
+    store.replaceShelves(tx, "category", whereIn(planned, "category")),
+    store.replaceShelves(tx, "sub_category", whereIn(planned, "subCategory")),
   );
-  const moved = { category: whereIn(planned, "category"), subCategory: whereIn(planned, "subCategory") };
-  await store.replaceShelves(tx, "category", moved.category);
-  await store.replaceShelves(tx, "sub_category", moved.subCategory);
   // The search index contains neither numbers nor products that shoppers cannot see.
   const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);
   await indexProducts(tx, elsewhere);
   invalidate(...tagsOfAll(planned), ...(elsewhere.length > 0 ? [tagsOf.shelves] : []));
-  await noteChanges(
-    tx,
-    by,
-    planned.map(({ row, known }) => ({
-      ...({ kind: "product", thingId: known.id, thingName: known.name, action: actionOf(row.after.deleted) ?? action } as const),
-      before: row.before,
-      after: row.after,
-      version: known.version + 1,
-    })),
-    changeId,
-  );
+  const notes = planned.map(({ row, known }) => ({
+    ...({ kind: "product", thingId: known.id, thingName: known.name, action: actionOf(row.after.deleted) ?? action } as const),
+    before: row.before,
+    after: row.after,
+    version: known.version + 1,
+  }));
+  withCommit(noteChanges(tx, by, notes, changeId));
   return { ...reportOf(plans), changeId };
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from "#server/db/connect.ts";
+import type { Db, WithCommit } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -7,7 +7,7 @@ import { spokenOf } from "#words/spoken-of.ts";
 import { plural, t } from "#words/t.ts";
 import { noteChange } from "../../../audit/note-change.ts";
 import { differences, type Fields } from "../../../audit/rules.ts";
-import { usePictures } from "../../../files/use-pictures.ts";
+import { missingPictures, refuseMissing, usePictures } from "../../../files/use-pictures.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
 import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "../refusals.ts";
@@ -24,79 +24,109 @@ interface ShelfFields {
 }
 
 /**
- * @returns its id
+ * @param read reads it as it is then
  * @throws Refusal 400 if the picture cannot be shown, 404 if a category does not exist, 409 if the name is taken
  */
-export async function addShelf({ database }: Shop, by: string, kind: store.ShelfKind, sent: ShelfFields): Promise<string> {
-  const work = database.transact(async (tx, invalidate) => {
+export async function addShelf<T>(
+  { database }: Shop,
+  by: string,
+  kind: store.ShelfKind,
+  sent: ShelfFields,
+  read: (db: Db, id: string) => Promise<T>,
+): Promise<T> {
+  const work = database.transact(async (tx, invalidate, withCommit) => {
     const shelf = { _id: newId(), name: sent.name, nameEs: sent.name_es ?? "", image: sent.image };
-    await usePictures(tx, [sent.image]);
-    await store.insertShelf(tx, kind, shelf);
-    if (sent.category) await putInto(tx, shelf._id, sent.category);
+    const [categories] = await Promise.all([lockCategories(tx, sent.category), usePictures(tx, [sent.image])]);
     invalidate(tagsOf.shelves);
-    const after = await noted(tx, kind, shelf);
-    await noteChange(tx, by, { ...nameOf(kind, shelf), action: "added", after, version: 1 });
-    return shelf._id;
+    withCommit(store.insertShelf(tx, kind, shelf));
+    if (sent.category) withCommit(store.replaceCategoriesOf(tx, shelf._id, sent.category));
+    withCommit(noteChange(tx, by, { ...nameOf(kind, shelf), action: "added", after: noted(kind, shelf, categories), version: 1 }));
+    return readWithCommit(withCommit, read(tx, shelf._id));
   });
-  return refusingTaken(() => taken(kind, sent.name), work);
+  return (await refusingTaken(() => taken(kind, sent.name), work))();
 }
 
 /** @throws Refusal as {@link addShelf} does, and 409 if the shelf has changed since `version` */
-export async function updateShelf(
+export async function updateShelf<T>(
   { database }: Shop,
   by: string,
   kind: store.ShelfKind,
   sent: ShelfFields & { _id: string; version?: number | undefined },
-): Promise<void> {
-  const work = database.transact(async (tx, invalidate) => {
-    const known = await lockPresent(tx, kind, sent._id);
+  read: (db: Db, id: string) => Promise<T>,
+): Promise<T> {
+  const work = database.transact(async (tx, invalidate, withCommit) => {
+    const [known, before, categories, missing, productIds] = await Promise.all([
+      lockPresent(tx, kind, sent._id),
+      readCategories(tx, kind, sent._id),
+      sent.category && store.lockShelves(tx, "category", sent.category),
+      missingPictures(tx, [sent.image]),
+      store.readProductsIn(tx, kind, sent._id),
+    ]);
     refuseOld(kind, sent.version, known);
-    const was = await noted(tx, kind, known);
-    if (sent.image !== known.image) await usePictures(tx, [sent.image]);
+    if (sent.image !== known.image) refuseMissing([sent.image], missing);
+    if (sent.category && categories) refuseUnknown("category", sent.category, categories);
     const shelf = { _id: sent._id, name: sent.name, nameEs: sent.name_es ?? known.nameEs, image: sent.image };
-    await store.updateShelf(tx, kind, shelf);
-    if (sent.category) await putInto(tx, sent._id, sent.category);
-    if (shelf.name !== known.name || shelf.nameEs !== known.nameEs) await indexProducts(tx, await store.readProductsIn(tx, kind, sent._id));
+    withCommit(store.updateShelf(tx, kind, shelf));
+    if (sent.category) withCommit(store.replaceCategoriesOf(tx, sent._id, sent.category));
+    if (shelf.name !== known.name || shelf.nameEs !== known.nameEs) await indexProducts(tx, productIds);
     invalidate(tagsOf.shelves);
-    const difference = differences(was, await noted(tx, kind, shelf));
-    await noteChange(tx, by, { ...nameOf(kind, shelf), action: "changed", ...difference, version: known.version + 1 });
+    const difference = differences(noted(kind, known, before), noted(kind, shelf, categories ?? before));
+    withCommit(noteChange(tx, by, { ...nameOf(kind, shelf), action: "changed", ...difference, version: known.version + 1 }));
+    return readWithCommit(withCommit, read(tx, sent._id));
   });
-  return refusingTaken(() => taken(kind, sent.name), work);
+  return (await refusingTaken(() => taken(kind, sent.name), work))();
 }
 
 /** @throws Refusal 404, or 409 if it is not empty */
 export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
-  await database.transact(async (tx, invalidate) => {
-    const known = await lockPresent(tx, kind, id);
+  await database.transact(async (tx, invalidate, withCommit) => {
     const spoken = language();
-    const subCategories = kind === "category" ? await store.readSubCategoryUses(tx, id, spoken) : { count: 0, names: [] };
-    const products = await store.readProductUses(tx, kind, id, spoken);
+    const [known, subCategories, products, categories] = await Promise.all([
+      lockPresent(tx, kind, id),
+      kind === "category" ? store.readSubCategoryUses(tx, id, spoken) : { count: 0, names: [] },
+      store.readProductUses(tx, kind, id, spoken),
+      readCategories(tx, kind, id),
+    ]);
     refuseUsed(spokenOf(known.name, known.nameEs, spoken), {
       "sub categories": { ...subCategories, words: plural(subCategories.count, "{count} sub category", "{count} sub categories") },
       products: { ...products, words: plural(products.count, "{count} product", "{count} products") },
     });
-    await store.setShelfDeleted(tx, kind, id, true);
     invalidate(tagsOf.shelves);
-    const before = await noted(tx, kind, known);
-    await noteChange(tx, by, { ...nameOf(kind, known), action: "deleted", before, version: known.version + 1 });
+    const before = noted(kind, known, categories);
+    withCommit(
+      store.setShelfDeleted(tx, kind, id, true),
+      noteChange(tx, by, { ...nameOf(kind, known), action: "deleted", before, version: known.version + 1 }),
+    );
   });
 }
 
 /** Restores a deleted category or subcategory. @throws Refusal 404, or 409 if it cannot be restored */
-export async function restoreShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
+export async function restoreShelf<T>(
+  { database }: Shop,
+  by: string,
+  kind: store.ShelfKind,
+  id: string,
+  read: (db: Db, id: string) => Promise<T>,
+): Promise<T> {
   let name = "";
-  const work = database.transact(async (tx, invalidate) => {
-    const known = await store.lockShelf(tx, kind, id);
+  const work = database.transact(async (tx, invalidate, withCommit) => {
+    const [known, held, all] = await Promise.all([
+      store.lockShelf(tx, kind, id),
+      kind === "subCategory" ? store.lockShelves(tx, "category", store.categoriesOf(id)) : [],
+      kind === "subCategory" ? store.readCategoriesOf(tx, id) : [],
+    ]);
     if (!known) throw refuse.notFound(notFoundWords(kind));
     refuseRestoring(kind, known);
     ({ name } = known);
-    if (kind === "subCategory") await refuseHomeless(tx, known);
-    await store.setShelfDeleted(tx, kind, id, false);
+    if (kind === "subCategory" && held.length === 0) refuseHomeless(known, all);
     invalidate(tagsOf.shelves);
-    const after = await noted(tx, kind, known);
-    await noteChange(tx, by, { ...nameOf(kind, known), action: "restored", after, version: known.version + 1 });
+    withCommit(
+      store.setShelfDeleted(tx, kind, id, false),
+      noteChange(tx, by, { ...nameOf(kind, known), action: "restored", after: noted(kind, known, held), version: known.version + 1 }),
+    );
+    return readWithCommit(withCommit, read(tx, id));
   });
-  return refusingTaken(() => taken(kind, name), work);
+  return (await refusingTaken(() => taken(kind, name), work))();
 }
 
 async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<store.LockedShelf> {
@@ -105,20 +135,25 @@ async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<s
   return known;
 }
 
-async function putInto(tx: Db, subCategoryId: string, categoryIds: readonly string[]): Promise<void> {
-  refuseUnknown("category", categoryIds, await store.lockShelves(tx, "category", categoryIds));
-  await store.replaceCategoriesOf(tx, subCategoryId, categoryIds);
+function readWithCommit<T>(withCommit: WithCommit, read: Promise<T>): () => Promise<T> {
+  withCommit(read);
+  return () => read;
+}
+
+/** Locks the categories of a new subcategory. @throws Refusal 404 if one does not exist */
+async function lockCategories(tx: Db, ids: readonly string[] = []): Promise<store.Named[]> {
+  const found = ids.length > 0 ? await store.lockShelves(tx, "category", ids) : [];
+  refuseUnknown("category", ids, found);
+  return found;
+}
+
+/** The categories of a subcategory, by name. */
+async function readCategories(tx: Db, kind: store.ShelfKind, id: string): Promise<store.Named[]> {
+  return kind === "category" ? [] : (await store.readCategoriesOf(tx, id)).filter(({ deleted }) => !deleted);
 }
 
 /** A restored subcategory goes back to its old categories; at least one must still exist. */
-async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void> {
-  const categories = await store.readCategoriesOf(tx, _id);
-  const held = await store.lockShelves(
-    tx,
-    "category",
-    categories.map((category) => category._id),
-  );
-  if (held.length > 0) return;
+function refuseHomeless({ name }: store.Named, categories: readonly store.Named[]): never {
   throw refuse.conflict(
     t("Please restore the category of {name} first: {categories}", {
       name,
@@ -128,11 +163,9 @@ async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void>
 }
 
 /** A shelf as the audit log records it. */
-async function noted(tx: Db, kind: store.ShelfKind, { _id, name, nameEs, image }: store.ShelfRow): Promise<Fields> {
+function noted(kind: store.ShelfKind, { name, nameEs, image }: store.ShelfRow, categories: readonly store.Named[]): Fields {
   const own = { name, ...(nameEs !== "" && { name_es: nameEs }), image };
-  if (kind === "category") return own;
-  const categories = (await store.readCategoriesOf(tx, _id)).filter(({ deleted }) => !deleted);
-  return { ...own, category: categories.map((category) => ({ _id: category._id, name: category.name })) };
+  return kind === "category" ? own : { ...own, category: categories.map((category) => ({ _id: category._id, name: category.name })) };
 }
 
 const nameOf = (kind: store.ShelfKind, { _id, name }: store.Named) => ({ kind, thingId: _id, thingName: name }) as const;

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/http/errors.ts";
+import type { Db } from "#server/db/connect.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { readCategories, readSubCategories } from "../../shelf-store.ts";
-import { notFoundWords } from "../refusals.ts";
 import { addShelf, deleteShelf, restoreShelf, updateShelf } from "./change-shelf.ts";
 import * as contract from "./contract.ts";
 
@@ -13,21 +12,18 @@ export function shelfRoutes(app: FastifyInstance, shop: Shop): void {
   subCategoryRoutes(app, shop);
 }
 
-function categoryRoutes(app: FastifyInstance, shop: Shop): void {
-  const read = async (id: string) =>
-    one(
-      (await readCategories(shop.database.db, "en")).find(({ _id }) => _id === id),
-      notFoundWords("category"),
-    );
+const readCategory = async (db: Db, id: string) => (await readCategories(db, "en")).find(({ _id }) => _id === id)!; // just written
+const readSubCategory = async (db: Db, id: string) => (await readSubCategories(db, "en")).find(({ _id }) => _id === id)!; // just written
 
+function categoryRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.addCategory, async ({ input, visitor }) => ({
-    data: await read(await addShelf(shop, visitor.userId, "category", input)),
+    data: await addShelf(shop, visitor.userId, "category", input, readCategory),
     message: t("Category added"),
   }));
 
   serve(app, shop, contract.updateCategory, async ({ input, visitor }) => {
-    await updateShelf(shop, visitor.userId, "category", input);
-    return { data: await read(input._id), message: t("Category updated") };
+    const data = await updateShelf(shop, visitor.userId, "category", input, readCategory);
+    return { data, message: t("Category updated") };
   });
 
   serve(app, shop, contract.deleteCategory, async ({ input, visitor }) => {
@@ -36,26 +32,20 @@ function categoryRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.restoreCategory, async ({ input, visitor }) => {
-    await restoreShelf(shop, visitor.userId, "category", input._id);
-    return { data: await read(input._id), message: t("Category restored") };
+    const data = await restoreShelf(shop, visitor.userId, "category", input._id, readCategory);
+    return { data, message: t("Category restored") };
   });
 }
 
 function subCategoryRoutes(app: FastifyInstance, shop: Shop): void {
-  const read = async (id: string) =>
-    one(
-      (await readSubCategories(shop.database.db, "en")).find(({ _id }) => _id === id),
-      notFoundWords("subCategory"),
-    );
-
   serve(app, shop, contract.createSubCategory, async ({ input, visitor }) => ({
-    data: await read(await addShelf(shop, visitor.userId, "subCategory", input)),
+    data: await addShelf(shop, visitor.userId, "subCategory", input, readSubCategory),
     message: t("Sub category added"),
   }));
 
   serve(app, shop, contract.updateSubCategory, async ({ input, visitor }) => {
-    await updateShelf(shop, visitor.userId, "subCategory", input);
-    return { data: await read(input._id), message: t("Sub category updated") };
+    const data = await updateShelf(shop, visitor.userId, "subCategory", input, readSubCategory);
+    return { data, message: t("Sub category updated") };
   });
 
   serve(app, shop, contract.deleteSubCategory, async ({ input, visitor }) => {
@@ -64,13 +54,7 @@ function subCategoryRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.restoreSubCategory, async ({ input, visitor }) => {
-    await restoreShelf(shop, visitor.userId, "subCategory", input._id);
-    return { data: await read(input._id), message: t("Sub category restored") };
+    const data = await restoreShelf(shop, visitor.userId, "subCategory", input._id, readSubCategory);
+    return { data, message: t("Sub category restored") };
   });
-}
-
-/** Returns what was just written, unless another admin has deleted it in the meantime. */
-function one<T>(found: T | undefined, message: string): T {
-  if (!found) throw refuse.notFound(message);
-  return found;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Language } from "#words/language.ts";
 import { textIn } from "../../spoken.ts";
@@ -38,12 +38,24 @@ export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<Lo
   return rows[0];
 }
 
-/** Returns the shelves that exist, locked against renaming and deletion until the transaction ends. */
-export async function lockShelves(tx: Db, kind: ShelfKind, ids: readonly string[]): Promise<Named[]> {
+/** Returns the shelves that exist, by name, locked against renaming and deletion until the transaction ends. @param ids or SQL for an array */
+export async function lockShelves(tx: Db, kind: ShelfKind, ids: readonly string[] | SQL): Promise<Named[]> {
+  const wanted = Array.isArray(ids) ? sql`${sql.param([...ids])}::text[]` : (ids as SQL);
   const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
-    select id as "_id", name from ${tables[kind]} where id = any(${sql.param([...ids])}) and deleted_at is null order by id for share`);
+    with held as (select id, name from ${tables[kind]} where id = any(${wanted}) and deleted_at is null order by id for share)
+    select id as "_id", name from held order by name, id`);
   return rows;
 }
+
+/** SQL for an array of the shelves that a product is on. */
+export function shelvesOfProduct(kind: ShelfKind, productId: string): SQL {
+  const { table, shelfId } = links[kind];
+  return sql`array(select ${shelfId} from ${table} where product_id = ${productId})`;
+}
+
+/** SQL for an array of the categories that a subcategory is in. */
+export const categoriesOf = (subCategoryId: string): SQL =>
+  sql`array(select category_id from sub_category_category where sub_category_id = ${subCategoryId})`;
 
 /** A shelf's own columns. */
 export type ShelfRow = Pick<LockedShelf, "_id" | "name" | "nameEs" | "image">;
@@ -110,9 +122,10 @@ export async function readCategoriesOf(tx: Db, subCategoryId: string): Promise<(
 /** Replaces a subcategory's categories. */
 export async function replaceCategoriesOf(tx: Db, subCategoryId: string, categoryIds: readonly string[]): Promise<void> {
   const ids = sql.param([...categoryIds]);
-  await tx.execute(sql`
-    delete from sub_category_category where sub_category_id = ${subCategoryId} and category_id <> all(${ids}::text[])`);
-  await tx.execute(sql`
-    insert into sub_category_category (sub_category_id, category_id)
-    select ${subCategoryId}, unnest(${ids}::text[]) on conflict do nothing`);
+  await Promise.all([
+    tx.execute(sql`delete from sub_category_category where sub_category_id = ${subCategoryId} and category_id <> all(${ids}::text[])`),
+    tx.execute(sql`
+      insert into sub_category_category (sub_category_id, category_id)
+      select ${subCategoryId}, unnest(${ids}::text[]) on conflict do nothing`),
+  ]);
 }
