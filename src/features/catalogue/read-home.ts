@@ -23,9 +23,11 @@ export interface Home {
  * variety.
  */
 export async function readHome(db: Db, page: number, first: readonly string[] = []): Promise<Home> {
-  const categories = await readCategories(db);
-  const subCategories = await readSubCategories(db);
-  const listings = await store.readListings(db, PRODUCTS);
+  const [categories, subCategories, listings] = await Promise.all([
+    readCategories(db),
+    readSubCategories(db),
+    store.readListings(db, PRODUCTS),
+  ]);
   const all = categories.flatMap(({ version: _version, name_en, name_es: _nameEs, ...category }) => {
     const here = listings.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {
@@ -49,11 +51,8 @@ export async function readHome(db: Db, page: number, first: readonly string[] = 
   const shown = all
     .slice((page - 1) * CATEGORIES, page * CATEGORIES)
     .map(({ lists, ...row }) => ({ ...row, ids: interleave(lists).slice(0, PRODUCTS) }));
-  const offers = page === 1 ? await readOffers(db, all) : [];
-  const products = await store.readProducts(
-    db,
-    shown.flatMap(({ ids }) => ids),
-  );
+  const wanted = shown.flatMap(({ ids }) => ids);
+  const [offers, products] = await Promise.all([page === 1 ? readOffers(db, all) : [], store.readProducts(db, wanted)]);
   const byId = new Map(products.map((product) => [product._id, product]));
   return {
     rows: shown.map(({ category, subCategory, ids }) => ({ category, subCategory, products: ids.flatMap((id) => byId.get(id) ?? []) })),

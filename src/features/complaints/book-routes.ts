@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
 import { inLanguage } from "#server/http/request-language.ts";
@@ -28,12 +29,11 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
 
   const today = async () => dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
 
-  const complaintOf = async (id: string): Promise<contract.Complaint> => {
-    const found = await readWithAnswerer(db, id);
+  const replyOf = async (found: Awaited<ReturnType<typeof readWithAnswerer>>): Promise<contract.Complaint> => {
     if (!found) throw refuse.notFound(t("Complaint not found"));
     const { complaint, by } = found;
     return {
-      _id: id,
+      _id: complaint.id,
       key: complaint.key,
       sheet: toSheet(complaint),
       left: leftOf(complaint, await today()),
@@ -50,21 +50,28 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.countWaiting, async () => ({ data: await readWaiting(db, await today()) }));
 
-  serve(app, shop, contract.getComplaint, async ({ params: { complaintId } }) => ({ data: await complaintOf(complaintId) }));
+  serve(app, shop, contract.getComplaint, async ({ params: { complaintId } }) => ({
+    data: await replyOf(await readWithAnswerer(db, complaintId)),
+  }));
 
   serve(app, shop, contract.answerComplaint, async ({ input: { _id, text }, visitor: { userId } }) => {
-    await answers.count(userId);
-    await database.transact(async (tx) => {
-      const complaint = await lockComplaint(tx, _id);
+    const allowed = awaitedLater(answers.count(userId));
+    const answered = await database.transact(async (tx, _invalidate, withCommit) => {
+      const [complaint] = await Promise.all([lockComplaint(tx, _id), allowed]);
       if (!complaint) throw refuse.notFound(t("Complaint not found"));
       if (complaint.answeredAt) throw refuse.conflict(t("This complaint was already answered"));
-      await noteAnswer(tx, _id, userId, text);
-      await inLanguage(complaint.language, () => emailAnswer(tx, _id));
       const thingName = sheetNumber(complaint.serial, complaint.year);
-      // Without the words, which are in the sheet: the record may outlive it.
-      await noteChange(tx, userId, { kind: "complaint", thingId: _id, thingName, action: "answered" });
+      withCommit(
+        noteAnswer(tx, _id, userId, text),
+        inLanguage(complaint.language, () => emailAnswer(tx, _id)),
+        // Without the words, which are in the sheet: the record may outlive it.
+        noteChange(tx, userId, { kind: "complaint", thingId: _id, thingName, action: "answered" }),
+      );
+      const read = readWithAnswerer(tx, _id);
+      withCommit(read);
+      return () => read;
     });
-    return { data: await complaintOf(_id), message: t("Answer sent") };
+    return { data: await replyOf(await answered()), message: t("Answer sent") };
   });
 
   serveDocument(app, shop, contract.exportComplaints, async () => ({

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Db } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { language } from "#words/language.ts";
 import { checkSame, type RequestKey } from "../account/idempotency/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
 import { dueAfter } from "./rules.ts";
-import { insertComplaint, lockCounter, readByRequestKey, type NewComplaint } from "./store.ts";
+import { insertComplaint, lockCounter, readByRequestKey, readComplaint, type NewComplaint, type StoredComplaint } from "./store.ts";
 
-type Filed = Omit<NewComplaint, "id" | "dueOn" | "requestKey" | "requestHash">;
+type Filed = Omit<NewComplaint, "id" | "dueOn" | "requestKey" | "requestHash" | "emailed">;
 
 /** A consumer's key as complaints store it. Nobody is logged in, and two people may choose the same one, so it contains who files. */
 const keyOf = ({ key }: RequestKey, { email, documentNumber }: Filed) =>
@@ -15,28 +15,39 @@ const keyOf = ({ key }: RequestKey, { email, documentNumber }: Filed) =>
     .update(JSON.stringify([key, email.toLowerCase(), documentNumber]))
     .digest("hex");
 
+interface Filing {
+  requestKey: RequestKey | undefined;
+  timeZone: string;
+  /** Whether to email a copy. */
+  mayEmail: Promise<boolean>;
+}
+
 /**
  * Files a sheet under the next number, and emails it, in a transaction. A number is given only with its sheet, so none is skipped.
- * @returns its id, and whether an earlier request of the same consumer with the same key filed it
+ * @returns a function that reads it, and whether an earlier request of the same consumer with the same key filed it
  * @throws Refusal 422 if that request was a different one
  */
 export async function fileComplaint(
-  tx: Db,
+  { tx, withCommit }: Pick<Transaction, "tx" | "withCommit">,
   filed: Filed,
-  { requestKey, timeZone }: { requestKey: RequestKey | undefined; timeZone: string },
-): Promise<{ id: string; repeated: boolean }> {
-  const { year, last, today } = await lockCounter(tx, timeZone);
-  // Under the lock, so that of two requests with the same key the second finds what the first filed.
+  { requestKey, timeZone, mayEmail }: Filing,
+): Promise<{ read: () => Promise<StoredComplaint | undefined>; repeated: boolean }> {
   const key = requestKey && keyOf(requestKey, filed);
-  const before = key && (await readByRequestKey(tx, key));
+  const [{ year, last, today }, before, emailed] = await Promise.all([
+    lockCounter(tx, timeZone),
+    // Under the lock, so that of two requests with the same key the second finds what the first filed.
+    key && readByRequestKey(tx, key),
+    mayEmail,
+  ]);
   if (before) {
     checkSame(before.requestHash, requestKey);
-    return { id: before.id, repeated: true };
+    return { read: async () => before, repeated: true };
   }
   const id = newId();
   const request = requestKey && { requestKey: key, requestHash: requestKey.hash };
-  await insertComplaint(tx, { year, serial: last + 1 }, { id, ...filed, ...request, language: language(), dueOn: dueAfter(today) });
-  if (filed.emailed) await emailCopy(tx, id);
-  await emailShop(tx, id);
-  return { id, repeated: false };
+  const complaint = { id, ...filed, ...request, emailed, language: language(), dueOn: dueAfter(today) };
+  withCommit(insertComplaint(tx, { year, serial: last + 1 }, complaint), ...(emailed ? [emailCopy(tx, id)] : []), emailShop(tx, id));
+  const inserted = readComplaint(tx, id);
+  withCommit(inserted);
+  return { read: () => inserted, repeated: false };
 }

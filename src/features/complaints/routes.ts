@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { NetworkLimit } from "#server/limits/network-limit.ts";
@@ -13,7 +14,7 @@ import { bookRoutes } from "./book-routes.ts";
 import * as contract from "./contract.ts";
 import { fileComplaint } from "./file-complaint.ts";
 import { makeSheet, pdfName } from "./make-sheet.ts";
-import { readByKey, readComplaint, type StoredComplaint } from "./store.ts";
+import { readByKey, type StoredComplaint } from "./store.ts";
 import { toSheet } from "./to-sheet.ts";
 
 const HOUR = 60 * 60;
@@ -44,25 +45,24 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
     await filings.count(http?.request.ip ?? "");
     const { accepted: _accepted, amount, ...fields } = input;
     // A sheet must be taken in any case, so an address with too many emails only gets no copy.
-    const emailed = await recipients.allows({ email: fields.email, isConfirmed: false });
-    const { id, repeated } = await shop.database.transact((tx) =>
+    const mayEmail = awaitedLater(recipients.allows({ email: fields.email, isConfirmed: false }));
+    const { read, repeated } = await shop.database.transact((tx, _invalidate, withCommit) =>
       fileComplaint(
-        tx,
+        { tx, withCommit },
         {
           ...fields,
           key: newSheetKey(),
-          emailed,
           currency,
           amountCents: amount == null ? null : toCents(amount),
           providerName: legalName,
           providerRuc: taxId,
           providerAddress: address,
         },
-        { requestKey: key, timeZone },
+        { requestKey: key, timeZone, mayEmail },
       ),
     );
-    if (repeated && emailed) await recipients.giveBack(fields.email);
-    const filed = await readComplaint(db, id);
+    if (repeated && (await mayEmail)) await recipients.giveBack(fields.email);
+    const filed = await read();
     if (!filed) throw new Error("A complaint vanished");
     return {
       data: { key: filed.key, sheet: toSheet(filed) },

@@ -19,17 +19,16 @@ interface Changing {
 /** @throws Refusal 400 if the code is taken, the shelf is gone, or there are too many */
 export function addCoupon({ database, adminId, timeZone }: Changing, values: store.CouponValues): Promise<store.StoredCoupon> {
   return withUniqueCode(() =>
-    database.transact(async (tx) => {
-      if ((await store.countCoupons(tx)) >= MOST_COUPONS)
+    database.transact(async (tx, _invalidate, withCommit) => {
+      const [count] = await Promise.all([store.countCoupons(tx), checkShelf(tx, values)]);
+      if (count >= MOST_COUPONS)
         throw refuse.badInput(
           t("code can't be added: a shop can have {MOST_COUPONS} coupons. End expired ones first", { MOST_COUPONS }),
           "code",
         );
-      await checkShelf(tx, values);
       const id = newId();
-      await store.insertCoupon(tx, id, values);
-      const added = await existing(tx, id, timeZone);
-      await note(tx, adminId, "added", added, {}, toFields(added));
+      const [, added] = await Promise.all([store.insertCoupon(tx, id, values), existing(tx, id, timeZone)]);
+      withCommit(note(tx, adminId, "added", added, {}, toFields(added)));
       return added;
     }),
   );
@@ -45,28 +44,28 @@ export function changeCoupon(
   values: store.CouponValues,
 ): Promise<store.StoredCoupon> {
   return withUniqueCode(() =>
-    database.transact(async (tx) => {
-      const was = await locked(tx, id, timeZone);
+    database.transact(async (tx, _invalidate, withCommit) => {
+      const [was] = await Promise.all([locked(tx, id, timeZone), checkShelf(tx, values)]);
       if (was.version !== version)
         throw refuse.conflict(t("Someone else has changed this coupon. Check it and save it again."), couponReply(was));
-      await checkShelf(tx, values);
-      await store.updateCoupon(tx, id, values);
-      const now = await existing(tx, id, timeZone);
+      const [, now] = await Promise.all([store.updateCoupon(tx, id, values), existing(tx, id, timeZone)]);
       const { before, after } = differences(toFields(was), toFields(now));
-      if (Object.keys(after).length > 0) await note(tx, adminId, "changed", now, before, after);
+      if (Object.keys(after).length > 0) withCommit(note(tx, adminId, "changed", now, before, after));
       return now;
     }),
   );
 }
 
 /** Ends a coupon. Payments in progress keep their use of it. @throws Refusal 404, also if it has ended */
-export function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
-  return database.transact(async (tx) => {
+export async function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
+  const ended = await database.transact(async (tx, _invalidate, withCommit) => {
     const was = await locked(tx, id, timeZone);
-    await store.markEnded(tx, id);
-    await note(tx, adminId, "ended", was, { ended: false }, { ended: true });
-    return existing(tx, id, timeZone);
+    withCommit(store.markEnded(tx, id), note(tx, adminId, "ended", was, { ended: false }, { ended: true }));
+    const now = existing(tx, id, timeZone);
+    withCommit(now);
+    return () => now;
   });
+  return ended();
 }
 
 /** @throws Refusal 404 */

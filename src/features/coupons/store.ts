@@ -50,8 +50,11 @@ export async function readCoupon(db: Db, id: string, timeZone: string): Promise<
 
 /** A coupon that was not ended, locked until the transaction ends. */
 export async function lockCoupon(tx: Db, id: string, timeZone: string): Promise<StoredCoupon | undefined> {
-  const { rows } = await tx.execute(sql`select from coupon where id = ${id} and ended_at is null for update`);
-  return rows.length > 0 ? readCoupon(tx, id, timeZone) : undefined;
+  const [{ rows }, coupon] = await Promise.all([
+    tx.execute(sql`select from coupon where id = ${id} and ended_at is null for update`),
+    readCoupon(tx, id, timeZone),
+  ]);
+  return rows.length > 0 ? coupon : undefined;
 }
 
 /** How many coupons were not ended. */

@@ -1,4 +1,4 @@
-import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents } from "#shared/money.ts";
@@ -18,8 +18,7 @@ import { planReply } from "./plan-reply.ts";
  * @throws Refusal 400 for a plan that contradicts itself, 409 with the current plan if it was changed meanwhile
  */
 export async function changePlan(
-  tx: Db,
-  invalidate: Invalidate,
+  { tx, invalidate, withCommit }: Transaction,
   adminId: string,
   { plan: fields, version }: { plan: PlanFields; version: number },
 ): Promise<VersionedPlan> {
@@ -31,8 +30,7 @@ export async function changePlan(
   const changes = changesOf(was.plan, plan);
   if (changes.length === 0) return was;
   const saved = { plan, version: version + 1 };
-  await writePlan(tx, saved);
-  await noteChanges(tx, adminId, changes);
+  withCommit(writePlan(tx, saved), noteChanges(tx, adminId, changes));
   invalidate(DELIVERY);
   return saved;
 }

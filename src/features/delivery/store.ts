@@ -20,8 +20,10 @@ export async function readPlan(db: Db): Promise<VersionedPlan> {
 
 /** The plan, locked until the transaction ends. */
 export async function lockPlan(tx: Db): Promise<VersionedPlan> {
-  await tx.insert(deliveryPlans).values({ id: ID, plan: NO_PLAN, version: 0 }).onConflictDoNothing();
-  const [row] = await tx.select(columns).from(deliveryPlans).where(eq(deliveryPlans.id, ID)).for("update");
+  const [, [row]] = await Promise.all([
+    tx.insert(deliveryPlans).values({ id: ID, plan: NO_PLAN, version: 0 }).onConflictDoNothing(),
+    tx.select(columns).from(deliveryPlans).where(eq(deliveryPlans.id, ID)).for("update"),
+  ]);
   return { plan: row!.plan as Plan, version: row!.version };
 }
 

@@ -68,14 +68,15 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { en: inLanguage("en", () => bannerWords(facts)), es: inLanguage("es", () => bannerWords(facts)) } };
   });
 
-  serve(app, shop, contract.readSettings, async () => ({
-    data: {
-      settings: await readSettings(database.db, config),
-      setBy: Object.fromEntries(Object.entries(SET_BY).filter(([name]) => name in config.shop)),
-      currencyFixed: (await isCurrencyFixed(database.db)) ? currencyFixed() : "",
-      hasCulqi: (await shop.payments()).culqi !== null,
-    },
-  }));
+  serve(app, shop, contract.readSettings, async () => {
+    const [settings, isFixed, { culqi }] = await Promise.all([
+      readSettings(database.db, config),
+      isCurrencyFixed(database.db),
+      shop.payments(),
+    ]);
+    const setBy = Object.fromEntries(Object.entries(SET_BY).filter(([name]) => name in config.shop));
+    return { data: { settings, setBy, currencyFixed: isFixed ? currencyFixed() : "", hasCulqi: culqi !== null } };
+  });
 
   serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
     const given = { shop: config.shop, payments: await shop.payments() };

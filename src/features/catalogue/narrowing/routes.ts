@@ -12,30 +12,30 @@ export function narrowingRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
   serve(app, shop, readNarrowing, async () => {
-    const details = await readDetails(db);
+    const [details, known] = await Promise.all([readDetails(db), readKnownDetails(db)]);
     const spanish = Object.fromEntries(details.filter(({ nameEs }) => nameEs).map(({ name, nameEs }) => [name, nameEs]));
-    return { data: { chosen: details.map(({ name }) => name), spanish, known: await readKnownDetails(db) } };
+    return { data: { chosen: details.map(({ name }) => name), spanish, known } };
   });
 
   serve(app, shop, changeNarrowing, async ({ input, visitor }) => {
     const names = [...new Set(input.details)];
     const wanted = new Map(Object.entries(input.spanish ?? {}));
-    await shop.database.transact(async (tx, invalidate) => {
+    await shop.database.transact(async (tx, invalidate, withCommit) => {
       const before = await readDetails(tx);
       const nameEs = (name: string) => wanted.get(name) ?? before.find((one) => one.name === name)?.nameEs ?? "";
-      await writeDetails(
-        tx,
-        names.map((name) => ({ name, nameEs: nameEs(name) })),
-      );
+      const details = names.map((name) => ({ name, nameEs: nameEs(name) }));
       invalidate(EVERYTHING);
-      await noteChange(tx, visitor.userId, {
-        kind: "filters",
-        thingId: "filters",
-        thingName: "Filters",
-        action: "changed",
-        before: { details: before.map(({ name }) => name) },
-        after: { details: names },
-      });
+      withCommit(
+        writeDetails(tx, details),
+        noteChange(tx, visitor.userId, {
+          kind: "filters",
+          thingId: "filters",
+          thingName: "Filters",
+          action: "changed",
+          before: { details: before.map(({ name }) => name) },
+          after: { details: names },
+        }),
+      );
     });
     return { message: t("Filters saved") };
   });

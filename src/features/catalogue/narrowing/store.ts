@@ -252,6 +252,8 @@ export async function readKnownDetails(db: Db): Promise<{ value: string; count: 
 
 /** Replaces the details that lists can be narrowed by. */
 export async function writeDetails(tx: Db, details: readonly Detail[]): Promise<void> {
-  await tx.delete(narrowingDetails);
-  if (details.length > 0) await tx.insert(narrowingDetails).values(details.map((detail, place) => ({ ...detail, place })));
+  await Promise.all([
+    tx.delete(narrowingDetails),
+    ...(details.length > 0 ? [tx.insert(narrowingDetails).values(details.map((detail, place) => ({ ...detail, place })))] : []),
+  ]);
 }
