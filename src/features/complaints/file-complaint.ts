@@ -39,7 +39,7 @@ export async function fileComplaint(
     key && readByRequestKey(tx, key),
     mayEmail,
   ]);
-  if (before) {
+  if (requestKey && before) {
     checkSame(before.requestHash, requestKey);
     return { read: async () => before, repeated: true };
   }

@@ -50,11 +50,18 @@ export async function readCoupon(db: Db, id: string, timeZone: string): Promise<
 
 /** A coupon that was not ended, locked until the transaction ends. */
 export async function lockCoupon(tx: Db, id: string, timeZone: string): Promise<StoredCoupon | undefined> {
-  const [{ rows }, coupon] = await Promise.all([
-    tx.execute(sql`select from coupon where id = ${id} and ended_at is null for update`),
-    readCoupon(tx, id, timeZone),
-  ]);
-  return rows.length > 0 ? coupon : undefined;
+  // Locked first, so that the read sees the latest state.
+  const [isLocked, coupon] = await Promise.all([lockRow(tx, id), readCoupon(tx, id, timeZone)]);
+  return isLocked ? coupon : undefined;
+}
+
+/**
+ * A function, because Drizzle starts a bare statement only when it is awaited: after the read beside it was sent.
+ * @returns whether there is such a coupon that was not ended
+ */
+async function lockRow(tx: Db, id: string | SQL): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from coupon where id = ${id} and ended_at is null for update`);
+  return rows.length > 0;
 }
 
 /** How many coupons were not ended. */
@@ -129,11 +136,6 @@ export async function lockCouponOf(tx: Db, question: CouponQuestion): Promise<Fo
     readFound(tx, question, id, { uses: sql`uses`, states: sql`'HELD', 'USED'` }),
   ]);
   return found;
-}
-
-/** A function, because Drizzle starts a bare statement only when it is awaited: after the read beside it was sent. */
-async function lockRow(tx: Db, id: SQL): Promise<void> {
-  await tx.execute(sql`select from coupon where id = ${id} for update`);
 }
 
 /** The coupon that an order used, with which of these products it applies to. */

@@ -68,11 +68,3 @@ test("with 50 ms to the database half of the orders take less than 500 ms, and w
   expect(times.toSorted((a, b) => a - b)[1]).toBeLessThan(500 + 3 * late);
   expect(far).toBeLessThan(3000 + 3 * late);
 });
-
-test("the lists of orders and payments take at most 3", async () => {
-  const rice = await addProduct(near, { stock: 10 });
-  const { token, addressId } = await shopper();
-  await call(orders.cashOnDelivery, order(rice, addressId), token);
-  expect(await tripsOf(orders.listOrders, {}, token)).toBeLessThanOrEqual(3);
-  expect(await tripsOf(openPayment, {}, token)).toBeLessThanOrEqual(3);
-});

@@ -130,6 +130,21 @@ test("a statement sent with the commit is committed with it, and one that fails 
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
+test("a statement that comes after the end of its transaction is refused", async () => {
+  const id = await addProduct(shop, { stock: 5 });
+  const oneByOne = async (tx: Db) => {
+    await setStock(tx, id, 4);
+    await setStock(tx, id, 3);
+  };
+  const refused = { cause: { message: "A statement came after the end of its transaction" } };
+  await expect(database.transact(async (tx, _invalidate, withCommit) => withCommit(oneByOne(tx)))).rejects.toMatchObject(refused);
+  expect(await stockOf(id)).toBe(4);
+  let kept: Db | undefined;
+  await database.transact(async (tx) => void (kept = tx));
+  await expect(setStock(kept!, id, 2)).rejects.toMatchObject(refused);
+  expect(await stockOf(id)).toBe(4);
+});
+
 test("reads of one connection share a round trip", async () => {
   const proxy = await startProxy(shop.connection);
   const far = openDatabase(proxy.connection, () => {});

@@ -19,7 +19,10 @@ export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "
  */
 export type Invalidate = (...tags: string[]) => void;
 
-/** Sends statements together with the commit. Only for those whose results nobody needs: if one fails, everything is rolled back. */
+/**
+ * Sends statements together with the commit. Only for those whose results nobody needs: if one fails, everything is rolled back. A function
+ * must send all of its statements at once: one that awaits the first before it sends the second is refused that one.
+ */
 export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
 
 /** What a step of a transaction gets, to write and to invalidate with. */
@@ -147,7 +150,10 @@ export function openDatabase(
     let result: T;
     // The first error. Of statements sent together, the caller may notice a later one first.
     let cause: unknown;
+    // Whether the commit or the rollback was sent. What comes later would take effect outside the transaction.
+    let hasEnded = false;
     const query: Query = (text, values) => {
+      if (hasEnded) return Promise.reject(new Error("A statement came after the end of its transaction"));
       const sent = client.query(prepare ? withName(text) : text, values);
       sent.catch((error: unknown) => (cause ??= error));
       return sent;
@@ -161,12 +167,14 @@ export function openDatabase(
       result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
       if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
       const committed = client.query("commit");
+      hasEnded = true;
       committed.catch(() => {}); // one of the last statements may fail first
       await Promise.all([begun, ...last]);
       const { command } = await committed;
       // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
       if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
     } catch (error) {
+      hasEnded = true;
       const first = sqlState(error) === AFTER_FAILURE ? (cause ?? error) : error;
       broken = [READ_ONLY, CHANGED_STATEMENT].includes(sqlState(first)) || !(await rollBack(client));
       return rethrow(first);

@@ -32,11 +32,13 @@ export interface Shelf extends Named {
 
 /** Locks products, deleted or not, until the transaction ends, in id order like orders do. */
 export async function lockProductsToChange(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
-  // Lock first, so that the read below sees the latest state.
-  const wanted = sql`p.id = any(${sql.param([...ids])})`;
-  const locked = tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
-  const [, products] = await Promise.all([locked, readProductsToChange(tx, ids)]);
-  return products;
+  // Locked first, so that the read sees the latest state.
+  const [, found] = await Promise.all([lockRows(tx, ids), readProductsToChange(tx, ids)]);
+  return found;
+}
+
+async function lockRows(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`select from product p where p.id = any(${sql.param([...ids])}) order by p.id for no key update`);
 }
 
 /** Products by id, deleted or not. */

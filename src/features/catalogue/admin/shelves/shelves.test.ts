@@ -11,7 +11,7 @@ import * as admin from "../contract.ts";
 import * as shelves from "./contract.ts";
 
 const shop = await openTestShop();
-const { pool, db } = shop.shop.database;
+const { pool } = shop.shop.database;
 const { token, user } = await makeAdmin(shop);
 const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
 const OTHER = demoAddress({ icon: "banana", kind: "single", tint: "butter" });
@@ -156,7 +156,7 @@ describe("API-12 categories", () => {
   test("API-12 renaming one updates the home page and the search immediately", async () => {
     const productId = await addProduct(shop, { name: "Umbrella" });
     const { categoryId } = await addShelf(shop, [productId]);
-    await indexProducts(db, [productId]);
+    await shop.shop.database.transact((tx) => indexProducts(tx, [productId]));
     const found = async (search: string) => (await shop.call(searchProducts, { search })).body.data.map((one: { _id: string }) => one._id);
     const tiles = async () => (await shop.call(home)).body.data.map((row: { category: Category }) => row.category.name);
     expect([await found("rainwear"), (await tiles()).includes("Rainwear")]).toEqual([[], false]);
