@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { awaitedLater } from "#server/awaited-later.ts";
-import { isDuplicate } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { queueKeyOf } from "#server/limits/networks.ts";

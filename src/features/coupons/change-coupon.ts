@@ -1,4 +1,5 @@
-import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { t } from "#words/t.ts";

@@ -1,4 +1,5 @@
-import { isDuplicate, type Db } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isDuplicate, type Db, type WithCommit } from "#server/db/connect.ts";
+import type { Db, WithCommit } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";

@@ -6,6 +6,8 @@ import { FairQueue } from "../limits/fair-queue.ts";
 import { refuse } from "../http/errors.ts";
 import { announcesWith, openAnnouncer, type Announce } from "./announce.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
+import { openTransaction } from "./open-transaction.ts";
+import { sqlState } from "./sql-state.ts";
 import type { Query, Standby } from "./standby.ts";
 import { isTracing, SPAN_KIND, tracedPart } from "../tracing/spans.ts";
 import { StatementNames } from "./statement-names.ts";
@@ -73,8 +75,6 @@ const READ_ONLY = "25006";
  * connections, they would wait for each other.
  */
 const FOR_OTHERS = 2;
-/** The SQLSTATE of statements that follow a failed one in its transaction. */
-const AFTER_FAILURE = "25P02";
 
 /**
  * Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit.
@@ -138,46 +138,21 @@ export function openDatabase(
   async function attempt<T>(work: Work<T>, prepare: boolean): Promise<T> {
     const tags = new Set<string>();
     const announcements: Parameters<Announce>[] = [];
-    const last: Promise<unknown>[] = [];
-    const withCommit: WithCommit = (...statements) => {
-      // Each is started exactly once: Drizzle runs a statement again whenever it is awaited.
-      const started = statements.map((statement) => new Promise((resolve, reject) => void statement.then(resolve, reject)));
-      for (const statement of started) statement.catch(() => {});
-      last.push(...started);
-    };
     const client = await pool.connect();
-    let broken = false;
-    let result: T;
-    // The first error. Of statements sent together, the caller may notice a later one first.
-    let cause: unknown;
-    // Whether the commit or the rollback was sent. What comes later would take effect outside the transaction.
-    let hasEnded = false;
-    const query: Query = (text, values) => {
-      if (hasEnded) return Promise.reject(new Error("A statement came after the end of its transaction"));
-      const sent = client.query(prepare ? withName(text) : text, values);
-      sent.catch((error: unknown) => (cause ??= error));
-      return sent;
-    };
+    const transaction = prepare ? openTransaction(client, beginPrepared, withName) : openTransaction(client, begin, (query) => query);
+    const { query, withCommit } = transaction;
     const tx = drizzleOn(query);
     announcesWith(tx, (...what) => announcements.push(what));
+    let broken = false;
+    let result: T;
     try {
-      // Not awaited: the first statement shares its round trip.
-      const begun = client.query(prepare ? beginPrepared : begin);
-      begun.catch(() => {});
       result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
       if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
-      const committed = client.query("commit");
-      hasEnded = true;
-      committed.catch(() => {}); // one of the last statements may fail first
-      await Promise.all([begun, ...last]);
-      const { command } = await committed;
-      // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
-      if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
+      await transaction.commit();
     } catch (error) {
-      hasEnded = true;
-      const first = sqlState(error) === AFTER_FAILURE ? (cause ?? error) : error;
-      broken = [READ_ONLY, CHANGED_STATEMENT].includes(sqlState(first)) || !(await rollBack(client));
-      return rethrow(first);
+      const { cause, isUsable } = await transaction.rollBack(error);
+      broken = !isUsable || [READ_ONLY, CHANGED_STATEMENT].includes(sqlState(cause));
+      return rethrow(cause);
     } finally {
       client.release(broken);
     }
@@ -244,35 +219,3 @@ const traceQueries =
     const attributes = () => ({ "db.system.name": "postgresql", "db.operation.name": operation, "db.query.text": statement });
     return tracedPart(SPAN_KIND.client, operation, attributes, () => query(text, values));
   };
-
-/** @returns whether the connection can be used again */
-async function rollBack(client: pg.PoolClient): Promise<boolean> {
-  try {
-    await client.query("rollback");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** PostgreSQL's error code, also of errors wrapped by Drizzle; empty for other errors. */
-export function sqlState(error: unknown): string {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const code = (e as { code?: unknown }).code;
-    if (typeof code === "string") return code;
-  }
-  return "";
-}
-
-const UNIQUE_VIOLATION = "23505";
-const FOREIGN_KEY_VIOLATION = "23503";
-
-/** Whether a unique index rejected a duplicate. */
-export function isDuplicate(error: unknown): boolean {
-  return sqlState(error) === UNIQUE_VIOLATION;
-}
-
-/** Whether a foreign key rejected a row, because what it refers to doesn't exist. */
-export function refersToNothing(error: unknown): boolean {
-  return sqlState(error) === FOREIGN_KEY_VIOLATION;
-}

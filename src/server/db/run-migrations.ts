@@ -1,7 +1,7 @@
 import { readMigrationFiles, type MigrationMeta } from "drizzle-orm/migrator";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { sqlState } from "./connect.ts";
+import { sqlState } from "./sql-state.ts";
 import { MIGRATIONS } from "./schema-version.ts";
 
 /** How long a migration waits for a lock. Everyone who needs the same table waits behind it. */

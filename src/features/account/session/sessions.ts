@@ -1,5 +1,6 @@
 import type { Config } from "#server/settings/config.ts";
-import { refersToNothing, type Database, type Db } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
+import { refersToNothing } from "#server/db/sql-state.ts";
 import { SharedReads } from "#server/db/shared-reads.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { awaitedLater } from "#server/awaited-later.ts";
-import { isDuplicate, type Db } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";

@@ -1,4 +1,4 @@
-import { isDuplicate } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";

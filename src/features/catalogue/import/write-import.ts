@@ -1,4 +1,5 @@
-import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
+import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { t } from "#words/t.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";

@@ -1,4 +1,5 @@
-import { isDuplicate, type Database, type Db, type WithCommit } from "#server/db/connect.ts";
+import type { Database, Db, WithCommit } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import { refuse } from "#server/http/errors.ts";
-import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
+import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import { isDuplicate } from "#server/db/sql-state.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
