@@ -11,10 +11,11 @@ const NAMED = 2;
 
 /** A summary of an order's products: names cut to 8 characters, and quantities (ADM-11). */
 export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
-  const more = lines.length - NAMED;
+  const named = lines.slice(0, NAMED);
+  const more = lines.length - named.length;
   return (
     <ul className="min-w-0 text-ink-2">
-      {lines.slice(0, NAMED).map((line) => {
+      {named.map((line) => {
         const { name, weighed } = line.product_details;
         const kind = kindOf(line.product_details);
         return (
@@ -22,16 +23,17 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
             <span className="whitespace-nowrap">
               {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOf(line.quantity, weighed)}
             </span>
-            {kind && <span className="text-xs"> {kind}</span>}
+            {kind && <span className="text-xs"> · {kind}</span>}
+            {more > 0 && line === named.at(-1) && (
+              <span className="whitespace-nowrap">
+                {" "}
+                +{more}
+                <span className="sr-only"> {t("more")}</span>
+              </span>
+            )}
           </li>
         );
       })}
-      {more > 0 && (
-        <li className="whitespace-nowrap">
-          +{more}
-          <span className="sr-only"> {t("more")}</span>
-        </li>
-      )}
     </ul>
   );
 }
