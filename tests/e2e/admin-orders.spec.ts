@@ -51,6 +51,14 @@ test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
       .getByRole("button"),
   ).toHaveCount(3);
   await shop.assertAccessible();
+  // All can be selected there too, and the bar of what can be done leaves most of the screen to them.
+  await page.getByRole("checkbox", { name: "Select all orders" }).filter({ visible: true }).check();
+  const bar = page.getByRole("region", { name: "Selected orders" });
+  await expect(bar).toContainText(/\d+ orders selected/);
+  expect((await bar.boundingBox())!.height).toBeLessThan(PHONE.height / 4);
+  await bar.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Pick list", "Packing slips", "Invoices"]);
+  await shop.assertFits();
 });
 
 test("ADM-12 each status has its color", async ({ shop, page }) => {

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { FileText, HandCoins, PackageCheck, Truck } from "lucide-react";
+import { ChevronDown, FileText, HandCoins, PackageCheck, ShoppingBasket, Truck } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
+import { Menu, MenuLink } from "#ui/menu.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
@@ -45,7 +46,11 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
     focusPage();
   };
   const tooMany = numbers.length > MAX_ORDERS;
-  const paper = buttonLook({ kind: "quiet", size: "small" });
+  const papers = [
+    { name: t("Pick list"), to: adminPaths.pick(numbers), icon: ShoppingBasket },
+    { name: t("Packing slips"), to: adminPaths.orderPapers(numbers, "packing-slips"), icon: FileText },
+    { name: t("Invoices"), to: adminPaths.orderPapers(numbers, "invoices"), icon: FileText },
+  ];
   return (
     <section
       aria-label={t("Selected orders")}
@@ -70,17 +75,22 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
         <HandCoins aria-hidden className="size-4.5" />
         {t("Mark paid")}
       </Button>
-      <Link to={adminPaths.pick(numbers)} className={paper}>
-        {t("Pick list")}
-      </Link>
-      <Link to={adminPaths.orderPapers(numbers, "packing-slips")} className={paper}>
-        <FileText aria-hidden className="size-4.5" />
-        {t("Packing slips")}
-      </Link>
-      <Link to={adminPaths.orderPapers(numbers, "invoices")} className={paper}>
-        <FileText aria-hidden className="size-4.5" />
-        {t("Invoices")}
-      </Link>
+      {papers.map(({ name, to, icon: Icon }) => (
+        <Link key={name} to={to} className={buttonLook({ kind: "quiet", size: "small" }, "max-md:hidden")}>
+          <Icon aria-hidden className="size-4.5" />
+          {name}
+        </Link>
+      ))}
+      {/* On phones, so that the bar leaves room for the list. */}
+      <div className="grid md:hidden">
+        <Menu label={t("More")} icon={ChevronDown}>
+          {papers.map(({ name, to, icon }) => (
+            <MenuLink key={name} icon={icon} to={to}>
+              {name}
+            </MenuLink>
+          ))}
+        </Menu>
+      </div>
     </section>
   );
 }

@@ -30,14 +30,12 @@ interface Shown extends Handling {
 
 /** The columns of ADM-11, plus total, payment status and date. */
 export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }: Shown): Column<Order>[] {
-  const numbers = orders.map(({ orderId }) => orderId);
-  const all = numbers.length > 0 && numbers.every((number) => chosen.has(number));
   return [
     {
       id: "number",
       header: (
         <span className="flex items-center gap-3">
-          <Tick label={t("Select all orders")} checked={all} onTick={(on) => onChoose(numbers, on)} />
+          <TickAll orders={orders} chosen={chosen} onChoose={onChoose} />
           {t("Order ID")}
         </span>
       ),
@@ -127,23 +125,38 @@ export function NumberLink({ order: { orderId } }: { order: Order }) {
 
 interface TickProps {
   label: string;
+  /** Whether the label is shown beside it. */
+  shown?: boolean;
   checked: boolean;
   onTick: (checked: boolean) => void;
 }
 
 /** A checkbox that selects an order. */
-export function Tick({ label, checked, onTick }: TickProps) {
+export function Tick({ label, shown = false, checked, onTick }: TickProps) {
   return (
-    <label className="touch grid cursor-pointer place-items-center">
+    <label className="touch flex cursor-pointer items-center gap-3">
       <input
         type="checkbox"
-        aria-label={label}
+        aria-label={shown ? undefined : label}
         checked={checked}
         onChange={(event) => onTick(event.target.checked)}
         className="relative z-1 size-6 cursor-pointer accent-leaf-fill"
       />
+      {shown && label}
     </label>
   );
+}
+
+interface TickAllProps extends Pick<Handling, "chosen" | "onChoose"> {
+  orders: readonly Order[];
+  shown?: boolean;
+}
+
+/** Selects all listed orders. */
+export function TickAll({ orders, chosen, onChoose, shown = false }: TickAllProps) {
+  const numbers = orders.map(({ orderId }) => orderId);
+  const all = numbers.length > 0 && numbers.every((number) => chosen.has(number));
+  return <Tick label={t("Select all orders")} shown={shown} checked={all} onTick={(on) => onChoose(numbers, on)} />;
 }
 
 const ACTIONS: readonly [OrderAction, string, LucideIcon][] = [
