@@ -74,13 +74,6 @@ export function currencySign(): string {
   return /\p{Sc}$/u.test(symbol) ? symbol : `${symbol}\u00a0`;
 }
 
-/** An amount that somebody typed, without the currency's sign. */
-export function withoutSign(typed: string): string {
-  const text = typed.trim();
-  const sign = ["$", shopCurrency.symbol, shopCurrency.code].find((one) => text.startsWith(one)) ?? "";
-  return text.slice(sign.length).trimStart();
-}
-
 const plain = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Cents, for people, where the currency is already clear: `1,234.50`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { couponCode } from "./contract.ts";
 import type { Coupon } from "./contract.ts";
-import { toEntered, unite } from "./pages/admin/coupon-fields.ts";
+import { toEntered, toFields, unite } from "./pages/admin/coupon-fields.ts";
 import { faultOf, judgeCoupon, refusalWords, stateOf, type CouponTerms } from "./rules.ts";
 
 const TERMS: CouponTerms = {
@@ -140,4 +140,11 @@ test("what one admin typed stays when another saved the coupon meanwhile, and wh
   const { fields, clashes } = unite(typed, was, now);
   expect(fields).toEqual({ ...toEntered(now), value: "12,5", minimum: "20" });
   expect(clashes).toEqual({ value: "25" });
+});
+
+test("the form reads a percentage, amounts as people type them, and whole numbers of uses", () => {
+  const typed = { ...toEntered(undefined), value: "12,5 %", minimum: "$1,234.50", maxUses: "50" };
+  expect(toFields(typed)).toMatchObject({ value: 12.5, minimum: 1234.5, maxUses: 50, maxUsesPerPerson: null });
+  expect(toFields({ ...typed, kind: "amount", value: "$12,50", minimum: "" })).toMatchObject({ value: 12.5, minimum: 0 });
+  expect(toFields({ ...typed, value: "half", maxUses: "1,000" })).toMatchObject({ value: Number.NaN, maxUses: Number.NaN });
 });

@@ -1,4 +1,5 @@
-import { discounted, formatAmount, readAmount, toDollars, toHundredths, toPercent, withoutSign } from "#shared/money.ts";
+import { discounted, formatAmount, toDollars, toHundredths, toPercent } from "#shared/money.ts";
+import { readTypedAmount, readTypedPercent } from "#shared/typed-amount.ts";
 import { t } from "#words/t.ts";
 
 /** The value that was read, or what is wrong with it, phrased to follow the field name. */
@@ -13,23 +14,13 @@ export const LIMITS = {
   grams: { least: 1, most: 20_000 },
 } as const;
 
-const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
-const THOUSANDS_BY_COMMA = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
-const DECIMALS_BY_COMMA = /^(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d{1,2}$/;
 const WHOLE = /^\d{1,9}$/;
-
-/** Drops thousands separators, and turns a decimal comma, which one or two digits follow but never three, into a point. */
-function withPoint(text: string): string {
-  if (THOUSANDS_BY_COMMA.test(text)) return text.replaceAll(",", "");
-  return DECIMALS_BY_COMMA.test(text) ? text.replaceAll(".", "").replace(",", ".") : text;
-}
 
 /** Reads a list price in dollars: `4.99`, `3,50`, `$1,234.50`, `1.234,50`. @returns cents */
 export function readPrice(text: string): Result<number> {
-  const bare = withPoint(withoutSign(text));
   const { least, most } = LIMITS.priceCents;
   const reason = t("must be {least} to {most} with at most two decimals", { least: toDollars(least), most: toDollars(most) });
-  return within(LIMITS.priceCents, readAmount(bare), reason);
+  return within(LIMITS.priceCents, readTypedAmount(text), reason);
 }
 
 /** What one piece costs the shop, read like a price, in cents; null if it is empty. */
@@ -37,7 +28,7 @@ export function readCost(text: string): Result<number | null> {
   if (text.trim() === "") return { ok: true, value: null };
   const { least, most } = LIMITS.costCents;
   const reason = t("must be {least} to {most} with at most two decimals", { least: toDollars(least), most: toDollars(most) });
-  return within(LIMITS.costCents, readAmount(withPoint(withoutSign(text))), reason);
+  return within(LIMITS.costCents, readTypedAmount(text), reason);
 }
 
 const CHANGE_IN_PERCENT = /^([+-]\d{1,4}(?:[.,]\d{1,2})?)\s*%$/;
@@ -57,11 +48,9 @@ export function readNewStock(text: string, present: number): Result<number> {
 
 /** Reads a discount in percent: `12.5`, `12,5 %`. @returns hundredths of a percent */
 export function readDiscount(text: string): Result<number> {
-  const written = text.trim();
-  const bare = withPoint(written.endsWith("%") ? written.slice(0, -1).trimEnd() : written);
   const { least, most } = LIMITS.discountHundredths;
   const reason = t("must be {least} to {most} with at most two decimals", { least: toPercent(least), most: toPercent(most) });
-  return within(LIMITS.discountHundredths, TWO_DECIMALS.test(bare) ? toHundredths(Number(bare)) : Number.NaN, reason);
+  return within(LIMITS.discountHundredths, readTypedPercent(text), reason);
 }
 
 /** Reads the number of items in stock. */

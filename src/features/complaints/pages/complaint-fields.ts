@@ -1,5 +1,6 @@
 import { DOCUMENTS, documentNumber, wrongNumber, type DocumentType } from "#shared/identity-documents.ts";
-import { readAmount, toDollars, withoutSign } from "#shared/money.ts";
+import { toDollars } from "#shared/money.ts";
+import { readTypedAmount } from "#shared/typed-amount.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
 import type { fileComplaint, Kind } from "../contract.ts";
@@ -49,7 +50,7 @@ export const isPhone = (text: string) => /^\+?[\d\s()-]{6,20}$/.test(text.trim()
 
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim()) || t("Enter a valid email address");
 
-export const isAmount = (text: string) => text.trim() === "" || !Number.isNaN(centsOf(text)) || t("Enter an amount such as 24.90");
+export const isAmount = (text: string) => text.trim() === "" || !Number.isNaN(readTypedAmount(text)) || t("Enter an amount such as 24.90");
 
 /** Whether a document's number is one of its type, or how it should look. */
 export function isNumberOf(type: DocumentType, typed: string): string | true {
@@ -59,14 +60,12 @@ export function isNumberOf(type: DocumentType, typed: string): string | true {
   return type === "CE" ? t("A CE has 9 to 12 letters and digits") : t("A passport has 5 to 12 letters and digits");
 }
 
-const centsOf = (text: string) => readAmount(withoutSign(text).replace(",", "."));
-
 /** The request that files what was typed; the form has checked it. */
 export function toRequest({ isMinor, parentName, amount, kind, accepted: _accepted, ...fields }: Typed): InputOf<typeof fileComplaint> {
   return {
     ...fields,
     parentName: isMinor ? parentName : "",
-    amount: amount.trim() === "" ? null : toDollars(centsOf(amount)),
+    amount: amount.trim() === "" ? null : toDollars(readTypedAmount(amount)),
     kind: kind || "reclamo",
     accepted: true,
   };

@@ -1,4 +1,6 @@
 import type { InputOf } from "#shared/endpoint.ts";
+import { toDollars, toPercent } from "#shared/money.ts";
+import { readTypedAmount, readTypedPercent } from "#shared/typed-amount.ts";
 import type { addCoupon, Coupon } from "../../contract.ts";
 
 type Fields = InputOf<typeof addCoupon>;
@@ -59,18 +61,15 @@ export function toFields({ value, minimum, shelf, startsOn, endsOn, maxUses, max
   const [kind, _id = ""] = shelf.split(" ");
   return {
     ...same,
-    value: numberOf(value),
-    minimum: minimum.trim() === "" ? 0 : numberOf(minimum),
+    value: same.kind === "percent" ? toPercent(readTypedPercent(value)) : dollarsOf(value),
+    minimum: minimum.trim() === "" ? 0 : dollarsOf(minimum),
     shelf: kind === "category" || kind === "subCategory" ? { kind, _id } : null,
     startsOn: startsOn || null,
     endsOn: endsOn || null,
-    maxUses: maxUses.trim() === "" ? null : numberOf(maxUses),
-    maxUsesPerPerson: maxUsesPerPerson.trim() === "" ? null : numberOf(maxUsesPerPerson),
+    maxUses: limitOf(maxUses),
+    maxUsesPerPerson: limitOf(maxUsesPerPerson),
   };
 }
 
-/** Reads `$12.50`, `12,5` or `12.5 %`. */
-function numberOf(typed: string): number {
-  const plain = typed.replace(/[$%\s]/g, "").replace(",", ".");
-  return plain === "" ? Number.NaN : Number(plain);
-}
+const dollarsOf = (typed: string) => toDollars(readTypedAmount(typed));
+const limitOf = (typed: string) => (typed.trim() === "" ? null : Number(typed));

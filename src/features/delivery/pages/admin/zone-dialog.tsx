@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { History } from "#features/audit/pages/history.tsx";
+import { toDollars } from "#shared/money.ts";
+import { readTypedAmount } from "#shared/typed-amount.ts";
 import { Field, TextField } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
@@ -15,9 +17,9 @@ interface ZoneDialogProps {
   onClose: () => void;
 }
 
-/** An amount as it is typed, with a point or a comma; empty is 0. */
-const amountOf = (typed: string) => (typed.trim() === "" ? 0 : Number(typed.trim().replace(",", ".")));
-const isAmount = (typed: string) => /^\d{0,7}([.,]\d{1,2})?$/.test(typed.trim());
+/** In dollars; empty is 0. */
+const amountOf = (typed: string) => (typed.trim() === "" ? 0 : toDollars(readTypedAmount(typed)));
+const isAmount = (typed: string) => !Number.isNaN(amountOf(typed));
 
 /** Adds or edits a zone. Loaded on demand. */
 export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
-import { currency, formatAmount, toCents } from "#shared/money.ts";
+import { currency, formatAmount, toCents, toDollars } from "#shared/money.ts";
+import { readTypedAmount } from "#shared/typed-amount.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
@@ -43,7 +44,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
         statusWas: status,
         goodsBack,
         // Unchanged fields are left out, so that they don't overwrite another admin's changes.
-        ...(dirtyFields.totalAmt && { totalAmt: Number(fields.totalAmt) }),
+        ...(dirtyFields.totalAmt && { totalAmt: toDollars(readTypedAmount(fields.totalAmt)) }),
         ...(dirtyFields.payment_status && { payment_status: fields.payment_status }),
       });
       adminOrderIsNow(data);
@@ -80,17 +81,15 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
         <Field label={t("User [shopper]")} value={userId.name} readOnly />
         <Field
           label={t("Total amount")}
-          type="number"
           inputMode="decimal"
-          min={0}
-          step={0.01}
+          autoComplete="off"
           readOnly={charged}
           hint={charged ? t("Already charged, so it can't be changed.") : currency().name}
           error={errors.totalAmt?.message}
           className="sm:col-span-2"
           {...form.register("totalAmt", {
             required: t("Enter the total amount"),
-            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || t("Enter an amount such as 12.50"),
+            validate: (text) => !Number.isNaN(readTypedAmount(text)) || t("Enter an amount such as 12.50"),
           })}
         />
         <SelectField label={t("Status")} error={errors.status?.message} {...form.register("status", { required: t("Choose a status") })}>

@@ -7,13 +7,17 @@ interface NumberFieldProps {
   value: number;
   onChange: (value: number) => void;
   error: string | undefined;
+  /** Reads what was typed; NaN if it can't. */
+  read?: (typed: string) => number;
+  /** What the field shows for a value. */
+  show?: (value: number) => number;
 }
 
-const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
+const readNumber = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
 
-/** A number, typed with a decimal point or comma. */
-export function NumberField({ label, hint, value, onChange, error }: NumberFieldProps) {
-  const [typed, setTyped] = useState(String(value));
+/** A number as people type it. */
+export function NumberField({ label, hint, value, onChange, error, read = readNumber, show = (number) => number }: NumberFieldProps) {
+  const [typed, setTyped] = useState(String(show(value)));
   return (
     <Field
       label={label}
@@ -22,10 +26,10 @@ export function NumberField({ label, hint, value, onChange, error }: NumberField
       inputMode="decimal"
       autoComplete="off"
       className="max-w-80"
-      value={numberOf(typed) === value || Number.isNaN(value) ? typed : String(value)}
+      value={read(typed) === value || Number.isNaN(value) ? typed : String(show(value))}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(numberOf(target.value));
+        onChange(read(target.value));
       }}
     />
   );

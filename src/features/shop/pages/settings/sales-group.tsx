@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { CURRENCIES } from "#shared/currencies.ts";
-import { currency, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
+import { currency, toDollars, toPercent } from "#shared/money.ts";
 import { ALL_WAYS, WAYS_TO_PAY, waysOn, type Way } from "#shared/settings.ts";
+import { readTypedAmount, readTypedPercent } from "#shared/typed-amount.ts";
 import { classNames } from "#ui/class-names.ts";
 import { describe, Field, FieldNote, SelectField } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
@@ -65,15 +66,19 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
       <NumberField
         label={t("Tax included in prices, in percent")}
         hint={t("For example, 21. Receipts and invoices of new orders then show the tax in the total. 0 shows none.")}
-        value={toPercent(values.taxHundredths)}
-        onChange={(percent) => set("taxHundredths", toHundredths(percent))}
+        value={values.taxHundredths}
+        read={readTypedPercent}
+        show={toPercent}
+        onChange={(hundredths) => set("taxHundredths", hundredths)}
         error={errors.taxHundredths}
       />
       <NumberField
         label={t("Refund limit for managers, in {name}", { name: currency().name })}
         hint={t("Per order, also when it is packed short. Larger refunds need an admin; with 0, all of them do.")}
-        value={toDollars(values.refundLimitCents)}
-        onChange={(dollars) => set("refundLimitCents", toCents(dollars))}
+        value={values.refundLimitCents}
+        read={readTypedAmount}
+        show={toDollars}
+        onChange={(cents) => set("refundLimitCents", cents)}
         error={errors.refundLimitCents}
       />
       <div className="grid gap-5 sm:grid-cols-2">
