@@ -10,13 +10,15 @@ export interface SeenPage {
   files: readonly string[];
 }
 
-/** Names of the service worker's caches. */
+/** Names of the service worker's caches that say what a person has looked at: pages and pictures recently seen. */
+export const PERSONAL_CACHES = ["pages", "pictures"] as const;
+
+/** Names of all caches of the service worker. */
 export const CACHES = {
   /** The built scripts, styles and fonts: the same for everyone, so they stay when someone logs out. */
   shell: "shell",
-  /** Pages and pictures recently seen, which say what a person has looked at. */
-  pages: "pages",
-  pictures: "pictures",
+  pages: PERSONAL_CACHES[0],
+  pictures: PERSONAL_CACHES[1],
 } as const;
 
 /** Set on <html> of a page that the service worker had stored: when, in ms. */

@@ -4,7 +4,7 @@ import * as navigationPreload from "workbox-navigation-preload";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { splitLanguage } from "../words/language.ts";
-import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
+import { CACHES, PERSONAL_CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
 import { isAnyPage, isMark, isPage, isPicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";
@@ -120,7 +120,7 @@ async function storeFiles(event: ExtendableEvent, paths: readonly string[]): Pro
 async function forget(): Promise<void> {
   person++;
   await endNotifications(self).catch(() => {});
-  await Promise.all([CACHES.pages, CACHES.pictures].map((name) => caches.delete(name)));
+  await Promise.all(PERSONAL_CACHES.map((name) => caches.delete(name)));
 }
 
 self.addEventListener("message", (event) => {
