@@ -3,26 +3,12 @@ import { useRevalidator } from "react-router";
 import type { Address } from "#features/addresses/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { useFace } from "#web/use-face.ts";
+import { useTabChoice } from "#web/use-tab-choice.ts";
 import { t } from "#words/t.ts";
 import type { Offer, Way } from "../contract.ts";
 import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-offer.ts";
 
-/** Chosen in this tab, so that it survives a visit to PayPal and a reload. */
-const KEYS = { way: "checkout-way", slot: "checkout-slot" } as const;
-
 export const NOT_LOADED = t("We couldn't load the delivery options");
-
-function useStored(key: string): [string | null, (value: string) => void] {
-  const [value, setValue] = useState(() => sessionStorage.getItem(key));
-  const store = useCallback(
-    (chosen: string) => {
-      sessionStorage.setItem(key, chosen);
-      setValue(chosen);
-    },
-    [key],
-  );
-  return [value, store];
-}
 
 /** How the order in the checkout reaches the shopper, and what is still missing. */
 export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
@@ -33,8 +19,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const offer = offered.data ?? undefined;
   const hasFailed = isOn && !offer && offered.hasFailed;
   const isUnknown = hasFailed && offered.isError;
-  const [storedWay, setWay] = useStored(KEYS.way);
-  const [slotId, setSlot] = useStored(KEYS.slot);
+  const [storedWay, setWay] = useTabChoice("checkout-way");
+  const [slotId, setSlot] = useTabChoice("checkout-slot");
   const way: Way = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
   const chosen = way === "collection" ? offer?.collection : offer?.delivery;
   const hasTimes = chosen?.hasTimes ?? false;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
+import { readTabChoice } from "#web/use-tab-choice.ts";
 
 /** Where an order should go. */
 export interface Place {
@@ -35,7 +36,7 @@ export function usePlace(): Place | undefined {
     () => "",
   );
   const { data: addresses } = useAddresses();
-  const chosen = sessionStorageOf("checkout-address");
+  const chosen = readTabChoice("checkout-address");
   const address = addresses?.find(({ _id }) => _id === chosen) ?? addresses?.[0];
   if (address) {
     const { address_line, city, pincode } = address;
@@ -43,5 +44,3 @@ export function usePlace(): Place | undefined {
   }
   return typed ? { postcode: typed, city: typed, name: typed, isAddress: false } : undefined;
 }
-
-const sessionStorageOf = (key: string) => (typeof sessionStorage === "undefined" ? null : sessionStorage.getItem(key));

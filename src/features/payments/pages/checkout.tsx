@@ -14,6 +14,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
+import { useTabChoice } from "#web/use-tab-choice.ts";
 import { t } from "#words/t.ts";
 import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
@@ -25,7 +26,6 @@ import { useIfMissing } from "./missing/use-if-missing.ts";
 import { OpenPaymentPanel, WORDS as OPEN_WORDS } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
-import { useChoice } from "./use-choice.ts";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
 import { isCulqiWay, usePay } from "./use-pay.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
@@ -102,8 +102,8 @@ interface OrderProps {
 function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const { data: addresses } = useAddresses();
   const { busy: cartIsBusy } = useCart();
-  const [address, setAddress] = useChoice("address");
-  const [provider, setProvider] = useChoice("payment");
+  const [address, setAddress] = useTabChoice("checkout-address");
+  const [provider, setProvider] = useTabChoice("checkout-payment");
   const notice = useRef<HTMLElement>(null);
   const [missed, setMissed] = useState({ address: 0, delivery: 0 });
   const [seen, setSeen] = useState(() => pricesOf(lines));
