@@ -1,5 +1,6 @@
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { containing } from "#server/db/containing.ts";
 import type { Role } from "#shared/roles.ts";
 import { users } from "./tables.ts";
 
@@ -23,7 +24,7 @@ interface Wanted {
 
 /** People by part of their name or address: the staff first, newest first. */
 export function readPeople(db: Db, { search, role: wantedRole, before, limit }: Wanted): Promise<Person[]> {
-  const part = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const part = containing(search);
   return db
     .select(columns)
     .from(users)

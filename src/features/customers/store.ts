@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { containing } from "#server/db/containing.ts";
 import { isThere } from "../account/people-store.ts";
 import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
 import type { CustomerSort } from "./contract.ts";
@@ -19,18 +20,17 @@ export interface StoredCustomer {
 /** Shorter texts contain no trigram, but are in so many names that looking at each person soon fills the first page. */
 const TRIGRAM = 3;
 
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 const digitsOf = (column: SQL) => sql`regexp_replace(${column}, '\\D', '', 'g')`;
 
 /** Whether person `u` has a name, address or phone number with this text. Punctuation in phone numbers doesn't matter. */
 function matches(search: string): SQL {
-  const text = like(search);
+  const text = containing(search);
   if (search.length < TRIGRAM) return sql`(u.name ilike ${text} or u.email ilike ${text})`;
   const found = [sql`select id from user_account where name ilike ${text}`, sql`select id from user_account where email ilike ${text}`];
   const digits = search.replaceAll(/\D/g, "");
   if (digits.length >= TRIGRAM && /^[\d\s()+./-]+$/.test(search)) {
-    found.push(sql`select id from user_account where ${digitsOf(sql`mobile`)} like ${like(digits)}`);
-    found.push(sql`select user_id from address where ${digitsOf(sql`mobile`)} like ${like(digits)}`);
+    found.push(sql`select id from user_account where ${digitsOf(sql`mobile`)} like ${containing(digits)}`);
+    found.push(sql`select user_id from address where ${digitsOf(sql`mobile`)} like ${containing(digits)}`);
   }
   // Separate queries, each with an index of its own.
   return sql`u.id in (${sql.join(found, sql` union `)})`;

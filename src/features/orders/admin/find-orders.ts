@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { containing } from "#server/db/containing.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
 import { IS_UNDERWAY } from "../rules.ts";
@@ -41,7 +42,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
   ];
   if (!userName) return idsOf(db, sorted(by, and(...conditions), limit));
 
-  const name = pattern(userName);
+  const name = containing(userName);
   // Few orders share this much of their number, so checking each one is fast.
   if (orderId.length >= TRIGRAM) return idsOf(db, sorted(by, and(...conditions, nameIsLike(name)), limit));
   const people = await db
@@ -86,7 +87,7 @@ function startOf(day: string, plus: number, timeZone: string): SQL {
 }
 
 function numberHas(part: string): SQL | undefined {
-  const like = pattern(part.toUpperCase());
+  const like = containing(part.toUpperCase());
   const isId = eq(orders.id, part.toLowerCase());
   if (part.length < TRIGRAM) return sql`${orders.number} like ${like}`;
   // The planner overestimates the matches; as a separate query it uses the trigram index.
@@ -96,9 +97,4 @@ function numberHas(part: string): SQL | undefined {
 /** A subquery per order: a join would read all people first. */
 function nameIsLike(name: string): SQL {
   return sql`(select person.name from user_account person where person.id = ${orders.userId}) ilike ${name}`;
-}
-
-/** A LIKE pattern that finds a text anywhere. */
-function pattern(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { containing } from "#server/db/containing.ts";
 import { forSaleCount, pictureless } from "../../tally.ts";
 import type { LocalDates } from "../../offers/store.ts";
 import type { AdminSort, ProductFilter } from "./contract.ts";
@@ -25,7 +26,7 @@ export async function readIdsByCode(db: Db, text: string): Promise<string[]> {
 /** Hidden products, which the search index does not have, with all of these words in their name, brand or unit; newest first. */
 export async function readHiddenIds(db: Db, words: readonly string[], limit: number): Promise<string[]> {
   if (words.length === 0) return [];
-  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  const patterns = words.map(containing);
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from product where hidden and deleted_at is null
       and (name || ' ' || brand || ' ' || unit || ' ' || name_es) ilike all (${sql.param(patterns)}::text[]) order by id desc limit ${limit}`);
