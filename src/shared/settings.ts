@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CURRENCIES, decimalsOf } from "./currencies.ts";
+import { clock } from "./day.ts";
 import { id } from "./id.ts";
 import { line } from "./line.ts";
 import { lines, optionalLine } from "./lines.ts";
@@ -20,7 +21,6 @@ export function isTimeZone(name: string): boolean {
 const isWebAddress = (text: string) => /^https?:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text);
 const webAddress = z.string().check(z.trim(), z.maxLength(300), z.refine(isWebAddress, "must be web addresses like https://example.com"));
 
-const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 08:30"));
 /** When the shop is open on one day, such as 08:00 to 20:30; null when it is closed. */
 const openDay = z.nullable(
   z.object({ from: clock, to: clock }).check(z.refine(({ from, to }) => from < to, "must end after they begin, on the same day")),

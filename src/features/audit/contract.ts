@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { day } from "#shared/day.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
@@ -55,7 +56,7 @@ export const listAdminChanges = endpoint({
     /** Id of the person who made the changes. */
     by: z.optional(id),
     /** `YYYY-MM-DD` in the shop's time zone. */
-    day: z.optional(z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is not a date"))),
+    day: z.optional(day),
     /** The `next` of the previous page. */
     before: z.optional(id),
   }),

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { day } from "#shared/day.ts";
 import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { MAX_LINES, quantity } from "../cart/contract.ts";
 
 export const COUPON_KINDS = ["percent", "amount"] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
@@ -33,8 +35,6 @@ export const couponCode = z
   );
 
 const limit = z.nullable(z.int("must be a whole number").check(z.gte(1, "must be at least 1"), z.lte(COUPON_LIMITS.uses, "is too large")));
-/** A day in the shop's time zone. PostgreSQL has no year 0. */
-const day = z.nullable(z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is not a date")));
 
 /** What a coupon applies to: one category or sub category. */
 const shelf = z.object({ kind: z.enum(["category", "subCategory"]), _id: id });
@@ -49,8 +49,8 @@ const couponFields = z.object({
   /** Null if it applies to everything. */
   shelf: z.nullable(shelf),
   /** The first and last day, in the shop's time zone; null if it is open on that side. */
-  startsOn: day,
-  endsOn: day,
+  startsOn: z.nullable(day),
+  endsOn: z.nullable(day),
   maxUses: limit,
   maxUsesPerPerson: limit,
   firstOrderOnly: z.boolean(),
@@ -126,9 +126,7 @@ export const checkCoupon = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.object({
     code: couponCode,
-    list_items: z
-      .array(z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(999)) }))
-      .check(z.minLength(1, "is empty"), z.maxLength(100)),
+    list_items: z.array(z.object({ productId: id, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
   }),
   reply: z.object({ data: z.object({ code: z.string(), /** In dollars. */ amount: z.number() }) }),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { clock } from "#shared/day.ts";
 import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
@@ -12,7 +13,6 @@ export type Way = z.output<typeof way>;
 /** Stands for a zone's id where times are those of pickup at the shop. */
 export const COLLECTION = "collection";
 
-const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 08:30"));
 const weekday = z.int().check(z.gte(0), z.lte(6));
 const day = z.iso.date("must be a day like 2026-12-24");
 

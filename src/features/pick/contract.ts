@@ -3,11 +3,14 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { dollars } from "#shared/dollars.ts";
 import { id } from "#shared/id.ts";
 import { agreedDelivery } from "../delivery/contract.ts";
+import { MAX_QUANTITY, quantity } from "../cart/contract.ts";
 import { weighed } from "../catalogue/contract.ts";
 import { missingChoice, orderRef, orderStatus } from "../orders/contract.ts";
 
 /** Most orders picked together. */
 export const MAX_PICKED = 50;
+/** Most lines marked at once. */
+export const MOST_MARKS = 500;
 /** The most that a scale shows, in grams. */
 export const MOST_GRAMS = 20_000_000;
 /** Most bags of an order. */
@@ -45,11 +48,11 @@ export const listWaiting = endpoint({
 
 /** What goes into the bag for pieces that are missing. */
 const grams = z.int().check(z.gte(1), z.lte(MOST_GRAMS));
-const replacement = z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(999)), grams: z.optional(grams) });
+const replacement = z.object({ productId: id, quantity, grams: z.optional(grams) });
 
 /** What a picker found of a line. The rest is missing, or replaced. */
 export const pickMark = z.object({
-  found: z.int().check(z.gte(0), z.lte(999)),
+  found: z.int().check(z.gte(0), z.lte(MAX_QUANTITY)),
   /** Its weight, for goods priced by weight. For goods sold by weight, `found` follows from it. */
   grams: z.optional(grams),
   /** Whether the shelf is empty, so that the product is sold out. Otherwise the missing pieces go back to stock. */
@@ -156,7 +159,7 @@ export const markPicked = endpoint({
   input: z.object({
     lines: z
       .array(z.object({ orderId: id, position: z.int().check(z.gte(0), z.lte(10_000)), productId: id, mark: z.nullable(pickMark) }))
-      .check(z.minLength(1, "is empty"), z.maxLength(500)),
+      .check(z.minLength(1, "is empty"), z.maxLength(MOST_MARKS)),
   }),
   reply: z.object({}),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { day } from "#shared/day.ts";
 import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
@@ -9,9 +10,6 @@ import { orderEvent } from "../timeline/contract.ts";
 
 /** Most orders on one page of the list, and in one print. */
 export const MAX_ORDERS = 50;
-
-/** A day in the shop's time zone. PostgreSQL has no year 0. */
-const day = z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is not a date"));
 
 /** An empty string means that the filter is not set. */
 const orNone = <T extends z.ZodMiniType>(filter: T) => z.optional(z.union([z.literal(""), filter]));

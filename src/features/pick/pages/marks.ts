@@ -3,7 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session.ts";
-import { markPicked, type PickLine, type pickList } from "../contract.ts";
+import { markPicked, MOST_MARKS, type PickLine, type pickList } from "../contract.ts";
 import { PICK, readPickAgain, readPickSoon } from "./use-pick.ts";
 
 type Shown = PickLine["mark"];
@@ -43,7 +43,7 @@ export function markLines(lines: readonly LineOf[], mark: (line: LineOf) => Show
 async function send(): Promise<void> {
   if (sending || unsent.size === 0) return;
   sending = true;
-  const batch = [...unsent.values()].slice(0, 500);
+  const batch = [...unsent.values()].slice(0, MOST_MARKS);
   try {
     await sendBatch(batch);
   } catch {
