@@ -33,8 +33,8 @@ export function invoiceNumberOf(order: { number: string; invoiceFormat: string; 
 }
 
 /** The shipping policy: the fewest and most business days until an order is sent, and from then until it arrives (STAT-2). */
-const PROCESSING_DAYS = { least: 3, most: 7 } as const;
-const SHIPPING_DAYS = { least: 2, most: 5 } as const;
+export const PROCESSING_DAYS = { least: 3, most: 7 } as const;
+export const SHIPPING_DAYS = { least: 2, most: 5 } as const;
 
 interface Underway {
   status: OrderStatus;

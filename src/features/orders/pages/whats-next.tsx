@@ -3,6 +3,7 @@ import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } fro
 import { useUser } from "#features/account/pages/use-user.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
+import { PROCESSING_DAYS, SHIPPING_DAYS } from "../rules.ts";
 import { CANCEL_WORDS } from "./order-words.ts";
 import { useArrival } from "./use-arrival.ts";
 
@@ -23,7 +24,9 @@ export function WhatsNext({ order }: { order: Order }) {
           {user ? t("We emailed it to {email}.", { email: user.email }) : t("We emailed it to you.")}
         </Step>
         <Step icon={PackageCheck} title={t("We pack your order")}>
-          {delivery?.slot ? t("It will be ready in time.") : t("Processing takes 3-7 business days.")}
+          {delivery?.slot
+            ? t("It will be ready in time.")
+            : t("Processing takes {least}-{most} business days.", { least: PROCESSING_DAYS.least, most: PROCESSING_DAYS.most })}
         </Step>
         {delivery?.way === "collection" ? (
           <Step icon={Store} title={arrival ? t("Pick it up {when}", { when: arrival.when }) : t("You pick it up at the shop")}>
@@ -34,8 +37,11 @@ export function WhatsNext({ order }: { order: Order }) {
             {delivery?.slot
               ? t("We deliver it at the time you chose.")
               : order.deliveryFee
-                ? t("Shipping takes 2-5 business days on average.")
-                : t("Shipping takes 2-5 business days on average, and is free.")}
+                ? t("Shipping takes {least}-{most} business days on average.", { least: SHIPPING_DAYS.least, most: SHIPPING_DAYS.most })
+                : t("Shipping takes {least}-{most} business days on average, and is free.", {
+                    least: SHIPPING_DAYS.least,
+                    most: SHIPPING_DAYS.most,
+                  })}
           </Step>
         )}
         <Step icon={RotateCcw} title={t("Changed your mind?")}>
