@@ -6,8 +6,9 @@ import { call, messageOf } from "#web/call.ts";
 import { DownloadButton } from "#web/files/download-button.tsx";
 import { t } from "#words/t.ts";
 import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
-import { ORDER_STATUSES, type Order } from "../../contract.ts";
+import type { Order } from "../../contract.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
+import { isFilter } from "./filter-values.ts";
 import { NewOrders } from "./new-orders.tsx";
 import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
@@ -94,31 +95,11 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
   );
 }
 
-const isShort = (text: string) => text.length <= 100;
-const isDay = (text: string) =>
-  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toJSON().startsWith(text);
-
-/** Which values the server accepts. */
-const FILTERS: Record<keyof Filters, (value: string) => boolean> = {
-  orderId: isShort,
-  userName: isShort,
-  startDate: isDay,
-  endDate: isDay,
-  status: (value) => ORDER_STATUSES.some((status) => status === value),
-  cancelRequested: (value) => value === "yes",
-  unpaid: (value) => value === "yes",
-  paid: (value) => value === "yes",
-  canceled: (value) => value === "no",
-  way: (value) => value === "delivery" || value === "collection",
-  slot: isShort,
-  sort: (value) => value === "slot",
-};
-
 /** The filters in the URL, without invalid ones. */
 function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>) => void] {
   const [params, change] = useAddressFilters();
   const filters = useMemo(() => {
-    const given = [...params].filter(([name, value]) => value && name in FILTERS && FILTERS[name as keyof Filters](value));
+    const given = [...params].filter(([name, value]) => isFilter(name, value));
     return Object.fromEntries(given) as Filters; // checked one by one
   }, [params]);
   return [filters, change];
