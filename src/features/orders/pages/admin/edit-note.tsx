@@ -1,36 +1,15 @@
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
-import { toast } from "#ui/toast/toast.ts";
-import { call } from "#web/call.ts";
-import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
-import { MAX_NOTE, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
-import { statusNow } from "./status-now.ts";
-import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
+import { MAX_NOTE, type AdminOrder } from "../../admin/contract.ts";
+import { useOrderForm } from "./use-order-form.ts";
 
 /** Edits the staff's note on an order. Lazy-loaded. */
-export default function EditNote({ order: { orderId, status, note }, onClose }: { order: AdminOrder; onClose: () => void }) {
-  const form = useForm({ defaultValues: { note } });
-  // The order changes with live updates, what the form was opened for does not.
-  const [statusWas, see] = useState(status);
+export default function EditNote({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
+  const { orderId, note } = order;
+  const { form, submit } = useOrderForm<{ note: string }>(order, { defaultValues: { note }, changeOf: (fields) => fields, onClose });
   const { isSubmitting, errors } = form.formState;
-  const submit = form.handleSubmit(async (fields) => {
-    try {
-      const { data, message } = await call(updateOrderStatus, { orderId, statusWas, note: fields.note });
-      adminOrderIsNow(data);
-      toast.success(message);
-      onClose();
-    } catch (error) {
-      tellRefusal(error, form);
-      const now = statusNow(error);
-      if (!now) return;
-      see(now);
-      await readOrderAgain(orderId);
-    }
-  });
   return (
     <Dialog
       open
