@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { lineCents, type PricedLine } from "#features/cart/sums/rules.ts";
 import type { Db } from "#server/db/connect.ts";
+import { itemsIn } from "#shared/weights.ts";
 
 interface Row {
   day: string;
@@ -9,7 +11,7 @@ interface Row {
   expected: string;
   isRefunded: boolean;
   fee: string;
-  lines: { productId: string; pieces: number; cost: number }[];
+  lines: (Omit<PricedLine, "listCents"> & { productId: string; couponCents: number })[];
 }
 
 const figures = (rows: readonly Row[]) => ({
@@ -31,9 +33,9 @@ export async function sumOrders(db: Db, { timeZone, days }: { timeZone: string; 
           - coalesce((select sum(d.cents) from payment_difference d join payment_attempt a on a.id = d.attempt_id
             where o.id in (a.id, a.amends) and d.status = 'DONE'), 0))) else 0 end)::text as paid,
       (case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end)::text as expected,
-      (select coalesce(json_agg(json_build_object('productId', product_id, 'pieces', case when weighed_by = 'weight' then 1 else quantity end,
-        'cost', case when weighed_grams is null then quantity * paid_cents
-          else (paid_cents * coalesce(grams, quantity * weighed_grams) + 500) / 1000 end - coupon_cents) order by position), '[]')
+      (select coalesce(json_agg(json_build_object('productId', product_id, 'quantity', quantity, 'paidCents', paid_cents,
+        'couponCents', coupon_cents, 'grams', grams, 'weighed', case when weighed_grams is not null
+          then json_build_object('by', weighed_by, 'grams', weighed_grams) end) order by position), '[]')
         from order_line where order_id = o.id) as lines
     from customer_order o where o.status <> 'CANCELLED' and ${at}::date > ${here}::date - ${days}::int`);
   const { rows: listed } = await db.execute<{ day: string }>(
@@ -94,7 +96,8 @@ class Sums {
 
 /** Splits what was paid and is expected over the delivery fee and the lines, so that the parts add up. */
 function sharesOf({ lines, fee, paid, expected }: Row): (Amounts & { productId: string | null })[] {
-  const parts = [...(fee === "0" ? [] : [{ productId: null, pieces: 0, cost: Number(fee) }]), ...lines];
+  const bought = lines.map((line) => ({ productId: line.productId, pieces: itemsIn(line), cost: lineCents(line) - line.couponCents }));
+  const parts = [...(fee === "0" ? [] : [{ productId: null, pieces: 0, cost: Number(fee) }]), ...bought];
   const isFree = parts.every(({ cost }) => cost === 0);
   const weights = parts.map(({ cost, pieces }) => BigInt(isFree ? pieces : cost));
   const total = weights.reduce((sum, weight) => sum + weight, 0n);

@@ -12,7 +12,7 @@ import * as admin from "../catalogue/admin/contract.ts";
 import * as shelvesAdmin from "../catalogue/admin/shelves/contract.ts";
 import type { Category, Product } from "../catalogue/contract.ts";
 import { demoAddress } from "../files/demo-pictures.ts";
-import { takeStock } from "../stock/take-stock.ts";
+import { takeStock } from "../../../tests/support/take-stock.ts";
 import { searchProducts } from "./contract.ts";
 
 const opened = await openTestShop();

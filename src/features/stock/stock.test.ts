@@ -10,7 +10,8 @@ import { release, reserve, sellLocked, takeAgain } from "./reservations.ts";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { RESERVATION_MOVES, type ReservationMove } from "./rules.ts";
 import { changeReservation, lockStock } from "./store.ts";
-import { judgeStock, returnStock, takeStock } from "./take-stock.ts";
+import { takeStock } from "../../../tests/support/take-stock.ts";
+import { judgeStock, returnStock } from "./take-stock.ts";
 
 const shop = await openTestShop();
 const { database } = shop.shop;

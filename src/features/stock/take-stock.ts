@@ -37,18 +37,6 @@ export async function takeLocked(tx: Db, invalidate: Invalidate, lines: readonly
   await movePieces(tx, move, lines);
 }
 
-/** Takes pieces from the stock: all of them, or none. @throws as {@link judgeStock} */
-export async function takeStock(
-  tx: Db,
-  invalidate: Invalidate,
-  items: readonly Item[],
-  move: "sell" | "reserve" = "sell",
-): Promise<TakenLine[]> {
-  const lines = judgeStock(await lockStock(tx, idsOf(items)), items);
-  await takeLocked(tx, invalidate, lines, move);
-  return lines;
-}
-
 type Enough = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] };
 
 /** Like {@link judgeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
@@ -58,7 +46,7 @@ export function judgeIfEnough(products: readonly StockedProduct[], items: readon
   return short.length > 0 ? { ok: false, short } : { ok: true, lines };
 }
 
-/** Like {@link takeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
+/** Takes pieces from the stock: all of them, or none, and returns what ran short. @throws Refusal 404 if a product never existed */
 export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Enough> {
   const judged = judgeIfEnough(await lockStock(tx, idsOf(items)), items);
   if (judged.ok) await takeLocked(tx, invalidate, judged.lines, move);

@@ -7,7 +7,7 @@ import { updateProduct } from "../admin/contract.ts";
 import { listing, productDetails, type Product } from "../contract.ts";
 import { loadDemo } from "../load-demo.ts";
 import { foldTally, forSaleCount } from "../tally.ts";
-import { takeStock } from "../../stock/take-stock.ts";
+import { takeStock } from "../../../../tests/support/take-stock.ts";
 import { changeNarrowing, readNarrowing, SORTS, type Choices } from "./contract.ts";
 import { PRICE_RANGES, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
@@ -291,7 +291,7 @@ test("a product that sells out or changes its price changes the counts at once",
   const id = rows[0]!.id;
   const { rows: stock } = await db.execute<{ stock: number }>(sql`select stock from product where id = ${id}`);
   const items = [{ productId: id, quantity: stock[0]!.stock }];
-  await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, items, "sell"));
+  await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, items));
   expect((await choices()).stock).toBe(before.stock - 1);
   expect((await found()).stock).toBe(foundBefore.stock - 1);
 
