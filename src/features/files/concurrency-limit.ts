@@ -1,4 +1,5 @@
 import { refuse } from "#server/http/errors.ts";
+import { FairQueue } from "#server/limits/fair-queue.ts";
 import { networksOf } from "#server/limits/networks.ts";
 import { t } from "#words/t.ts";
 
@@ -50,46 +51,15 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
 /** Longest wait in the queue for decoding, in ms. */
 const WAIT_MS = 10_000;
 
-/** A queue whose work is done one after the other. */
-class Sequence {
-  #isBusy = false;
-  readonly #waiting: (() => void)[] = [];
-
-  /** @throws Refusal 503 when it waits too long */
-  async run<T>(work: () => Promise<T>, waitMs: number): Promise<T> {
-    if (this.#isBusy) await this.#queue(waitMs);
-    this.#isBusy = true;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#isBusy = false;
-    }
-  }
-
-  #queue(withinMs: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1);
-        reject(refuse.busy(tooMany()));
-      }, withinMs);
-      this.#waiting.push(start);
-    });
-  }
-}
-
-const ofStaff = new Sequence();
-const ofOthers = new Sequence();
+/** One at a time. {@link limitConcurrency} admits no more than may wait. */
+const inTurn = () => new FairQueue({ slots: 1, waiting: MOST, waitingPerKey: MOST, waitMs: WAIT_MS });
+const ofStaff = inTurn();
+const ofOthers = inTurn();
 
 /**
  * Decodes one picture of the staff and one of others at a time: 50 megapixels can take up to 800 MB.
  * @throws Refusal 503 when it waits too long
  */
 export function inSequence<T>({ isStaff }: Pick<Sender, "isStaff">, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
-  return (isStaff ? ofStaff : ofOthers).run(work, waitMs);
+  return (isStaff ? ofStaff : ofOthers).run("", work, () => refuse.busy(tooMany()), waitMs);
 }

@@ -29,9 +29,9 @@ export class FairQueue {
   }
 
   /** Runs `work` once a slot is free. @throws the result of `full` when the queue is full, or the wait is too long */
-  async run<T>(key: string, work: () => Promise<T>, full: () => Error): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>, full: () => Error, waitMs = this.#limits.waitMs): Promise<T> {
     if (this.#running < this.#limits.slots && this.#waitingCount === 0) this.#running++;
-    else await this.#wait(key, full);
+    else await this.#wait(key, full, waitMs);
     try {
       return await work();
     } finally {
@@ -40,7 +40,7 @@ export class FairQueue {
     }
   }
 
-  #wait(key: string, full: () => Error): Promise<void> {
+  #wait(key: string, full: () => Error, waitMs: number): Promise<void> {
     const own = this.#waiting.get(key) ?? [];
     if (this.#waitingCount >= this.#limits.waiting || own.length >= this.#limits.waitingPerKey) return Promise.reject(full());
     return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export class FairQueue {
       const timer = setTimeout(() => {
         this.#remove(key, waiter);
         reject(full());
-      }, this.#limits.waitMs).unref();
+      }, waitMs).unref();
       own.push(waiter);
       this.#waiting.set(key, own);
       this.#waitingCount++;
