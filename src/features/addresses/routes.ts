@@ -26,7 +26,7 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
     let saved: Promise<store.StoredAddress | undefined> | undefined;
     await database.transact(async (tx, _invalidate, withCommit) => {
       const id = newId();
-      const [count, before] = await Promise.all([store.lockAddressCount(tx, userId), useKey(tx, userId, key, id)]);
+      const [before, count] = await Promise.all([useKey(tx, userId, key, id), store.lockAddressCount(tx, userId)]);
       if (before) {
         withCommit((saved = store.readAddress(tx, before, userId)));
         return;
