@@ -48,6 +48,9 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: W
   const { timeZone, trust } = asking;
   const shopper = asking.staff ? undefined : asking.userId;
   const productIds = (wanted.items ?? []).map(({ productId }) => productId);
+  // Of an order that is somebody else's, nothing is locked that the request names.
+  const named = (ids: readonly string[]) =>
+    sql`select * from unnest(${sql.param([...ids])}::text[]) where exists (select from customer_order where id = ${orderId})`;
   const ordered = sql`select product_id from order_line where order_id = ${orderId}`;
   const ownSlot = sql`select slot_id from customer_order where id = ${orderId}`;
   const isMoved = wanted.delivery !== undefined || wanted.addressId !== undefined;
@@ -59,8 +62,10 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: W
     lockOrder(tx, orderId),
     readOrder(tx, orderId),
     // Staff change no pieces.
-    shopper === undefined ? [] : lockStock(tx, productIds, sql`${ordered} union all ${productsUnderWay(shopper)}`),
-    isMoved ? lockSlots(tx, slotIds, shopper === undefined ? ownSlot : sql`${ownSlot} union ${slotsUnderWay(shopper)}`) : NO_SLOTS,
+    shopper === undefined ? [] : lockStock(tx, [], sql`${named(productIds)} union all ${ordered} union all ${productsUnderWay(shopper)}`),
+    isMoved
+      ? lockSlots(tx, [], sql`${named(slotIds)} union ${ownSlot}${shopper === undefined ? sql`` : sql` union ${slotsUnderWay(shopper)}`}`)
+      : NO_SLOTS,
     shopper === undefined ? NOTHING_UNPAID : readUnpaid(tx, shopper, trust),
     shopper === undefined || wanted.addressId === undefined ? [] : readAddresses(tx, shopper),
     shopper === undefined ? undefined : readUsed(tx, { orderId, userId: shopper, productIds, timeZone }),
