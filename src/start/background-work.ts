@@ -36,7 +36,7 @@ import { deleteOldKeys } from "#features/account/idempotency/key-store.ts";
 import { resetTasks } from "#features/reset/emails.ts";
 import { deleteOldResets } from "#features/reset/store.ts";
 import { deleteOldSandboxState } from "#sandbox/database-store.ts";
-import { deleteOldWebhookEvents } from "#features/payments/store.ts";
+import { deleteOldWebhookEvents } from "#features/payments/webhook-store.ts";
 import { paymentTasks } from "#features/payments/tasks.ts";
 import { forgetSearches } from "#features/search/report/store.ts";
 import { deleteOldSynonyms } from "#features/search/synonyms/store.ts";

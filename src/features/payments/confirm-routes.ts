@@ -30,7 +30,7 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     const provider = await providerOf(providers, attempt.provider);
     // That is final, so no lock is needed.
     if (isSettled(attempt)) return endOf(db, attempt);
-    return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
+    return answered(() => finishPayment(shop, provider, attempt, { who: "shopper", ...(instrument && { instrument }) }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
     const attempt = await own(visitor, input.orderId, "paypal");

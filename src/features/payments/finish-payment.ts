@@ -1,12 +1,12 @@
-import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import type { Database, Db, Transaction } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockStock } from "../stock/store.ts";
-import { lockUnchanged } from "./changes/paid-change.ts";
+import { changingOf, lockAmended } from "./changes/paid-change.ts";
 import type { Instrument, PaymentState, Provider } from "./providers/provider.ts";
 import { releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isPayableLate, isSettled } from "./rules.ts";
-import { endOf, settlePayment, type Finished } from "./settle-payment.ts";
+import { endOf, settlePayment, type Finished, type LockedPayment } from "./settle-payment.ts";
 import { captureOpen, lockAttempt, moveAttempt, productsHeldBy, type Attempt } from "./store.ts";
 
 /** Who asks, which decides whether money may be taken. */
@@ -23,21 +23,30 @@ const CAPTURE_SECONDS = 60;
  * Brings a payment to its end: exactly one order, or a refund. The return page, webhooks and the reconciliation may call it any
  * number of times, and concurrently.
  *
- * It decides under a lock on the attempt, but holds no lock while asking the provider. An open payment takes one round trip before that,
- * and two after it.
+ * It decides under a lock on the attempt, but holds no lock while asking the provider. An open payment takes one round trip before that
+ * (two if it amends an order), and two after it.
  * @throws Unanswered when the provider did not answer: nothing is decided then
  */
-export async function finishPayment({ database }: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
+export async function finishPayment(
+  { database }: Shop,
+  provider: Provider,
+  { id: attemptId, amends }: Pick<Attempt, "id" | "amends">,
+  asker: Asker,
+): Promise<Finished> {
   const lock = async (tx: Db): Promise<Attempt> => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) throw new Error(`There is no payment ${attemptId}`);
     return attempt;
   };
+  const lockBoth = async (tx: Db): Promise<LockedPayment> => {
+    const [attempt, amended] = await Promise.all([lock(tx), amends === null ? undefined : lockAmended(tx, { id: attemptId, amends })]);
+    return { attempt, amended };
+  };
   const settle = async (state: PaymentState): Promise<Finished> => {
     const settled = await database.transact(
       async (tx, invalidate, withCommit) => {
-        const [attempt] = await Promise.all([lock(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
-        return settlePayment({ tx, invalidate, withCommit }, provider, attempt, state);
+        const [locked] = await Promise.all([lockBoth(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
+        return settlePayment({ tx, invalidate, withCommit }, provider, locked, state);
       },
       { prepare: true },
     );
@@ -50,12 +59,16 @@ export async function finishPayment({ database }: Shop, provider: Provider, atte
     const state = await provider.read(attempt);
     if (state.kind !== "approved") return settle(state);
   }
-  const open = await captureNow(database, attemptId);
+  const open = amends === null ? await captureNow(database, attemptId) : undefined;
   const begun = open
     ? { attempt: open, captures: true }
-    : await database.transact(async (tx, invalidate) => begin(tx, invalidate, provider, await lock(tx), asker), { prepare: true });
+    : await database.transact(
+        async (tx, invalidate, withCommit) => begin({ tx, invalidate, withCommit }, provider, await lockBoth(tx), asker),
+        { prepare: true },
+      );
   if ("finished" in begun) return begun.finished;
-  const { attempt, captures } = begun;
+  const { captures } = begun;
+  const attempt = await begun.attempt;
   const state = captures
     ? await provider.capture(attempt, asker.who === "shopper" ? asker.instrument : undefined)
     : await provider.read(attempt);
@@ -82,20 +95,25 @@ function isCapturing({ capturesOnce }: Provider, { status, capturingSeconds }: A
 
 /** Decides whether the money may be taken (`captures`), or the provider is only queried. */
 async function begin(
-  tx: Db,
-  invalidate: Invalidate,
+  { tx, invalidate, withCommit }: Transaction,
   provider: Provider,
-  attempt: Attempt,
+  { attempt, amended }: LockedPayment,
   asker: Asker,
-): Promise<{ finished: Finished } | { attempt: Attempt; captures: boolean }> {
+): Promise<{ finished: Finished } | { attempt: Attempt | Promise<Attempt>; captures: boolean }> {
   if (isSettled(attempt)) return { finished: await endOf(tx, attempt) };
   if (isCapturing(provider, attempt)) return { finished: { kind: "pending" } };
-  const capture = async () => ({ attempt: await moveAttempt(tx, attempt.id, "CAPTURING", { note: "" }), captures: true });
+  const capture = () => {
+    const moved = moveAttempt(tx, attempt.id, "CAPTURING", { note: "" });
+    withCommit(moved);
+    return { attempt: moved, captures: true };
+  };
+  // It would amend an order that can't be changed anymore, or has been changed since, so nothing is charged.
+  const isOutdated = attempt.amends !== null && !(amended && changingOf(attempt, amended));
   switch (attempt.status) {
     case "CREATING":
       return { finished: { kind: "unpaid" } };
     case "OPEN":
-      if (!(await isOutdated(tx, attempt))) return capture();
+      if (!isOutdated) return capture();
       await releasePayment(tx, invalidate, attempt, "REPLACED");
       return { attempt, captures: false };
     case "CAPTURING":
@@ -103,14 +121,9 @@ async function begin(
       return { attempt, captures: provider.capturesOnce };
     case "EXPIRED":
       // Too late, but the shopper is here: continue if the goods and the delivery time are still available.
-      if (asker.who !== "shopper" || !isPayableLate(attempt) || (await isOutdated(tx, attempt))) return { attempt, captures: false };
+      if (asker.who !== "shopper" || !isPayableLate(attempt) || isOutdated) return { attempt, captures: false };
       return (await reserveAgain(tx, invalidate, attempt)) ? capture() : { attempt, captures: false };
     default:
       return { attempt, captures: false };
   }
-}
-
-/** Whether a payment would amend an order that can't be changed anymore, or has been changed since, so that nothing is charged. */
-async function isOutdated(tx: Db, attempt: Attempt): Promise<boolean> {
-  return attempt.amends !== null && !(await lockUnchanged(tx, attempt));
 }

@@ -26,7 +26,7 @@ async function checkPayments(shop: Shop, providers: Providers, end: number): Pro
     try {
       // Mark it first, so that one that fails doesn't hold up the others.
       await noteChecked(shop.database.db, attempt.id);
-      await finishPayment(shop, provider, attempt.id, { who: "job" });
+      await finishPayment(shop, provider, attempt, { who: "job" });
     } catch (error) {
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
       await noteChecked(shop.database.db, attempt.id, note("No answer when last asked: {problem}", { problem: (error as Error).message }));

@@ -1,4 +1,5 @@
-import { test } from "vitest";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
 import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
 import { daily, slotsOf, zone } from "../../../tests/support/delivery.ts";
@@ -14,6 +15,7 @@ import * as missing from "../pick/missing/contract.ts";
 import * as changes from "./changes/contract.ts";
 import * as payments from "./contract.ts";
 import * as refunds from "./refunds/contract.ts";
+import { readAttemptByRef } from "./store.ts";
 
 const { near, call, count, check } = await openCallCounter();
 const { cashOrder, paidOrder } = changingShop(near);
@@ -106,9 +108,11 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
   await count(admin.deleteOrder, { orderId: asked.orderId }, { token: staff });
 
   await near.doJobs();
+  const late = await latePayment();
   await near.sandbox.fault("paypal", { operation: "refund", effect: "refuse", issue: "REFUND_NOT_ALLOWED", times: 0 });
-  const [failing, cheaper] = [await paidOrder({ [figs]: 1 }), await paidOrder({ [figs]: 3 })];
+  const [failing, another, cheaper] = [await paidOrder({ [figs]: 1 }), await paidOrder({ [figs]: 2 }), await paidOrder({ [figs]: 3 })];
   await failing.cancel();
+  await another.cancel();
   await cheaper.change({ [figs]: 1 });
   await near.doJobs();
   await near.sandbox.clearFaults();
@@ -118,10 +122,28 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
     _id: string;
     refund: { amount: number } | null;
   }[];
-  // Two pieces; of the canceled order, one and its delivery.
+  // Two pieces; of the canceled orders, one or two, and their delivery.
   const difference = unsettled.find(({ refund }) => refund?.amount === 10)!;
-  await count(refunds.retryPaymentRefund, { _id: difference._id }, { token: staff });
+  await count(refunds.retryPaymentRefund, { _id: difference._id }, { token: staff, when: "a difference" });
+  await count(refunds.retryPaymentRefund, { _id: (await another.details())._id }, { token: staff, when: "of an order" });
+  await count(refunds.retryPaymentRefund, { _id: late }, { token: staff, when: "of a late payment" });
 });
+
+/** Takes a payment whose answer is lost, until its goods are sold. */
+async function latePayment(): Promise<string> {
+  const { db } = near.shop.database;
+  const last = await addProduct(near, { stock: 1 });
+  const payer = await newPayer(near);
+  const ref = await payer.approve({ [last]: 1 });
+  const { id } = (await readAttemptByRef(db, "paypal", ref))!;
+  await near.sandbox.fault("paypal", { operation: "capture", effect: "cut-after", times: 3 });
+  await payer.confirm(ref);
+  await near.sandbox.clearFaults();
+  await db.execute(sql`update reservation set state = 'RELEASED' where order_id = ${id}`);
+  await db.execute(sql`update payment_attempt set status = 'EXPIRED' where id = ${id}`);
+  expect((await payer.confirm(ref)).status).toBe(409);
+  return id;
+}
 
 test("paying, canceling, and the staff's view of orders", { timeout: 60_000 }, async () => {
   const payer = await newPayer(near);

@@ -1,24 +1,22 @@
-import type { Db, Invalidate, Transaction } from "#server/db/connect.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
 import { keepUse } from "../coupons/uses-store.ts";
 import { isForgotten } from "../orders/forget-buyer.ts";
-import { notePaymentStatus } from "../orders/timeline/order-events.ts";
 import { writeOrder } from "../orders/place-order.ts";
-import { lockOrder } from "../orders/locked-order-store.ts";
 import { readNumber } from "../orders/store.ts";
 import { sellLocked } from "../stock/reservations.ts";
-import { applyPaidChange, lockUnchanged } from "./changes/paid-change.ts";
-import { readReturned } from "./differences/store.ts";
+import { applyPaidChange, changingOf, type Amended } from "./changes/paid-change.ts";
 import { refundSoon } from "./jobs.ts";
 import { note, type Note } from "./notes.ts";
 import type { PaymentState, Provider } from "./providers/provider.ts";
 import { releaseHeld, releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isExact, isSettled, isUnderWay, mayBecome, orderIdOf, wayOf } from "./rules.ts";
+import { lockRefundable, noteRefunds } from "./refunds/note-refunds.ts";
 import { insertRefund } from "./refunds/store.ts";
-import { moveAttempt, noteChecked, readPaymentsOf, updateAttempt, type Attempt } from "./store.ts";
+import { moveAttempt, noteChecked, type Attempt } from "./store.ts";
 
 /** The outcome of a payment. */
 export type Finished =
@@ -39,17 +37,28 @@ type Settled = Exclude<Finished, { kind: "paid" }> | { kind: "paid"; orderNumber
 
 type Captured = Extract<PaymentState, { kind: "captured" }>;
 
-/**
- * Settles a locked attempt, given what the provider reports and what others decided meanwhile. If the money was taken, the products that
- * the attempt holds are locked as well.
- */
-export async function settlePayment(transaction: Transaction, provider: Provider, attempt: Attempt, state: PaymentState): Promise<Settled> {
+/** A payment, locked. If its money was taken, the products that it holds are locked as well. */
+export interface LockedPayment {
+  attempt: Attempt;
+  /** The order that it amends. */
+  amended: Amended | undefined;
+}
+
+/** Settles a locked attempt, given what the provider reports and what others decided meanwhile. */
+export async function settlePayment(
+  transaction: Transaction,
+  provider: Provider,
+  locked: LockedPayment,
+  state: PaymentState,
+): Promise<Settled> {
   const { tx, invalidate } = transaction;
+  const { attempt } = locked;
   if (isSettled(attempt)) {
-    if (state.kind === "captured") await noteRefunds(tx, invalidate, attempt, state);
+    if (state.kind === "captured" && state.refundedCents > attempt.refundedCents)
+      noteRefunds(transaction, attempt, await lockRefundable(tx, attempt), state.refundedCents);
     return endOf(tx, attempt);
   }
-  if (state.kind === "captured") return keepMoney(transaction, provider, attempt, state);
+  if (state.kind === "captured") return keepMoney(transaction, provider, locked, state);
   if (attempt.status !== "CAPTURING") {
     await noteChecked(tx, attempt.id);
     return { kind: attempt.status === "OPEN" ? "unpaid" : "over" };
@@ -74,26 +83,25 @@ export async function endOf(db: Db, attempt: Pick<Attempt, "id" | "amends" | "st
 }
 
 /** The provider has the money: creates an order, or changes the one it amends, if the goods are available; otherwise a refund. */
-async function keepMoney(transaction: Transaction, provider: Provider, attempt: Attempt, captured: Captured): Promise<Settled> {
+async function keepMoney(transaction: Transaction, provider: Provider, locked: LockedPayment, captured: Captured): Promise<Settled> {
   const { tx, invalidate, withCommit } = transaction;
+  const { attempt } = locked;
   const { id } = attempt;
   const { chargeRef, refundedCents, cents } = captured;
   // Checked before anything is sent with the commit, as well as where it is written.
   if (!mayBecome(attempt, "PAID")) throw new Error(`Payment ${id} cannot become PAID`);
   const isBack = refundedCents >= cents;
-  const earned = isBack
-    ? { why: note("The provider gave the money back by itself") }
-    : await earn(transaction, provider, attempt, captured);
+  const earned = isBack ? { why: note("The provider gave the money back by itself") } : await earn(transaction, provider, locked, captured);
   if ("orderNumber" in earned) {
     withCommit(moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
     return { kind: "paid", ...earned };
   }
   const { why } = earned;
   if (isUnderWay(attempt)) await releaseHeld(tx, invalidate, attempt);
-  await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note: why });
+  withCommit(moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note: why }));
   if (!isBack) {
-    const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: why, status: "DUE" });
-    if (refund) await refundSoon(tx, refund.id);
+    const refund = { id: newId(), attemptId: id, cents: cents - refundedCents, reason: why, status: "DUE" } as const;
+    withCommit(insertRefund(tx, refund), refundSoon(tx, refund.id));
   }
   return { kind: "refunded" };
 }
@@ -104,7 +112,12 @@ type Earned = { orderNumber: string | Promise<string> } | { why: Note };
  * Places or changes the order that was paid for, with the commit.
  * @returns why that can't be done, with nothing changed, or the order's number
  */
-async function earn(transaction: Transaction, provider: Provider, attempt: Attempt, captured: Captured): Promise<Earned> {
+async function earn(
+  transaction: Transaction,
+  provider: Provider,
+  { attempt, amended }: LockedPayment,
+  captured: Captured,
+): Promise<Earned> {
   const { tx, invalidate } = transaction;
   const { cents, currency, attemptId } = captured;
   if (!isExact(attempt, captured))
@@ -112,7 +125,7 @@ async function earn(transaction: Transaction, provider: Provider, attempt: Attem
   const isHeld = async () => isUnderWay(attempt) || (await reserveAgain(tx, invalidate, attempt));
   // In the language of the payment, because a provider's later call has none.
   if (attempt.amends !== null) {
-    const changing = await lockUnchanged(tx, attempt);
+    const changing = amended && changingOf(attempt, amended);
     if (!changing) return { why: note("The order had been changed, packed, sent or canceled when the payment came") };
     if (!(await isHeld())) return { why: SOLD_OUT };
     inLanguage(attempt.language, () => applyPaidChange(transaction, attempt, changing));
@@ -136,18 +149,4 @@ function sell({ tx, invalidate, withCommit }: Transaction, provider: Provider, a
   const orderNumber = placed.then(({ number }) => number);
   withCommit(sold, ...kept, orderNumber, removeOrdered(tx, userId, lines));
   return orderNumber;
-}
-
-/** Records refunds made in the provider's dashboard. */
-async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents }: Captured): Promise<void> {
-  if (refundedCents <= attempt.refundedCents) return;
-  await updateAttempt(tx, attempt.id, { refundedCents });
-  // Differences don't count: the order's total was lowered by them. Staff may have refunded a failed one in the provider's dashboard.
-  const { done, open, failed } = await readReturned(tx, attempt.id);
-  if (attempt.status !== "PAID" || refundedCents <= done + open + failed) return;
-  const orderId = orderIdOf(attempt);
-  // If two payments are refunded at once, the second sees the first.
-  await lockOrder(tx, orderId);
-  const isAll = (await readPaymentsOf(tx, orderId)).every((payment) => payment.refundedCents >= payment.totalCents);
-  await notePaymentStatus(tx, invalidate, orderId, isAll ? "REFUNDED" : "PARTIALLY REFUNDED");
 }

@@ -1,13 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { isFromWrongClock } from "#server/db/clock.ts";
 import { language } from "#words/language.ts";
 import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import type { Note } from "./notes.ts";
 import { UNDER_WAY, whatBecomes } from "./rules.ts";
-import { attempts, webhookEvents } from "./tables.ts";
+import { attempts } from "./tables.ts";
 
 type AttemptRow = typeof attempts.$inferSelect;
 export interface Attempt extends AttemptRow {
@@ -40,8 +39,8 @@ export async function insertAttempt(tx: Db, attempt: NewAttempt, reservedMinutes
   return row!;
 }
 
-/** An attempt by its id, which the order it becomes will have too. */
-export async function readAttempt(db: Db, id: string): Promise<Attempt | undefined> {
+/** An attempt by its id, which the order it becomes will have too. @param id or SQL for it */
+export async function readAttempt(db: Db, id: string | SQL): Promise<Attempt | undefined> {
   const [row] = await db.select(attemptColumns).from(attempts).where(eq(attempts.id, id));
   return row;
 }
@@ -119,6 +118,13 @@ export function productsHeldBy(attemptId: string): SQL {
   return sql`
     select line->>'productId' from payment_attempt, jsonb_array_elements(lines) line
     where payment_attempt.id = ${attemptId} and amends is null and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+}
+
+/** SQL for the ids of the products that the change which a payment is for takes or gives back. */
+export function productsOfChange(attemptId: string): SQL {
+  return sql`
+    select line->>'productId' from payment_attempt, jsonb_array_elements(lines || (change->'back')) line
+    where payment_attempt.id = ${attemptId}`;
 }
 
 /** SQL for the ids of the delivery times of the shopper's open payments. */
@@ -226,17 +232,6 @@ export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
     )
     .orderBy(asc(sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt})`))
     .limit(limit);
-}
-
-/** Records a webhook. @returns false if it was recorded before */
-export async function insertWebhookEvent(tx: Db, provider: string, id: string): Promise<boolean> {
-  const { rowCount } = await tx.insert(webhookEvents).values({ provider, id }).onConflictDoNothing();
-  return rowCount === 1;
-}
-
-/** Deletes webhooks that won't come again: providers repeat them for days. */
-export async function deleteOldWebhookEvents(db: Db): Promise<void> {
-  await deleteInBatches(db, webhookEvents, lt(webhookEvents.receivedAt, sql`now() - interval '30 days'`));
 }
 
 /** The addresses of the pictures that the lines of payment attempts show. */

@@ -23,7 +23,7 @@ export function paymentTasks(shop: Shop): Task[] {
       async ({ attemptId }) => {
         const attempt = await readAttempt(shop.database.db, attemptId);
         const provider = attempt && (await providers(attempt.provider));
-        if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
+        if (provider) await finishPayment(shop, provider, attempt, { who: "job" });
       },
       { lane: "payments" },
     ),

@@ -6,7 +6,8 @@ import { t } from "#words/t.ts";
 import { finishSoon } from "./jobs.ts";
 import { paymentLimits } from "./limits.ts";
 import { Unanswered, type WebhookNotice, type Provider, type ProviderName, type Providers } from "./providers/provider.ts";
-import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
+import { readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
+import { insertWebhookEvent } from "./webhook-store.ts";
 
 /** Larger than any provider's event. */
 const BODY_LIMIT = 256 * 1024;

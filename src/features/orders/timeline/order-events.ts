@@ -45,10 +45,22 @@ export const actorsOf = (orderId: string): SQL => sql`select who from order_even
 /** Sets an order's payment status; does nothing if there is no such order, or it already has that status. */
 export async function notePaymentStatus(tx: Db, invalidate: Invalidate, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
   const order = await lockOrder(tx, orderId);
-  if (!order || order.paymentStatus === paymentStatus) return;
-  await updateOrder(tx, orderId, { paymentStatus });
-  await recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who: "shop", before: order.paymentStatus, after: paymentStatus });
+  if (order) await Promise.all(notePaymentStatusOf(tx, invalidate, order, paymentStatus));
+}
+
+/** Like {@link notePaymentStatus}, for a locked order: statements that may be sent with the commit. */
+export function notePaymentStatusOf(
+  tx: Db,
+  invalidate: Invalidate,
+  { id: orderId, paymentStatus: before }: Pick<LockedOrder, "id" | "paymentStatus">,
+  after: PaymentStatus,
+): Promise<void>[] {
+  if (before === after) return [];
   invalidate(tagsOf.changed(orderId));
+  return [
+    updateOrder(tx, orderId, { paymentStatus: after }),
+    recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who: "shop", before, after }),
+  ];
 }
 
 type RefundEvent = Extract<OrderEvent["kind"], `REFUND ${string}`>;

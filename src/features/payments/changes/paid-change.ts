@@ -5,7 +5,7 @@ import { sumsOf } from "../../cart/sums/rules.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
-import type { Attempt } from "../store.ts";
+import { productsOfChange, type Attempt } from "../store.ts";
 import type { PaidChange } from "../tables.ts";
 import { applyChange } from "./change-order.ts";
 import type { Plan } from "./plan-change.ts";
@@ -32,24 +32,38 @@ export function storedChange({ order, lines, back, couponCode, delivery, address
   };
 }
 
+/** The order that a payment amends, locked. */
+export interface Amended {
+  locked: LockedOrder | undefined;
+  order: PlacedOrder | undefined;
+  /** The products that the change moves, locked. */
+  products: readonly StockedProduct[];
+}
+
+/** Locks the order that a payment amends, beside the payment. One round trip. */
+export async function lockAmended(tx: Db, { id, amends }: { id: string; amends: string }): Promise<Amended> {
+  const [locked, order, products] = await Promise.all([
+    lockOrder(tx, amends),
+    readOrder(tx, amends),
+    lockStock(tx, [], productsOfChange(id)),
+  ]);
+  return { locked, order, products };
+}
+
 /** An order to be changed, locked, and how. */
 interface Changing {
   change: PaidChange;
   locked: LockedOrder;
   order: PlacedOrder;
-  /** The products that the change moves, locked. */
   products: readonly StockedProduct[];
 }
 
 /**
- * Locks the order that a locked payment amends. One round trip.
- * @returns undefined if the order can't be changed anymore, or has been changed since the payment was started
+ * The change of an order that a payment was started for.
+ * @returns undefined if the order can't be changed anymore, or has been changed since
  */
-export async function lockUnchanged(tx: Db, { amends, change, lines, capturingSince }: Attempt): Promise<Changing | undefined> {
-  if (amends === null || change === null) return undefined;
-  const moved = [...lines, ...change.back].map(({ productId }) => productId);
-  const [locked, order, products] = await Promise.all([lockOrder(tx, amends), readOrder(tx, amends), lockStock(tx, moved)]);
-  if (!locked || !order || locked.deletedAt) return undefined;
+export function changingOf({ change, capturingSince }: Attempt, { locked, order, products }: Amended): Changing | undefined {
+  if (change === null || !locked || !order || locked.deletedAt) return undefined;
   // A payment that was started in time may take a moment.
   const isFixed = whyNoChange(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
   return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order, products };

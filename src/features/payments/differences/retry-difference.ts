@@ -5,52 +5,63 @@ import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { checkRefund, type StaffActor } from "../../orders/limits/refund-limit.ts";
-import { readNumber } from "../../orders/store.ts";
 import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { tagsOf } from "../../orders/tags.ts";
-import { finishPayment } from "../finish-payment.ts";
 import type { Providers } from "../providers/provider.ts";
+import { lockRefundable, noteRefunds } from "../refunds/note-refunds.ts";
 import { orderIdOf } from "../rules.ts";
-import { lockAttempt, readAttempt } from "../store.ts";
+import { lockAttempt, type Attempt } from "../store.ts";
 import { leftOf, returnDifference } from "./return-difference.ts";
-import { deleteDifference, insertDifference, moveDifference, readDifference, readReturned, refundedSince } from "./store.ts";
+import { deleteDifference, insertDifference, moveDifference, readDifference, readReturnedLater, type Difference } from "./store.ts";
 
 /**
- * Retries a failed difference, for the part that has not been refunded in another way.
- * @returns false if there is no such difference
+ * Retries a failed difference of a payment, for the part that has not been refunded in another way. Two round trips after the provider was
+ * asked.
  * @throws Refusal 403 if only an admin may do so, 409 unless it failed, Unanswered
  */
-export async function retryDifference(shop: Shop, providers: Providers, who: StaffActor, id: string): Promise<boolean> {
-  const { database } = shop;
-  const difference = await readDifference(database.db, id);
-  if (!difference) return false;
-  const { attemptId, cents } = difference;
-  const known = await readAttempt(database.db, attemptId);
-  const provider = known && (await providers(known.provider));
+export async function retryDifference(
+  { database }: Shop,
+  providers: Providers,
+  who: StaffActor,
+  { id, attemptId, cents }: Difference,
+  payment: Attempt,
+): Promise<void> {
+  const provider = await providers(payment.provider);
   // Staff may have refunded it in the provider's dashboard.
-  if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
+  const state = await provider?.read(payment);
   await database.transact(async (tx, invalidate, withCommit) => {
-    const attempt = (await lockAttempt(tx, attemptId))!; // its difference refers to it
-    const failed = await readDifference(tx, id);
-    if (failed?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
+    const transaction = { tx, invalidate, withCommit };
+    const [attempt, failed, laterCents, found] = await Promise.all([
+      lockAttempt(tx, attemptId),
+      readDifference(tx, id),
+      readReturnedLater(tx, { id, attemptId }),
+      lockRefundable(tx, payment),
+    ]);
+    if (!attempt || failed?.status !== "FAILED") throw refuse.conflict(t("This refund did not fail"));
     checkRefund(who, cents);
-    const givenCents = Math.min(cents, await refundedSince(tx, failed, attempt));
-    await deleteDifference(tx, id);
+    const refundedCents = Math.max(attempt.refundedCents, state?.kind === "captured" ? state.refundedCents : 0);
+    noteRefunds(transaction, attempt, found, refundedCents);
+    // What the provider refunded after it was first asked for this one.
+    const sinceCents = refundedCents - (failed.beforeCents ?? refundedCents) - laterCents;
+    const givenCents = Math.min(cents, Math.max(0, sinceCents));
     const orderId = orderIdOf(attempt);
+    withCommit(deleteDifference(tx, id));
     if (givenCents > 0) {
       const given = newId();
-      await insertDifference(tx, { id: given, attemptId, cents: givenCents, status: "DUE" });
-      await moveDifference(tx, given, { status: "DONE" });
-      await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(givenCents) });
+      withCommit(
+        insertDifference(tx, { id: given, attemptId, cents: givenCents, status: "DUE" }),
+        moveDifference(tx, given, { status: "DONE" }),
+        recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(givenCents) }),
+      );
     }
     if (givenCents < cents) {
-      const held = { payment: attempt, leftCents: leftOf(attempt, await readReturned(tx, attemptId)) };
-      returnDifference({ tx, invalidate, withCommit }, [held], cents - givenCents, who);
+      const { done, open } = found.returned;
+      const leftCents = leftOf({ ...attempt, refundedCents }, { done: done + givenCents, open });
+      returnDifference(transaction, [{ payment: attempt, leftCents }], cents - givenCents, who);
     }
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
-    const thingName = (await readNumber(tx, orderId)) ?? "";
-    await noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change });
+    const thingName = found.order?.number ?? "";
+    withCommit(noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }));
     invalidate(tagsOf.changed(orderId));
   });
-  return true;
 }

@@ -15,6 +15,9 @@ export async function readDifference(db: Db, id: string): Promise<Difference | u
   return row;
 }
 
+/** SQL for the id of a payment. @param id its own, or that of one of its differences */
+export const paymentOf = (id: string): SQL => sql`coalesce((select attempt_id from payment_difference where id = ${id}), ${id})`;
+
 /** The first difference of a payment that the provider has yet to be asked for: they are sent one after the other. */
 export async function readFirstDue(db: Db, attemptId: string): Promise<Difference | undefined> {
   const [row] = await db
@@ -89,18 +92,13 @@ export async function readReturnedOf(db: Db, orderId: string | SQL): Promise<Map
   return new Map(rows.map(({ attemptId, ...sums }) => [attemptId, sums]));
 }
 
-/** What a locked payment's provider refunded after it was first asked for this difference, in cents. Later differences don't count. */
-export async function refundedSince(
-  db: Db,
-  { id, attemptId, beforeCents }: Difference,
-  { refundedCents }: Pick<Attempt, "refundedCents">,
-): Promise<number> {
-  // They are asked for one after the other, in the order of their ids.
+/** What the provider returned by a payment's differences after this one, in cents: it is asked for them in the order of their ids. */
+export async function readReturnedLater(db: Db, { id, attemptId }: Pick<Difference, "id" | "attemptId">): Promise<number> {
   const [later] = await db
-    .select({ cents: sql<number>`coalesce(sum(${differences.cents}), 0)::float8` })
+    .select({ cents: returned.done })
     .from(differences)
-    .where(and(eq(differences.attemptId, attemptId), gt(differences.id, id), eq(differences.status, "DONE")));
-  return Math.max(0, refundedCents - (beforeCents ?? refundedCents) - (later?.cents ?? 0));
+    .where(and(eq(differences.attemptId, attemptId), gt(differences.id, id)));
+  return later!.cents;
 }
 
 /** SQL for the differences of an order's payments that were given back, in cents. @param orderId a column */

@@ -180,7 +180,7 @@ test("if a late payment was already half refunded, the other half is refunded", 
   const state = await culqi.capture(attempt, { token: await sandbox.cardToken(), email: ana.user.email });
   const chargeId = state.kind === "captured" ? state.chargeRef : "";
   await giveBackByHand(chargeId, 1000);
-  expect(await finishPayment(shop.shop, culqi, orderId, { who: "job" })).toEqual({ kind: "refunded" });
+  expect(await finishPayment(shop.shop, culqi, attempt, { who: "job" })).toEqual({ kind: "refunded" });
   await shop.doJobs();
   expect(await refundedOf(chargeId)).toBe(2000);
   expect(await readAttempt(db, orderId)).toMatchObject({ status: "REFUNDED" });

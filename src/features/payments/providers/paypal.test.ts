@@ -287,7 +287,7 @@ test("money that arrives after the account was deleted is refunded", async () =>
   const paypal = await makeProviders(shop.shop)("paypal");
   const attempt = (await readAttemptByRef(shop.shop.database.db, "paypal", orderId))!;
   await paypal!.capture(attempt);
-  expect(await finishPayment(shop.shop, paypal!, attempt.id, { who: "job" })).toEqual({ kind: "refunded" });
+  expect(await finishPayment(shop.shop, paypal!, attempt, { who: "job" })).toEqual({ kind: "refunded" });
   await shop.doJobs();
   expect(await readAttemptByRef(shop.shop.database.db, "paypal", orderId)).toMatchObject({ status: "REFUNDED", refundedCents: 1200 });
   expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
@@ -301,7 +301,7 @@ test("money for a payment that the provider has not created yet changes nothing"
   const paypal = await makeProviders(shop.shop)("paypal");
   const taken = { attemptId: attempt.id, cents: 400, currency: "USD", chargeRef: "CAPTURE", refundedCents: 0 };
   const early = { ...paypal!, read: async () => ({ kind: "captured" as const, ...taken }) };
-  await expect(finishPayment(shop.shop, early, attempt.id, { who: "job" })).rejects.toThrow("cannot become PAID");
+  await expect(finishPayment(shop.shop, early, attempt, { who: "job" })).rejects.toThrow("cannot become PAID");
   expect(await ordersOf(ana.token)).toEqual([]);
   expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 0, reserved: 1 });
 });

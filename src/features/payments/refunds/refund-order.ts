@@ -21,10 +21,10 @@ const REASON = note("The order was canceled");
  */
 export async function refundOrder(shop: Shop, providers: Providers, orderId: string): Promise<void> {
   const { database } = shop;
-  for (const { id, provider: name } of await readPaymentsOf(database.db, orderId)) {
-    const failed = await readRefundOf(database.db, id);
-    const provider = failed?.status === "FAILED" && (await providers(name));
-    if (provider) await finishPayment(shop, provider, id, { who: "job" });
+  for (const payment of await readPaymentsOf(database.db, orderId)) {
+    const failed = await readRefundOf(database.db, payment.id);
+    const provider = failed?.status === "FAILED" && (await providers(payment.provider));
+    if (provider) await finishPayment(shop, provider, payment, { who: "job" });
   }
 
   await database.transact(async (tx, invalidate) => {
