@@ -20,9 +20,11 @@ export async function changeAvatar(shop: Shop, userId: string, picture: StoredPi
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const key = picture && (await storePicture(shop, picture));
     const avatar = key ? imageAddress(key) : "";
-    const change = await shop.database.transact(async (tx) => {
-      if (key && (await lockPictures(tx, [key])).length === 0) return "picture is gone";
-      return { old: await store.replaceAvatar(tx, userId, avatar) };
+    const change = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+      const [present, old] = await Promise.all([key ? lockPictures(tx, [key]) : [], store.lockAvatar(tx, userId)]);
+      if (key && present.length === 0) return "picture is gone";
+      if (old !== undefined) withCommit(store.setAvatar(tx, userId, avatar));
+      return { old };
     });
     if (change === "picture is gone") continue;
     if (change.old === undefined) {
@@ -40,12 +42,14 @@ export async function removeUnusedAvatar(shop: Shop, avatar: string): Promise<vo
   const key = keyOfAddress(avatar);
   if (!key?.startsWith(`${AVATAR}-`)) return;
   try {
-    const isMarked = await shop.database.transact(async (tx) => {
-      await lockForRemoval(tx, key);
+    const { marked } = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+      const locked = lockForRemoval(tx, key);
       // Two people may have the same picture.
-      return !(await store.isAvatarInUse(tx, avatar)) && markForRemoval(tx, key);
+      const marked = markForRemoval(tx, key, store.hasAvatar(avatar));
+      withCommit(locked, marked);
+      return { marked };
     });
-    if (isMarked) await removeMarked(shop, [key]);
+    if (await marked) await removeMarked(shop, [key]);
   } catch (error) {
     shop.log.error({ err: error, key }, "an unused picture was not removed; the nightly sweep will try again");
   }

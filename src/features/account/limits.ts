@@ -134,9 +134,9 @@ class AccountLimits {
     await countTogether([once(this.#uploadsPerAccount, userId), ...this.#uploadsPerNetwork.limitsOf(ip, 1)]);
   }
 
-  /** @throws Refusal 429 */
-  countEmailChange(userId: string): Promise<void> {
-    return this.#emailChangesPerAccount.count(userId);
+  /** The limit of changes of the email address, to count beside others. */
+  emailChangeOf(userId: string): Counted {
+    return once(this.#emailChangesPerAccount, userId);
   }
 
   /** The limit of verification emails that are sent again, to count beside others. */

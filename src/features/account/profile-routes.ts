@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve } from "#server/http/serve.ts";
+import { countTogether } from "#server/limits/count-together.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { isStaff } from "#shared/roles.ts";
@@ -38,15 +39,14 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
 
   serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {
     const { name, mobile, email, password } = input;
-    const known = await store.readContact(db, userId);
+    const [known, isTaken] = await Promise.all([store.readContact(db, userId), store.isEmailTaken(db, email)]);
     if (!known) throw refuse.unauthenticated();
     const isAnother = known.email.toLowerCase() !== email.toLowerCase();
     if (isAnother) {
       if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
       await withOwnPassword(shop, { userId, password, http }, async () => {
-        await limits.countEmailChange(userId);
-        if (await store.isEmailTaken(db, email)) throw refuse.conflict(t("This email address is already registered"));
-        await recipients.count(email);
+        await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : [recipients.limitOf(email)])]);
+        if (isTaken) throw refuse.conflict(t("This email address is already registered"));
       });
     }
     const saved = await database.transact(async (tx, _invalidate, withCommit) => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Verified } from "./store.ts";
 import { users } from "./tables.ts";
@@ -56,17 +56,19 @@ export async function takeNewEmail(tx: Db, { userId, byOwner }: Pick<Verified, "
     .where(eq(users.id, userId));
 }
 
-/** @returns the path of the old picture; undefined if the account was deleted */
-export async function replaceAvatar(tx: Db, userId: string, avatar: string): Promise<string | undefined> {
+/** Locks a person. @returns the path of their picture; undefined if the account was deleted */
+export async function lockAvatar(tx: Db, userId: string): Promise<string | undefined> {
   const [known] = await tx.select({ avatar: users.avatar }).from(users).where(isHere(userId)).for("update");
-  if (known) await tx.update(users).set({ avatar }).where(eq(users.id, userId));
   return known?.avatar;
 }
 
-/** Whether anybody has this picture. */
-export async function isAvatarInUse(tx: Db, avatar: string): Promise<boolean> {
-  return (await tx.$count(users, eq(users.avatar, avatar))) > 0;
+/** Replaces the picture of a locked person. */
+export async function setAvatar(tx: Db, userId: string, avatar: string): Promise<void> {
+  await tx.update(users).set({ avatar }).where(eq(users.id, userId));
 }
+
+/** SQL for whether anybody has this picture. */
+export const hasAvatar = (avatar: string): SQL => sql`exists (select from user_account where avatar = ${avatar})`;
 
 /** The addresses of all avatars. */
 export const avatarsInUse = sql`select avatar from user_account`;

@@ -63,14 +63,15 @@ export async function lockForRemoval(tx: Db, key: string): Promise<void> {
 }
 
 /**
- * Marks a picture for removal. Lock it first.
+ * Marks a picture for removal, unless it is used. Lock it first.
+ * @param isUsed SQL
  * @returns whether the caller is the one to remove it
  */
-export async function markForRemoval(tx: Db, key: string): Promise<boolean> {
+export async function markForRemoval(tx: Db, key: string, isUsed: SQL): Promise<boolean> {
   const { rowCount } = await tx
     .update(pictures)
     .set({ removeAt: lease })
-    .where(and(eq(pictures.key, key), isNull(pictures.removeAt)));
+    .where(and(eq(pictures.key, key), isNull(pictures.removeAt), sql`not ${isUsed}`));
   return rowCount === 1;
 }
 

@@ -43,11 +43,6 @@ class RecipientLimit {
     this.#mailer = shop.mailer;
   }
 
-  /** @throws Refusal 429 when the recipient gets no more emails today */
-  count(email: string): Promise<void> {
-    return this.#limit.count(mailboxKey(email));
-  }
-
   /**
    * Sends an email from a job, unless its address is unconfirmed and gets no more today. An email that fails is sent again and doesn't
    * count until then, so that an outage of the mail server doesn't use up the limit.

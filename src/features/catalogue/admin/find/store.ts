@@ -139,18 +139,27 @@ export async function readFoundIds(
   found: readonly string[] | null,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
-  const { rows: counted } = await db.execute<{ total: number; all: number }>(
-    sql`select ${countOf(filter, found)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all`,
-  );
-  const { total, all: allProducts } = counted[0]!; // one row
-  const isGathered = !found && !filter.ids && Boolean(filter.shelf || filter.picture || filter.price);
+  const count = async () => {
+    const { rows } = await db.execute<{ total: number; all: number }>(
+      sql`select ${countOf(filter, found)}::int as total, (${forSaleCount} + ${hiddenCount})::int as all`,
+    );
+    return rows[0]!; // one row
+  };
+  const read = async (source: SQL) => {
+    const { rows } = await db.execute<{ id: string }>(sql`select p.id ${source} limit ${limit} offset ${(page - 1) * limit}`);
+    return rows.map(({ id }) => id);
+  };
   const usual = found ? sql`l.place` : sql`p.id desc`;
   const order = filter.sort ? ORDERS[filter.sort] : usual;
+  const gathered = sql`${gather(filter, found)} order by ${order}`;
+  if (found || filter.ids || !(filter.shelf || filter.picture || filter.price)) {
+    const [{ total }, ids] = await Promise.all([count(), read(gathered)]);
+    return { ids, total };
+  }
+  const { total, all: allProducts } = await count();
   // Walking along an index passes this many products; gathering looks at all that fit.
   const passed = (page * limit * allProducts) / Math.max(1, total);
-  const source = isGathered && passed < total ? walk(filter, order) : sql`${gather(filter, found)} order by ${order}`;
-  const { rows } = await db.execute<{ id: string }>(sql`select p.id ${source} limit ${limit} offset ${(page - 1) * limit}`);
-  return { ids: rows.map(({ id }) => id), total };
+  return { ids: await read(passed < total ? walk(filter, order) : gathered), total };
 }
 
 /** What only admins see of a product. */
