@@ -87,10 +87,14 @@ async function storedPages(): Promise<string[]> {
 
 /** Stores what a page loaded before this worker was installed, and pages that were reached without a request of their own. */
 async function store(event: ExtendableEvent, { pages: addresses, files }: SeenPage): Promise<void> {
+  const seenBy = person;
   const pagesFiles: string[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
-  for (const address of addresses) pagesFiles.push(...filesIn(await storePage(event, address)));
-  await storeFiles(event, [...files, ...pagesFiles]);
+  for (const address of addresses) {
+    if (person !== seenBy) return;
+    // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
+    pagesFiles.push(...filesIn(await storePage(event, address)));
+  }
+  await storeFiles(event, [...files, ...pagesFiles], seenBy);
 }
 
 /** Stores a page unless it was stored recently. @returns its HTML; empty if it isn't stored */
@@ -106,8 +110,9 @@ async function storePage(event: ExtendableEvent, address: string): Promise<strin
 
 const filesIn = (html: string): string[] => [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
 
-async function storeFiles(event: ExtendableEvent, paths: readonly string[]): Promise<void> {
+async function storeFiles(event: ExtendableEvent, paths: readonly string[], seenBy: number): Promise<void> {
   for (const path of new Set(paths)) {
+    if (person !== seenBy) return;
     const url = new URL(path, self.location.origin);
     const options = { path: url.pathname, isNavigation: false, isOwn: url.origin === self.location.origin };
     const strategy = isShell(options) ? shell : isMark(options) ? mark : isPicture(options) ? pictures : undefined;

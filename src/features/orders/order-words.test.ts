@@ -30,6 +30,11 @@ test("every kind of event and every status has its own words", () => {
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You canceled the order", "The shop canceled the order"]);
 });
 
+test("an event of a kind that only a later version knows is still told", () => {
+  const later = event("A KIND OF LATER" as OrderEvent["kind"]);
+  expect([eventWords(later, {} as Order), eventForAdmins(later, {} as Order)]).toEqual(["Order changed", "Order changed"]);
+});
+
 test("a way to pay is named in the language of the page", () => {
   expect(inLanguage("es", () => moneyEvents("Card (Culqi)"))).toEqual([
     "Pagado con tarjeta",

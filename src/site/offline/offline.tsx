@@ -48,9 +48,22 @@ async function goOnNotifying(): Promise<void> {
 export default function Offline() {
   const { pathname, search } = useLocation();
   const { status, person } = useSession();
-  const former = useRef(person);
   const address = pathname + search;
+  const former = useRef(person);
+  /** A page that is still open though the person who came to it has left. */
+  const leftOpen = useRef("");
   useEffect(() => {
+    if (person === former.current) return;
+    former.current = person;
+    if (status === "signed-out") leftOpen.current = address;
+    performance.clearResourceTimings();
+    // This covers pages that are still being stored for the previous person.
+    navigator.serviceWorker?.controller?.postMessage({ kind: "forget" } satisfies PageMessage);
+  }, [person, status, address]);
+
+  useEffect(() => {
+    if (address === leftOpen.current) return undefined;
+    leftOpen.current = "";
     const timer = setTimeout(async () => {
       const own = status === "signed-in" ? [localPath(paths.myOrders)] : [];
       const message: PageMessage = { kind: "seen", pages: [localPath(address), localPath(paths.cart), ...own], files: loadedFiles() };
@@ -59,13 +72,6 @@ export default function Offline() {
     }, SEEN_MS);
     return () => clearTimeout(timer);
   }, [address, status]);
-
-  useEffect(() => {
-    if (person === former.current) return;
-    former.current = person;
-    // This covers pages that are still being stored for the previous person.
-    navigator.serviceWorker?.controller?.postMessage({ kind: "forget" } satisfies PageMessage);
-  }, [person]);
 
   useEffect(() => {
     dropUnwanted();

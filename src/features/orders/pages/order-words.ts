@@ -91,9 +91,9 @@ const EVENT_WORDS = {
   DELETED: () => t("Deleted from the list"),
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 
-/** An event in words. */
+/** An event in words. While the shop is upgraded, an open page may get kinds of events that it does not know yet. */
 export function eventWords(event: OrderEvent, order: Order): string {
-  return EVENT_WORDS[event.kind](event, order);
+  return isOneOf(EVENT_WORDS, event.kind) ? EVENT_WORDS[event.kind](event, order) : t("Order changed");
 }
 
 /** What admins read where a shopper is told what the shop does about it. */
