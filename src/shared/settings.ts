@@ -64,10 +64,10 @@ const notifiedAddresses = z
 export const WAYS_TO_PAY = ["paypal", "culqi", "cash"] as const;
 /** All ways to pay, in the order in which they are offered. */
 export const ALL_WAYS = ["paypal", "culqi", "yape", "cash"] as const;
-export type Way = (typeof ALL_WAYS)[number];
+export type PaymentWay = (typeof ALL_WAYS)[number];
 
 /** The ways to pay that are switched on. */
-export function waysOn({ ways, yape }: Pick<Settings, "ways" | "yape">): Way[] {
+export function waysOn({ ways, yape }: Pick<Settings, "ways" | "yape">): PaymentWay[] {
   return ALL_WAYS.filter((way) => (way === "yape" ? yape : ways.includes(way)));
 }
 

@@ -8,7 +8,7 @@ import { line } from "#shared/line.ts";
 /** How an order reaches the shopper. */
 export const WAYS = ["delivery", "collection"] as const;
 export const way = z.enum(WAYS);
-export type Way = z.output<typeof way>;
+export type DeliveryWay = z.output<typeof way>;
 
 /** Stands for a zone's id where times are those of pickup at the shop. */
 export const COLLECTION = "collection";

@@ -2,7 +2,7 @@ import { formatCents, formatSigned } from "#shared/money.ts";
 import { inKilos, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, type PricedLine, type Sums } from "../cart/sums/rules.ts";
-import type { Way } from "../delivery/contract.ts";
+import type { DeliveryWay } from "../delivery/contract.ts";
 import { namedShortages, type Shortened } from "../stock/rules.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { BY_CARD, IN_CASH } from "./rules.ts";
@@ -14,7 +14,7 @@ export interface BillRow {
 }
 
 /** The rows above an order's total: on its page, its printed documents and its PDF, and in its emails. */
-export function billRows(sums: Sums, couponCode: string, way: Way = "delivery"): BillRow[] {
+export function billRows(sums: Sums, couponCode: string, way: DeliveryWay = "delivery"): BillRow[] {
   const { subtotalCents, savingsCents, couponCents, deliveryFeeCents, adjustmentCents } = sums;
   return [
     { name: t("Subtotal"), amount: formatCents(subtotalCents) },

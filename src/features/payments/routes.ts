@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { waysOn, type Way } from "#shared/settings.ts";
+import { waysOn, type PaymentWay } from "#shared/settings.ts";
 import { changeRoutes } from "./changes/routes.ts";
 import { confirmRoutes } from "./confirm-routes.ts";
 import { waysToPay, type WayToPay } from "./contract.ts";
@@ -31,7 +31,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 /** A way to pay as the checkout offers it; null if its provider is not configured. */
-async function offerOf(shop: Shop, providers: Providers, way: Way): Promise<WayToPay | null> {
+async function offerOf(shop: Shop, providers: Providers, way: PaymentWay): Promise<WayToPay | null> {
   if (way === "cash") return { provider: way, practice: false, least: 0, most: 99_999_999 };
   const { paypal, culqi } = await shop.payments();
   const [provider, config] = [await providers(way), way === "paypal" ? paypal : culqi];

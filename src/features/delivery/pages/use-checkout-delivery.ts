@@ -5,7 +5,7 @@ import { formatCents } from "#shared/money.ts";
 import { useFace } from "#web/use-face.ts";
 import { useTabChoice } from "#web/use-tab-choice.ts";
 import { t } from "#words/t.ts";
-import type { Offer, Way } from "../contract.ts";
+import type { Offer, DeliveryWay } from "../contract.ts";
 import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-offer.ts";
 
 export const NOT_LOADED = t("We couldn't load the delivery options");
@@ -21,7 +21,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const isUnknown = hasFailed && offered.isError;
   const [storedWay, setWay] = useTabChoice("checkout-way");
   const [slotId, setSlot] = useTabChoice("checkout-slot");
-  const way: Way = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
+  const way: DeliveryWay = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
   const chosen = way === "collection" ? offer?.collection : offer?.delivery;
   const hasTimes = chosen?.hasTimes ?? false;
   const slots = useSlots(place, way, hasTimes && (place !== undefined || way === "collection"));

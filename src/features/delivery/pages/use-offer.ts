@@ -3,7 +3,7 @@ import { toCents } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { useFace } from "#web/use-face.ts";
-import { deliveryOffer, deliverySlots, type Offer, type Way } from "../contract.ts";
+import { deliveryOffer, deliverySlots, type Offer, type DeliveryWay } from "../contract.ts";
 import { feeOf, missingCents } from "../rules.ts";
 import { usePlace, type Place } from "./use-place.ts";
 
@@ -22,7 +22,7 @@ export function useDeliveryOffer(place: Where | undefined) {
 }
 
 /** The times of a place that can be chosen now; undefined while they load. */
-export function useSlots(place: Where | undefined, way: Way, isNeeded: boolean) {
+export function useSlots(place: Where | undefined, way: DeliveryWay, isNeeded: boolean) {
   const { postcode = "", city = "" } = place ?? {};
   return useQuery({
     queryKey: ["delivery", "slots", way, postcode, city],

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve, WAITS_FOR_PROVIDER } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { waysOn, type Way } from "#shared/settings.ts";
+import { waysOn, type PaymentWay } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { checkCoupon } from "../../coupons/contract.ts";
 import { couponLimits } from "../../coupons/limits.ts";
@@ -96,7 +96,7 @@ function makePurchase(shop: Shop) {
   type Terms = Awaited<ReturnType<typeof currentTerms>>;
 
   return async <T>(
-    way: Way,
+    way: PaymentWay,
     endpoint: Endpoint,
     call: Call,
     work: (request: OrderRequest, trust: Trust, terms: Terms) => Promise<T>,
@@ -112,7 +112,7 @@ function makePurchase(shop: Shop) {
 }
 
 /** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
-async function checkWay(shop: Shop, way: Way, { userId, key }: OrderRequest): Promise<void> {
+async function checkWay(shop: Shop, way: PaymentWay, { userId, key }: OrderRequest): Promise<void> {
   if (waysOn(await shop.settings()).includes(way)) return;
   if (key && (await readKey(shop.database.db, userId, key.key))) return;
   throw refuse.conflict(t("This way to pay isn't offered right now. Please choose another one."));

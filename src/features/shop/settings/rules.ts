@@ -1,6 +1,6 @@
 import { takesCurrency } from "#shared/currencies.ts";
 import { isRuc } from "#shared/ruc.ts";
-import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type Way } from "#shared/settings.ts";
+import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type PaymentWay } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 
 export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
@@ -36,7 +36,7 @@ interface SetUp {
 }
 
 /** Whether the shop can take a way to pay: its provider is set up, and takes the currency. */
-export function canTake(way: Way, currency: string, { paypal, culqi }: SetUp): boolean {
+export function canTake(way: PaymentWay, currency: string, { paypal, culqi }: SetUp): boolean {
   const needed = { paypal, culqi, yape: culqi, cash: {} }[way];
   return needed !== null && takesCurrency(way, currency);
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
-import type { Way } from "#features/delivery/contract.ts";
+import type { DeliveryWay } from "#features/delivery/contract.ts";
 import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
 import type { AdminOrder } from "#features/orders/admin/contract.ts";
 import { readOrderAgain, useAdminOrder } from "#features/orders/pages/admin/use-all-orders.ts";
@@ -37,7 +37,7 @@ export default function ChangeDeliveryPage() {
 function Change({ order }: { order: AdminOrder }) {
   const { orderId, delivery_address: address } = order;
   const navigate = useNavigate();
-  const own: Way = order.delivery?.way ?? "delivery";
+  const own: DeliveryWay = order.delivery?.way ?? "delivery";
   const [way, setWay] = useState(own);
   const [slot, setSlot] = useState<string>();
   const place = { postcode: address.pincode, city: address.city };

@@ -1,4 +1,4 @@
-import type { Offer, Way } from "#features/delivery/contract.ts";
+import type { Offer, DeliveryWay } from "#features/delivery/contract.ts";
 import { useSlots } from "#features/delivery/pages/use-offer.ts";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
 import type { Order } from "#features/orders/contract.ts";
@@ -11,8 +11,8 @@ interface DeliveryFieldsProps {
   order: Pick<Order, "delivery">;
   offer: Offer;
   place: { postcode: string; city: string };
-  way: Way;
-  setWay: (way: Way) => void;
+  way: DeliveryWay;
+  setWay: (way: DeliveryWay) => void;
   /** Undefined until a time is chosen: then the order keeps its own, if it has one of this way. */
   slot: string | undefined;
   setSlot: (slot: string | undefined) => void;

@@ -1,4 +1,4 @@
-import type { Way } from "#features/delivery/contract.ts";
+import type { DeliveryWay } from "#features/delivery/contract.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import type { WantedProduct } from "./use-change.ts";
 
@@ -6,7 +6,7 @@ import type { WantedProduct } from "./use-change.ts";
 export interface Draft {
   products: WantedProduct[];
   addressId?: string | undefined;
-  way: Way;
+  way: DeliveryWay;
   slot?: string | undefined;
 }
 

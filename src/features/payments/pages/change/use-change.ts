@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
-import type { Way } from "#features/delivery/contract.ts";
+import type { DeliveryWay } from "#features/delivery/contract.ts";
 import type { MissingChoice, OrderDetails } from "#features/orders/contract.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
@@ -57,10 +57,10 @@ export function useWanted(order: OrderDetails) {
   const [draft] = useState(() => readDraft(order));
   const [products, setProducts] = useState(() => draft?.products ?? productsOf(order));
   const [addressId, setAddress] = useState(draft?.addressId);
-  const own: Way = order.delivery?.way ?? "delivery";
+  const own: DeliveryWay = order.delivery?.way ?? "delivery";
   const [way, setWayTo] = useState(draft?.way ?? own);
   const [slot, setSlot] = useState(draft?.slot);
-  const setWay = (to: Way) => {
+  const setWay = (to: DeliveryWay) => {
     setWayTo(to);
     setSlot(undefined);
   };

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { CURRENCIES } from "#shared/currencies.ts";
 import { currency, toDollars, toPercent } from "#shared/money.ts";
-import { ALL_WAYS, WAYS_TO_PAY, waysOn, type Way } from "#shared/settings.ts";
+import { ALL_WAYS, WAYS_TO_PAY, waysOn, type PaymentWay } from "#shared/settings.ts";
 import { readTypedAmount, readTypedPercent } from "#shared/typed-amount.ts";
 import { classNames } from "#ui/class-names.ts";
 import { describe, Field, FieldNote, SelectField } from "#ui/field.tsx";
@@ -10,7 +10,7 @@ import { GroupForm } from "./group-form.tsx";
 import { NumberField } from "./number-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
-const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: t("Card"), yape: "Yape", cash: t("Cash on delivery") };
+const WAYS: Readonly<Record<PaymentWay, string>> = { paypal: "PayPal", culqi: t("Card"), yape: "Yape", cash: t("Cash on delivery") };
 
 const names = new Intl.DisplayNames(t("en-US"), { type: "currency" });
 
@@ -110,15 +110,15 @@ function yapeOf({ setBy, hasCulqi }: KnownSettings, currency: string): { why: st
 }
 
 interface WaysFieldProps {
-  on: readonly Way[];
-  toggle: (way: Way, isOn: boolean) => void;
+  on: readonly PaymentWay[];
+  toggle: (way: PaymentWay, isOn: boolean) => void;
   yape: { why: string; isFixed: boolean };
   error: string | undefined;
 }
 
 function WaysField({ on, toggle, yape, error }: WaysFieldProps) {
   const id = useId();
-  const isLocked = (way: Way) => way === "yape" && (yape.isFixed || (yape.why !== "" && !on.includes(way)));
+  const isLocked = (way: PaymentWay) => way === "yape" && (yape.isFixed || (yape.why !== "" && !on.includes(way)));
   const hint = `${t("Payments in progress can still finish.")} ${yape.why}`.trim();
   return (
     <fieldset aria-describedby={describe(id, { error, hint })["aria-describedby"]}>
