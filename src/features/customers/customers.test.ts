@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
-import { addOrder } from "../../../tests/support/order-book.ts";
+import { addOrder } from "../../../tests/support/add-order.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { findAnything } from "../back-office/contract.ts";

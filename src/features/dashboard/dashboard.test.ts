@@ -3,7 +3,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import { toCents } from "#shared/money.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
-import { addOrder } from "../../../tests/support/order-book.ts";
+import { addOrder } from "../../../tests/support/add-order.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";

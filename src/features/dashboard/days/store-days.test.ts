@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { addProduct, addShelf } from "../../../../tests/support/goods.ts";
-import { addOrder } from "../../../../tests/support/order-book.ts";
+import { addOrder } from "../../../../tests/support/add-order.ts";
 import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addProduct, addShelf } from "../../../../tests/support/goods.ts";
-import { addOrder } from "../../../../tests/support/order-book.ts";
+import { addOrder } from "../../../../tests/support/add-order.ts";
 import { signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import type { Product } from "../../catalogue/contract.ts";

@@ -11,7 +11,7 @@ import { insist } from "#web/insist.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { cashOnDelivery, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
-import { closeAttempt, keyOfAttempt, openAttempt } from "./attempt.ts";
+import { closeAttempt, keyOfAttempt, openAttempt } from "./order-key.ts";
 import { readOrdersAgain } from "./use-orders.ts";
 
 type OrderRequest = InputOf<typeof cashOnDelivery>;

@@ -23,7 +23,7 @@ import { loadScript } from "./culqi/culqi-scripts.ts";
 import { DeliverTo, NO_ADDRESS, REFUSAL } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
 import { useIfMissing } from "./missing/use-if-missing.ts";
-import { OpenPaymentPanel, WORDS as OPEN_WORDS } from "./open-payment.tsx";
+import { OpenPaymentPanel, OPEN_WORDS } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";

@@ -54,7 +54,7 @@ const panel = (colors: string) =>
   `mb-5 scroll-mt-32 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colors}`;
 
 /** How an open payment is paid, and what its buttons say. PayPal's is a link. */
-export const WORDS = {
+export const OPEN_WORDS = {
   paypal: { how: t("with PayPal"), declined: "", again: "", go: "" },
   culqi: { how: t("by card"), declined: t("Your card was not charged"), again: t("Try another card"), go: t("Continue by card") },
   yape: {
@@ -83,7 +83,7 @@ function Unfinished({ payment, over, declined, busy, payInForm, payAnotherWay }:
       setLeaving(false);
     }
   };
-  const words = WORDS[provider];
+  const words = OPEN_WORDS[provider];
   const reserved = <>{rich("Your items are reserved for {time}", { time: <Countdown until={endsAt} over={over} /> })}</>;
   if (declined && payInForm) {
     return (

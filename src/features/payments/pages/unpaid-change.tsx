@@ -8,7 +8,7 @@ import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { Countdown } from "./countdown.tsx";
 import { giveUp } from "./give-up.ts";
-import { WORDS } from "./open-payment.tsx";
+import { OPEN_WORDS } from "./open-payment.tsx";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
 import { usePayChange } from "./use-pay-change.ts";
@@ -74,7 +74,7 @@ export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChange
         <div className="flex flex-wrap gap-3">
           {provider !== "paypal" ? (
             <Button ref={again} disabled={giving || paying.busy} onClick={() => void paying.resume(payment)}>
-              {WORDS[provider].go}
+              {OPEN_WORDS[provider].go}
             </Button>
           ) : (
             approvalUrl && (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAttempt, keyOfAttempt, openAttempt } from "./pages/attempt.ts";
+import { closeAttempt, keyOfAttempt, openAttempt } from "./pages/order-key.ts";
 import { fakeStorage } from "../../../tests/support/fake-storage.ts";
 
 beforeEach(() => {
