@@ -1,7 +1,8 @@
 import { isUnanswered } from "../insist.ts";
 import { ownerOfTokens } from "../tokens.ts";
-import { STORED_PREFIX } from "./stored-prefix.ts";
 
+/** Local storage keys of what is stored for reading offline begin with this; `session.ts` removes them when the person changes. */
+const PREFIX = "stored-";
 /** Longest stored text, in characters. Local storage holds about five million. */
 const LONGEST = 500_000;
 
@@ -24,7 +25,7 @@ const owner = () => ownerOfTokens() ?? "guest";
 export function store(name: string, value: unknown, at = Date.now()): void {
   const text = JSON.stringify({ owner: owner(), at, value } satisfies Stored);
   try {
-    if (mayStore() && text.length <= LONGEST) localStorage.setItem(STORED_PREFIX + name, text);
+    if (mayStore() && text.length <= LONGEST) localStorage.setItem(PREFIX + name, text);
   } catch {
     // The storage is full. This is only for convenience.
   }
@@ -33,7 +34,7 @@ export function store(name: string, value: unknown, at = Date.now()): void {
 /** What was stored for the current person; undefined if there is nothing. */
 export function recall(name: string): { at: number; value: unknown } | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORED_PREFIX + name) ?? "null") as Stored | null; // written above
+    const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") as Stored | null; // written above
     if (stored?.owner === owner()) return { at: stored.at, value: stored.value };
   } catch {
     // Not ours.
@@ -43,12 +44,12 @@ export function recall(name: string): { at: number; value: unknown } | undefined
 
 /** The names of what is stored that begin like this, oldest first if they tell when. */
 export function storedNames(beginning: string): string[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(STORED_PREFIX + beginning));
-  return keys.map((key) => key.slice(STORED_PREFIX.length)).toSorted();
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + beginning));
+  return keys.map((key) => key.slice(PREFIX.length)).toSorted();
 }
 
 export function drop(name: string): void {
-  localStorage.removeItem(STORED_PREFIX + name);
+  localStorage.removeItem(PREFIX + name);
 }
 
 /** Removes what was stored before the operator turned it off. */
