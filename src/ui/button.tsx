@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { LoaderCircle } from "lucide-react";
 import { classNames } from "./class-names.ts";
 
@@ -23,8 +23,8 @@ const SIZES = {
 } as const;
 
 interface Look {
-  kind?: keyof typeof KINDS;
-  size?: keyof typeof SIZES;
+  kind?: keyof typeof KINDS | undefined;
+  size?: keyof typeof SIZES | undefined;
 }
 
 /** The class names of a button, for links that look like one. */
@@ -33,20 +33,23 @@ export function buttonLook({ kind = "primary", size = "medium" }: Look = {}, mor
 }
 
 interface ButtonProps extends ComponentProps<"button">, Look {
-  /** Work is in progress: the button shows a spinner and is disabled. */
+  /** Work is in progress: the button shows a spinner and does nothing. It isn't disabled, because that would lose the focus. */
   busy?: boolean;
 }
 
+const ignore = (event: MouseEvent) => event.preventDefault();
+
 /** A button. `type` is "button" unless said otherwise. */
-export function Button({ kind, size, busy = false, className, children, disabled, type = "button", ...rest }: ButtonProps) {
+export function Button({ kind, size, busy = false, className, children, type = "button", onClick, ...rest }: ButtonProps) {
   return (
     // oxlint-disable-next-line react/button-has-type -- passed on, "button" by default
     <button
+      aria-disabled={busy || undefined}
       {...rest}
       type={type}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={buttonLook({ ...(kind && { kind }), ...(size && { size }) }, className)}
+      onClick={busy ? ignore : onClick}
+      className={buttonLook({ kind, size }, className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
       {children}
