@@ -1,24 +1,43 @@
 import type { FastifyRequest } from "fastify";
-import type { Db } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { askToVerify, emailOldAddress } from "./emails.ts";
+import { lockWithPassword } from "./lock-user.ts";
 import { lockToVerify, readContact, setNewEmail, takeNewEmail } from "./profile-store.ts";
 import { noteSecurityEvent, originOf, type Origin } from "./security-events.ts";
 import { isKnownBrowser } from "./session/known-places.ts";
+import { readSession } from "./session/session-store.ts";
 import { noteVerified } from "./store.ts";
 import { readSteps } from "./two-step/store.ts";
 import type { VerificationClaims } from "./verification-token.ts";
 
-/** Stores the new address a person asked for, and emails it a link. It counts once that link is opened. */
-export async function requestEmailChange(tx: Db, userId: string, email: string, from: Origin): Promise<void> {
-  await Promise.all([
+interface EmailChange {
+  userId: string;
+  sessionId: string;
+  email: string;
+  /** The hash that the password was compared with. */
+  comparedHash: string;
+  from: Origin;
+  /** Nothing changes if it rejects. */
+  allowed: Promise<void>;
+}
+
+/**
+ * Stores the new address a person asked for, and emails it a link. It counts once that link is opened.
+ * @throws Refusal 409 if the password was changed since it was compared, 401 if the session has ended
+ */
+export async function requestEmailChange({ tx, withCommit }: Pick<Transaction, "tx" | "withCommit">, change: EmailChange): Promise<void> {
+  const { userId, sessionId, email, comparedHash, from, allowed } = change;
+  const [, session] = await Promise.all([lockWithPassword(tx, userId, comparedHash), readSession(tx, userId, sessionId), allowed]);
+  if (!session) throw refuse.unauthenticated();
+  withCommit(
     setNewEmail(tx, userId, email),
     noteSecurityEvent(tx, { kind: "email-change-asked", userId, from }),
     askToVerify(tx, userId, email),
-  ]);
+  );
 }
 
 /**

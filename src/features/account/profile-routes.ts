@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Db } from "#server/db/connect.ts";
+import { awaitedLater } from "#server/awaited-later.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve } from "#server/http/serve.ts";
 import { countTogether } from "#server/limits/count-together.ts";
@@ -37,27 +38,34 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return { data: { ...(await readUser(db, visitor.userId)), ...(two_step_due && { two_step_due }) } };
   });
 
-  serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {
-    const { name, mobile, email, password } = input;
-    const [known, isTaken] = await Promise.all([store.readContact(db, userId), store.isEmailTaken(db, email)]);
-    if (!known) throw refuse.unauthenticated();
-    const isAnother = known.email.toLowerCase() !== email.toLowerCase();
-    if (isAnother) {
-      if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
-      await withOwnPassword(shop, { userId, password, http }, async () => {
-        await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : [recipients.limitOf(email)])]);
-        if (isTaken) throw refuse.conflict(t("This email address is already registered"));
-      });
-    }
+  /** @param ask what else is done in the transaction, before */
+  async function save(userId: string, fields: store.Profile, ask?: (step: Pick<Transaction, "tx" | "withCommit">) => Promise<void>) {
     const saved = await database.transact(async (tx, _invalidate, withCommit) => {
-      withCommit(store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) }));
-      if (isAnother) withCommit(requestEmailChange(tx, userId, email, originOf(http)));
+      await ask?.({ tx, withCommit });
+      withCommit(store.updateProfile(tx, userId, fields));
       const user = readUser(tx, userId);
       withCommit(user);
       return () => user;
     });
-    const message = isAnother ? t("Profile saved. Follow the link we emailed to {email}.", { email }) : t("Profile saved");
-    return { data: await saved(), message };
+    return saved();
+  }
+
+  serve(app, shop, contract.updateUser, async ({ input, visitor: { userId, sessionId }, http }) => {
+    const { password, ...fields } = input;
+    const { email } = fields;
+    const [known, isTaken] = await Promise.all([store.readContact(db, userId), store.isEmailTaken(db, email)]);
+    if (!known) throw refuse.unauthenticated();
+    if (known.email.toLowerCase() === email.toLowerCase()) return { data: await save(userId, fields), message: t("Profile saved") };
+    if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
+    const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash }) => {
+      const count = async () => {
+        await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : [recipients.limitOf(email)])]);
+        if (isTaken) throw refuse.conflict(t("This email address is already registered"));
+      };
+      const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed: awaitedLater(count()) };
+      return save(userId, fields, (step) => requestEmailChange(step, change));
+    });
+    return { data, message: t("Profile saved. Follow the link we emailed to {email}.", { email }) };
   });
 
   serve(app, shop, contract.cancelEmailChange, async ({ visitor }) => {

@@ -24,8 +24,16 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, sql`lower(${users.email}) = lower(${email})`)) > 0;
 }
 
-export async function updateProfile(tx: Db, userId: string, fields: { name: string; mobile: string; email?: string }): Promise<void> {
-  await tx.update(users).set(fields).where(isHere(userId));
+export interface Profile {
+  name: string;
+  mobile: string;
+  email: string;
+}
+
+/** Saves a profile. Of the address only the case changes: another one has to be confirmed, which may have happened just now. */
+export async function updateProfile(tx: Db, userId: string, { name, mobile, email }: Profile): Promise<void> {
+  const written = sql`case when lower(${users.email}) = lower(${email}) then ${email} else ${users.email} end`;
+  await tx.update(users).set({ name, mobile, email: written }).where(isHere(userId));
 }
 
 /** Stores an address that still has to be confirmed. Empty: discards it. */

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import { t } from "#words/t.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
 import { forgetOtherPlaces } from "../account/session/known-places.ts";
+import { lockWithPassword } from "../account/lock-user.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { Sessions, type Tokens } from "../account/session/sessions.ts";
-import * as accounts from "../account/store.ts";
+import { changePassword } from "../account/store.ts";
 
 interface Change {
   userId: string;
@@ -33,9 +32,8 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
   const passwordHash = await hashPassword(newPassword, userId);
   const mayTell = await recipientLimit(shop).allows(change);
   const { begun, headers } = await shop.database.transact(async (tx, _invalidate, withCommit) => {
-    const person = await accounts.lockForChange(tx, userId);
-    if (person?.passwordHash !== comparedHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
-    const changed = accounts.changePassword(tx, userId, passwordHash);
+    const person = await lockWithPassword(tx, userId, comparedHash);
+    const changed = changePassword(tx, userId, passwordHash);
     const { headers: cookies, places } = forgetOtherPlaces(tx, shop.config, userId, http);
     const session = new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep });
     const noted = noteSecurityEvent(tx, { kind: "password-changed", userId, from });

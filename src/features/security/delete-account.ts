@@ -5,8 +5,9 @@ import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/password/passwords.ts";
+import { lockWithPassword } from "../account/lock-user.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
-import { forgetPerson, lockAdmins, lockForChange, NAME_LEFT } from "../account/store.ts";
+import { forgetPerson, lockAdmins, NAME_LEFT } from "../account/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
 import { forgetName, forgetThingsNamed } from "../audit/store.ts";
 import { deleteCart } from "../cart/store.ts";
@@ -39,15 +40,12 @@ export async function deleteAccount(shop: Shop, { userId, known, from }: Leaving
   const avatar = await shop.database.transact(async (tx, _invalidate, withCommit) => {
     const [admins, person, , underWay, isPaying] = await Promise.all([
       lockAdmins(tx),
-      lockForChange(tx, userId),
+      lockWithPassword(tx, userId, known.passwordHash),
       // Before the orders: waits for one being placed, which then counts as open.
       deleteAddresses(tx, userId),
       readUnderWay(tx, userId),
       isPayingNow(tx, userId),
     ]);
-    if (!person) throw refuse.unauthenticated();
-    // For example by the owner, taking back a stolen account.
-    if (person.passwordHash !== known.passwordHash) throw refuse.conflict(t("Your password has just been changed. Log in again."));
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict(t("You are the only admin. Make someone else an admin first."));
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
     if (isPaying) throw refuse.conflict(t("You have an open payment. Cancel it, or try again in half an hour."));
