@@ -6,8 +6,8 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { reachEmbedded, startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
-import { burst, untilMore } from "../support/burst.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
@@ -19,7 +19,7 @@ const [data, archive, target] = folders;
 const settings = { ARCHIVE_TO: archive.path, BACKUP_PASSPHRASE };
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, ...settings });
 const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
-const buyers = await makeBuyers(behind, 8);
+const [buyer] = await makeBuyers(behind, 1);
 const productIds = await stockUp(behind, 30, STOCK);
 const random = randomNumbers(Number(process.env["SEED"] ?? Date.now()));
 
@@ -55,7 +55,8 @@ async function databaseTime(): Promise<number> {
   return rows[0]!.now.getTime();
 }
 
-const orders = () => burst(shop.url, buyers, productIds, random, (seen) => untilMore(seen, 30));
+const load = makeLoad({ behind, productIds, entry: shop.url, buyers: 8, random });
+const orders = () => load.during(() => load.untilMore(30));
 
 test("after a wrong bulk change, the shop can be restored as it was just before, with every order and balanced books", async () => {
   await untilTrue(() => archived("base/*/base.json").length > 0);
@@ -78,7 +79,7 @@ test("after a wrong bulk change, the shop can be restored as it was just before,
     const { rows: prices } = await inside.shop.database.pool.query("select 1 from product where price_cents = 1");
     expect(prices).toEqual([]);
     // The key that signs logins came along, and the shop takes orders.
-    expect((await buyers[0]!.order(restored.url, [[productIds[0]!, 1]], "after the restore")).status).toBe(200);
+    expect((await buyer!.order(restored.url, [[productIds[0]!, 1]], "after the restore")).status).toBe(200);
     await inside.close();
   } finally {
     await restored.stop();

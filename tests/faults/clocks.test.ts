@@ -9,7 +9,7 @@ import { emailsTo } from "../support/emails.ts";
 import { fakeClock, noFakeClock } from "../support/fake-clock.ts";
 import { addAddress, addProduct } from "../support/goods.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
-import { checkPaymentBooks } from "../support/payment-books.ts";
+import { checkBooks } from "../support/books.ts";
 import { openProviderSandbox } from "../support/provider-sandbox.ts";
 import { codeIn, ticketIn } from "../support/reset.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
@@ -121,6 +121,6 @@ for (const [offset, name] of [
           .filter((line) => line.includes(ANSWERED));
       await untilTrue(() => answered().at(-1)?.includes(productDetails.path) ?? false);
       expect(await shop.stop()).toBe(0);
-      await checkPaymentBooks(behind.shop, STOCK);
+      await checkBooks(behind, STOCK);
     },
   );

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cancelOrder, cashOnDelivery } from "#features/orders/contract.ts";
 import { cancelPayment, createCulqiOrder } from "#features/payments/contract.ts";
-import { ROUNDS } from "../support/burst.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { addCoupon, couponNow } from "../support/coupons.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
-import { checkPaymentBooks } from "../support/payment-books.ts";
+import { checkBooks } from "../support/books.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now());
@@ -60,7 +60,7 @@ test(`${SHOPPERS} shoppers who use a code at the same time, ${TIMES} times: exac
     expect((await couponNow(shop, id)).uses).toBe(LIMIT);
     await checkUses({ id, limit: LIMIT, perPerson: 1 });
   }
-  await checkPaymentBooks(shop.shop, STOCK);
+  await checkBooks(shop, STOCK);
 });
 
 test("shoppers who order, pay, cancel and start again never use a code too often, and every use is given back once", async () => {
@@ -90,5 +90,5 @@ test("shoppers who order, pay, cancel and start again never use a code too often
     }),
   );
   await checkUses({ id, limit: 5, perPerson: 2 });
-  await checkPaymentBooks(shop.shop, STOCK);
+  await checkBooks(shop, STOCK);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { cancelPayment } from "#features/payments/contract.ts";
-import { ROUNDS } from "../support/burst.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { daily, setDelivery, slotsOf, zone } from "../support/delivery.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
-import { checkPaymentBooks } from "../support/payment-books.ts";
+import { checkBooks } from "../support/books.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now());
@@ -41,7 +41,7 @@ async function race(slot: string, shoppers: readonly Payer[]): Promise<void> {
   for (const { status, body } of answers)
     if (status !== 200) expect([status, body.data]).toEqual([409, { reason: "delivery", problem: "slot gone" }]);
   expect(placed).toHaveLength(PLACES);
-  await checkPaymentBooks(shop.shop, STOCK);
+  await checkBooks(shop, STOCK);
 }
 
 test("200 shoppers for the last 5 places of a delivery time get exactly 5", async () => {
@@ -75,6 +75,6 @@ test("shoppers who pay, cancel and change their minds about two times never take
       }
     }),
   );
-  await checkPaymentBooks(shop.shop, STOCK);
+  await checkBooks(shop, STOCK);
   for (const { left } of (await slotsOf(shop)).slice(2, 4)) expect(left).toBeGreaterThanOrEqual(0);
 });

@@ -7,12 +7,11 @@ import { listenToOrders } from "#features/orders/admin/contract.ts";
 import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
 import { emailPasswordChanged } from "#features/account/emails.ts";
 import { GRACE_MS } from "#start/stop-times.ts";
-import { orderNumbers, stockUp } from "../support/books.ts";
+import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { addAddress } from "../support/goods.ts";
 import { watchLateness } from "../support/lateness.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { openLoadBalancer } from "../support/load-balancer.ts";
-import { checkPaymentBooks } from "../support/payment-books.ts";
 import { openProviderSandbox } from "../support/provider-sandbox.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
 import { dataFolder, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
@@ -86,7 +85,7 @@ for (const WORKERS of ["1", "2"])
     expect(balancer.cut).toEqual([]);
     expect(new Set(answers)).toEqual(new Set([200]));
     expect((await orderNumbers(behind)).size - before).toBe(answers.length + 1);
-    await checkPaymentBooks(behind.shop, STOCK);
+    await checkBooks(behind, STOCK);
     balancer.close();
   });
 

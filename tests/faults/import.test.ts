@@ -5,7 +5,7 @@ import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { login } from "#features/account/contract.ts";
 import * as contract from "#features/catalogue/contract.ts";
 import * as imports from "#features/catalogue/import/contract.ts";
-import { ROUNDS } from "../support/burst.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { healthOf, watchLateness } from "../support/lateness.ts";
 import { makeBuyers, openBackdoor, type Buyer } from "../support/live-shop.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { SERVING } from "#server/db/timeouts.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { ROUNDS } from "../support/burst.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { freeze } from "../support/processes.ts";
 import { dataFolder, databaseProcess, untilTrue } from "../support/shop-process.ts";
 import { runTestJobs } from "../support/test-jobs.ts";

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, deadlocks, orderNumbers, stockUp } from "../support/books.ts";
-import { randomBasket, ROUNDS } from "../support/burst.ts";
 import { addProduct } from "../support/goods.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { randomBasket } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 

@@ -13,11 +13,11 @@ import { openDatabase } from "#server/db/connect.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs } from "#server/jobs/start-jobs.ts";
-import { ROUNDS } from "../support/burst.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { changingShop } from "../support/changing-shop.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
-import { checkPaymentBooks } from "../support/payment-books.ts";
+import { checkBooks } from "../support/books.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 import { untilTrue } from "../support/shop-process.ts";
@@ -46,7 +46,7 @@ afterAll(() => endJobs());
 afterEach(async () => {
   await sandbox.clearFaults();
   await settled();
-  await checkPaymentBooks(shop.shop, STOCK);
+  await checkBooks(shop, STOCK);
 });
 
 /** Waits until nothing is pending, as after a few minutes in a real shop. */
@@ -254,7 +254,7 @@ test("an order that is sent, canceled or changed while the price difference of a
     const isPaid = timeline.some(({ kind }) => kind === "DIFFERENCE PAID");
     if (!isUnsure(confirmed)) expect({ status: confirmed.status, isPaid }).toEqual({ status: isPaid ? 200 : 409, isPaid });
     if (!isPaid) expect(now).toBeLessThanOrEqual(totalAmt);
-    await checkPaymentBooks(shop.shop, STOCK);
+    await checkBooks(shop, STOCK);
   }
 });
 
@@ -277,6 +277,6 @@ test("many shoppers paying, canceling or timing out for the last pieces: nothing
       }),
     );
     await settled();
-    await checkPaymentBooks(shop.shop, STOCK);
+    await checkBooks(shop, STOCK);
   }
 });

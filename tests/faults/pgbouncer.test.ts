@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
-import { burst, sendAgain, untilMore } from "../support/burst.ts";
+import { checkAll, stockUp } from "../support/books.ts";
 import { startProxy } from "../support/database-proxy.ts";
-import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { openBackdoor } from "../support/live-shop.ts";
+import { openMailSink } from "../support/mail-sink.ts";
+import { makeLoad } from "../support/order-load.ts";
 import { noPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
-import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { openProviderSandbox } from "../support/provider-sandbox.ts";
+import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const STOCK = 100_000;
 const IMPORT = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
@@ -23,22 +24,26 @@ test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, 
   const server = await startEmbedded(database.path);
   const proxy = await startProxy(server.connection);
   const bouncer = await startPgBouncer(proxy);
-  const env = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: proxy.url, JWT_SECRET: randomBytes(24).toString("hex") };
+  const [sandbox, mail] = [await openProviderSandbox(), await openMailSink()];
+  const env = {
+    DATABASE_URL: bouncer.url,
+    DATABASE_DIRECT_URL: proxy.url,
+    JWT_SECRET: randomBytes(24).toString("hex"),
+    SMTP_URL: mail.url,
+    ...sandbox.env,
+  };
   const shops = await Promise.all(folders.map(async ({ path }) => startShop({ PORT: await freePort(), DATA_DIR: path, ...env })));
   const behind = openBackdoor(folders[0].path, server.connection, env);
-  const buyers = await makeBuyers(behind, 6);
   const productIds = await stockUp(behind, 5, STOCK);
 
-  const bursts = await Promise.all(
-    shops.map((shop, n) => burst(shop.url, buyers, productIds, randomNumbers(n + 1), (seen) => untilMore(seen, 60))),
-  );
-  expect(bursts.flatMap(({ refused }) => refused)).toEqual([]);
-  for (const [n, { unanswered }] of bursts.entries()) await sendAgain(shops[n]!.url, unanswered);
-  const known = await orderNumbers(behind);
-  expect(bursts.flatMap(({ acknowledged }) => acknowledged).filter((number) => !known.has(number))).toEqual([]);
-  await checkBooks(behind, STOCK);
-  const waiting = async () => (await behind.shop.database.pool.query("select 1 from graphile_worker._private_jobs")).rowCount;
-  await untilTrue(async () => (await waiting()) === 0);
+  const load = makeLoad({ behind, productIds, entry: shops[0]!.url, buyers: 4, online: { sandbox, payers: 3 } });
+  await load.during(async () => {
+    for (const { url } of shops) {
+      load.entry = url;
+      await load.untilMore(60);
+    }
+  });
+  await checkAll({ behind, start: STOCK, load, mail });
 
   const file = join(folders[0].path, "products.csv");
   writeFileSync(file, "sku,name,category,sub_category,price\nPB-1,Pooled pears,Fruit,Pears,1.20\n");
@@ -49,6 +54,7 @@ test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, 
 
   await behind.close();
   for (const shop of shops) expect(await shop.stop()).toBe(0);
+  await mail.close();
   await bouncer.stop();
   await proxy.close();
   await server.stop();

@@ -6,11 +6,10 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, stockUp } from "../support/books.ts";
-import { burst, untilMore } from "../support/burst.ts";
 import { allRows } from "../support/empty-shop.ts";
 import { noExternalPostgres, startExternalPostgres } from "../support/external-postgres.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
+import { makeLoad } from "../support/order-load.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
 const run = promisify(execFile);
@@ -41,9 +40,10 @@ test.skipIf(noExternalPostgres)(
     const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path });
     const { connection, stop } = await reachEmbedded(data.path);
     const behind = openBackdoor(data.path, connection);
-    const buyers = await makeBuyers(behind, 4);
+    const [buyer] = await makeBuyers(behind, 1);
     const productIds = await stockUp(behind, 5, STOCK);
-    await burst(shop.url, buyers, productIds, randomNumbers(1), (seen) => untilMore(seen, 40));
+    const load = makeLoad({ behind, productIds, entry: shop.url, buyers: 4 });
+    await load.during(() => load.untilMore(40));
     await untilTrue(async () => (await behind.shop.database.pool.query("select 1 from graphile_worker._private_jobs")).rowCount === 0);
     await shop.stop();
 
@@ -67,7 +67,7 @@ test.skipIf(noExternalPostgres)(
 
     const opened = await startShop({ PORT: await freePort(), ...settings });
     const inside = openBackdoor(moved.path, external.connection, settings);
-    const placed = await buyers[0]!.order(opened.url, [[productIds[0]!, 1]], randomUUID());
+    const placed = await buyer!.order(opened.url, [[productIds[0]!, 1]], randomUUID());
     expect([placed.status, placed.body.message]).toEqual([200, expect.any(String)]);
     await checkBooks(inside, STOCK);
     await inside.close();

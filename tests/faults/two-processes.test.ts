@@ -2,7 +2,6 @@ import { afterAll, expect, test } from "vitest";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails, productsOfCategory, type Product } from "#features/catalogue/contract.ts";
 import { liveUpdates } from "#features/live/contract.ts";
-import { burst, ROUNDS } from "../support/burst.ts";
 import { listenTo } from "../support/event-stream.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
 import { healthOf, watchLateness } from "../support/lateness.ts";
@@ -10,7 +9,8 @@ import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
 import { stockUp } from "../support/books.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
+import { makeLoad } from "../support/order-load.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 
 const SEEN_WITHIN_MS = 1000;
@@ -76,7 +76,7 @@ test("under the load of orders, price changes are soon seen on the other machine
   const { token } = await makeAdmin(behind);
   const id = await addProduct(behind, { price: 1, unit: "1 kg", description: "Measured" });
   await addShelf(behind, [id]);
-  const [buyers, productIds] = [await makeBuyers(behind, 8), await stockUp(behind, 20, 1_000_000)];
+  const productIds = await stockUp(behind, 20, 1_000_000);
   const productAt = async (url: string): Promise<Product> => (await callOver(url, productDetails, { productId: id })).body.data;
   const times: number[] = [];
 
@@ -92,13 +92,14 @@ test("under the load of orders, price changes are soon seen on the other machine
   }
   const lateness = watchShops();
   const changing = changePrices();
-  const bursts = await Promise.all([here, there].map((url, n) => burst(url, buyers, productIds, randomNumbers(n + 1), () => changing)));
+  const loads = [here, there].map((entry) => makeLoad({ behind, productIds, entry, buyers: 8 }));
+  await Promise.all(loads.map((load) => load.during(() => changing)));
   const late = await lateness.end();
-  expect(bursts.flatMap(({ refused }) => refused)).toEqual([]);
+  expect(loads.flatMap(({ wrong }) => wrong)).toEqual([]);
   times.sort((a, b) => a - b);
   const [median, most] = [times[times.length >> 1]!, times.at(-1)!];
-  const orders = bursts.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
-  console.log(`Beside ${orders} orders, a price was seen after ${median.toFixed(0)} ms (median) and ${most.toFixed(0)} ms (slowest)`);
+  const placed = loads.reduce((sum, { orders }) => sum + orders.size, 0);
+  console.log(`Beside ${placed} orders, a price was seen after ${median.toFixed(0)} ms (median) and ${most.toFixed(0)} ms (slowest)`);
   // 99 of 100 within a second. A short run beside other tests says little about speed, so only the campaign insists.
   expect(median).toBeLessThan(SEEN_WITHIN_MS + HOPS * late);
   if (ROUNDS > 1) expect(times[Math.ceil(times.length * 0.99) - 1]).toBeLessThan(SEEN_WITHIN_MS + HOPS * late);

@@ -4,21 +4,33 @@ import { afterAll, expect, test } from "vitest";
 import { productDetails } from "#features/catalogue/contract.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { readMain } from "#start/main-process.ts";
-import { checkBooks, stockUp } from "../support/books.ts";
-import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { checkAll, stockUp } from "../support/books.ts";
+import { healthOf, watchLateness } from "../support/lateness.ts";
+import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { openMailSink } from "../support/mail-sink.ts";
+import { makeLoad } from "../support/order-load.ts";
+import { openProviderSandbox } from "../support/provider-sandbox.ts";
+import { ROUNDS } from "../support/rounds.ts";
 import { dataFolder, freePort, spawnShop, startShop, untilTrue } from "../support/shop-process.ts";
 
-const STOCK = 1000;
+const STOCK = 1_000_000;
+/** No call may take longer, whatever happens. */
+const WITHIN_MS = 15_000;
 const data = dataFolder({ database: true });
-const settings = { PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2" };
+const [sandbox, mail] = [await openProviderSandbox(), await openMailSink()];
+const settings = { PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2", SMTP_URL: mail.url, ...sandbox.env };
 let shop = await startShop(settings);
-const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
-const [buyer] = await makeBuyers(behind, 1);
-const [productId] = await stockUp(behind, 1, STOCK);
+const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection, sandbox.env);
+const [buyer] = await makeBuyers(behind, 1, { verifyEmail: true });
+const productIds = await stockUp(behind, 10, STOCK);
+const [productId] = productIds;
+const load = makeLoad({ behind, productIds, entry: shop.url, buyers: 4, online: { sandbox, payers: 4 } });
+const books = () => checkAll({ behind, start: STOCK, load, mail });
 
 afterAll(async () => {
   await behind.close();
   await shop.stop();
+  await mail.close();
   data.remove();
 });
 
@@ -57,7 +69,9 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     for (let left = STOCK; left > STOCK - 10; left--) {
       expect(await askBoth()).toEqual([left, left]);
-      expect((await buyer!.order(shop.url, [[productId!, 1]], randomUUID())).status).toBe(200);
+      const { status, body } = await buyer!.order(shop.url, [[productId!, 1]], randomUUID());
+      expect(status).toBe(200);
+      load.acknowledge(body.data.orderId);
     }
     expect(await askBoth()).toEqual([STOCK - 10, STOCK - 10]);
   },
@@ -68,37 +82,46 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const former = readMain(data.path)!;
     expect(former).toMatchObject({ pid: shop.child.pid, workers: [expect.any(Number), expect.any(Number)] });
-    const end = new AbortController();
-    let answered = 0;
-    // Like the shop's pages: an order whose connection was closed while it was sent is sent again with its key.
-    const sell = async () => {
-      const key = randomUUID();
-      const order = () => buyer!.order(shop.url, [[productId!, 1]], key);
-      expect((await order().catch(order).catch(order)).status).toBe(200);
-    };
-    const selling = (async () => {
-      while (!end.signal.aborted) {
-        await sell();
-        answered++;
-      }
-    })();
-    selling.catch(() => {}); // awaited below
-    await untilTrue(() => answered > 3);
-    process.kill(former.pid, "SIGKILL");
-    const atKill = answered;
-    await untilTrue(() => answered > atKill + 20);
-
-    shop = await startShop(settings);
-    await untilTrue(() => readMain(data.path)?.pid === shop.child.pid);
-    await untilTrue(() => former.workers.every((pid) => !isAlive(pid)));
-    const atEnd = answered;
-    await untilTrue(() => answered > atEnd + 10);
-    end.abort();
-    await selling;
-    await checkBooks(behind, STOCK);
-    expect((await callOver(shop.url, productDetails, { productId: productId! })).status).toBe(200);
+    await load.during(async () => {
+      await load.untilMore(5);
+      const { unavailable } = load.failed;
+      process.kill(former.pid, "SIGKILL");
+      await load.untilMore(30);
+      shop = await startShop(settings);
+      await untilTrue(() => readMain(data.path)?.pid === shop.child.pid);
+      await untilTrue(() => !former.workers.some(isAlive));
+      await load.untilMore(15);
+      expect(load.failed.unavailable).toBe(unavailable);
+    });
+    await books();
   },
 );
+
+for (const [victims, count] of [
+  ["one of the two web processes", 1],
+  ["both web processes at once", 2],
+] as const)
+  test.skipIf(process.platform !== "linux")(
+    `kill -9 of ${victims} among orders and payments: no call hangs, and nothing is lost or doubled`,
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { workers } = readMain(data.path)!;
+        expect(workers).toHaveLength(2);
+        load.longestMs = 0;
+        let late = 0;
+        await load.during(async () => {
+          await load.untilMore(20);
+          const lateness = watchLateness(healthOf(`http://127.0.0.1:${new URL(sandbox.url).port}`));
+          for (const pid of workers.slice(0, count)) process.kill(pid, "SIGKILL");
+          await load.untilMore(30);
+          late = await lateness.end();
+          await untilTrue(() => readMain(data.path)!.workers.filter(isAlive).length === 2);
+        });
+        expect(load.longestMs).toBeLessThan(WITHIN_MS + late);
+        await books();
+      }
+    },
+  );
 
 test.skipIf(process.platform !== "linux")("another shop on the same port is refused with the reason", async () => {
   const other = dataFolder({ database: true });

@@ -7,7 +7,7 @@ import { cancelOrder, cashOnDelivery, listOrders } from "#features/orders/contra
 import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { randomBasket } from "../support/burst.ts";
+import { randomBasket } from "../support/order-load.ts";
 import { addAddress } from "../support/goods.ts";
 import { callOver, type Backdoor } from "../support/live-shop.ts";
 import { randomNumbers } from "../support/random-numbers.ts";

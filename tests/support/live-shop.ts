@@ -53,10 +53,10 @@ export interface Buyer {
 }
 
 /** Shoppers, each with an address. */
-export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number): Promise<Buyer[]> {
+export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number, given: { verifyEmail?: boolean } = {}): Promise<Buyer[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const { user, token } = await signUp(behind);
+      const { user, token } = await signUp(behind, given);
       const addressId = await addAddress(behind, user._id);
       const order: Buyer["order"] = (url, basket, key, more) => {
         const list_items = basket.map(([productId, quantity]) => ({ productId, quantity }));

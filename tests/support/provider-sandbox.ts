@@ -18,8 +18,8 @@ export interface ProviderSandbox {
   /** Makes calls fail, once unless `times` is set. */
   fault(provider: "paypal" | "culqi", fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Whether a call, such as `POST /sandbox/paypal/v1/x`, has arrived, if only just. */
-  wasAsked(call: string): boolean;
+  /** How often a call, such as `POST /sandbox/paypal/v1/x`, has arrived, if only just. */
+  timesAsked(call: string): number;
   /** Approves or cancels like the payer on PayPal's page, and returns the URL the payer is redirected to. */
   payer(orderId: string, action: "approve" | "cancel"): Promise<string>;
   /** Creates a card token, as the dialog in the browser does. */
@@ -30,6 +30,33 @@ export interface ProviderSandbox {
 
 const random = () => randomBytes(16).toString("hex");
 
+/** What people do at the providers' stand-ins. They fail if those don't answer properly. */
+export type AtProviders = Pick<ProviderSandbox, "payer" | "cardToken" | "yapeToken">;
+
+/** @param url of the stand-ins, without `/sandbox` */
+export function atProviders(url: string, publicKey: string): AtProviders {
+  const createToken = async (path: string, fields: object): Promise<string> => {
+    const headers = { authorization: `Bearer ${publicKey}`, "content-type": "application/json" };
+    const answer = await fetch(`${url}/sandbox/culqi/v2${path}`, { method: "POST", headers, body: JSON.stringify(fields) });
+    const { id } = (await answer.json()) as { id?: string };
+    if (!id) throw new Error(`No token: ${answer.status}`);
+    return id;
+  };
+  return {
+    async payer(token, action) {
+      const body = new URLSearchParams({ token, action });
+      const answer = await fetch(`${url}/sandbox/paypal/checkoutnow`, { method: "POST", body, redirect: "manual" });
+      if (answer.status >= 500) throw new Error(`Nobody was asked: ${answer.status}`);
+      return answer.headers.get("location") ?? `${answer.status}`;
+    },
+    cardToken(number = "4111111111111111", email = "shopper@example.com") {
+      const expires = { expiration_month: 9, expiration_year: new Date().getFullYear() + 3 };
+      return createToken("/tokens", { card_number: number, cvv: "123", ...expires, email });
+    },
+    yapeToken: (amount, phone = "900000001") => createToken("/tokens/yape", { number_phone: phone, otp: "425251", amount }),
+  };
+}
+
 /** Opens the sandbox providers for a test file. */
 export async function openProviderSandbox({
   host = "127.0.0.1",
@@ -38,8 +65,12 @@ export async function openProviderSandbox({
   const paypal = { clientId: "practice", clientSecret: random(), webhookId: "PRACTICE" };
   const culqi = { publicKey: "pk_test_practice", secretKey: `sk_test_${random()}` };
   const app = fastify({ forceCloseConnections: true });
-  const asked = new Set<string>();
-  app.addHook("preHandler", async ({ method, url: path }) => void asked.add(`${method} ${path}`));
+  const asked = new Map<string, number>();
+  const timesAsked = (call: string) => asked.get(call) ?? 0;
+  app.addHook("preHandler", async ({ method, url: path }) => {
+    const call = `${method} ${path}`;
+    asked.set(call, timesAsked(call) + 1);
+  });
   let url = "";
   let shop: string | undefined;
   const { faults } = sandboxRoutes(app, {
@@ -53,13 +84,6 @@ export async function openProviderSandbox({
   });
   url = await app.listen({ port: 0, host });
   afterAll(() => app.close());
-  const createToken = async (path: string, fields: object): Promise<string> => {
-    const headers = { authorization: `Bearer ${culqi.publicKey}`, "content-type": "application/json" };
-    const answer = await fetch(baseUrls.culqi + path, { method: "POST", headers, body: JSON.stringify(fields) });
-    const { id } = (await answer.json()) as { id?: string };
-    if (!id) throw new Error(`No token: ${answer.status}`);
-    return id;
-  };
   const baseUrls = { paypal: `${url}/sandbox/paypal`, culqi: `${url}/sandbox/culqi/v2` };
 
   return {
@@ -82,16 +106,7 @@ export async function openProviderSandbox({
     async clearFaults() {
       await Promise.all([faults.paypal.clear(), faults.culqi.clear()]);
     },
-    wasAsked: (call) => asked.has(call),
-    async payer(token, action) {
-      const body = new URLSearchParams({ token, action });
-      const answer = await fetch(`${baseUrls.paypal}/checkoutnow`, { method: "POST", body, redirect: "manual" });
-      return answer.headers.get("location") ?? `${answer.status}`;
-    },
-    cardToken(number = "4111111111111111", email = "shopper@example.com") {
-      const expires = { expiration_month: 9, expiration_year: new Date().getFullYear() + 3 };
-      return createToken("/tokens", { card_number: number, cvv: "123", ...expires, email });
-    },
-    yapeToken: (amount, phone = "900000001") => createToken("/tokens/yape", { number_phone: phone, otp: "425251", amount }),
+    timesAsked,
+    ...atProviders(url, culqi.publicKey),
   };
 }

@@ -5,7 +5,7 @@ import { changingShop, type Items } from "../../../../tests/support/changing-sho
 import { addCoupon } from "../../../../tests/support/coupons.ts";
 import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { addProduct, addShelf } from "../../../../tests/support/goods.ts";
-import { checkPaymentBooks } from "../../../../tests/support/payment-books.ts";
+import { checkBooks } from "../../../../tests/support/books.ts";
 import { newPayer, openPayingShop, type Payer } from "../../../../tests/support/paying-shop.ts";
 import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
@@ -74,7 +74,7 @@ test("random orders with coupons, fees, tax, changes, switches to pickup and sho
     } else expected += toCents(now.totalAmt);
   }
   expect(dearer).toBeGreaterThan(5);
-  await checkPaymentBooks(shop.shop, 5000);
+  await checkBooks(shop, 5000);
   const [paid, due] = await taken();
   expect([paid - paidBefore, due - expectedBefore]).toEqual([kept, expected]);
   const { categories } = (await call(bestSellers, undefined, { token: admin })).body.data as {
@@ -145,7 +145,7 @@ test("500 random orders with coupons, fees, tax and short picks add up to the ce
     }
   }
   for (const count of [sums.coupons, sums.fees, sums.short, sums.paid]) expect(count).toBeGreaterThan(100);
-  await checkPaymentBooks(shop.shop, 5000);
+  await checkBooks(shop, 5000);
   const after = await taken();
   expect([after[0] - before[0], after[1] - before[1]]).toEqual([sums.kept, sums.expected]);
 }, 600_000);

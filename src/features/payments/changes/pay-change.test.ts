@@ -5,7 +5,7 @@ import { addCoupon, couponNow } from "../../../../tests/support/coupons.ts";
 import { checkSlotBooks, daily, setDelivery, slotsOf, zone } from "../../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../../tests/support/paying-shop.ts";
-import { checkPaymentBooks } from "../../../../tests/support/payment-books.ts";
+import { checkBooks } from "../../../../tests/support/books.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
 import { untilTrue } from "../../../../tests/support/shop-process.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
@@ -44,7 +44,7 @@ const settle = async () => {
 afterEach(async () => {
   await sandbox.clearFaults();
   await settle();
-  await checkPaymentBooks(shop.shop, STOCK);
+  await checkBooks(shop, STOCK);
 });
 
 /** What was paid, by the dashboard, in cents. */
