@@ -91,4 +91,4 @@ if (steps.has("build")) {
   });
 }
 
-if (steps.has("browser")) await run("node", ["tests/support/find-browser.ts", "install"]);
+if (steps.has("browser")) await run("node", ["tests/support/install-programs.ts"]);
