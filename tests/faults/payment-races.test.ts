@@ -64,7 +64,7 @@ async function settled(): Promise<void> {
       select (select count(*) from payment_attempt where status in ('CAPTURING', 'REFUNDING'))::int
         + (select count(*) from graphile_worker._private_jobs j where run_at < now() + interval '5 minutes')::int as open`);
     return rows[0]!.open === 0;
-  }, 60_000);
+  });
 }
 
 const soon = (most = 25) => delay(random(most));
