@@ -11,7 +11,7 @@ import { openLog } from "#server/log.ts";
 import { cannotListen } from "./main-process.ts";
 import { resolveDrizzleOnce } from "./resolve-drizzle.ts";
 import { END_MAIN_MS, END_MS, GRACE_MS } from "./stop-times.ts";
-import { sayListening, untilPrepared } from "./worker-channel.ts";
+import { answerPings, sayListening, untilPrepared } from "./worker-channel.ts";
 import { forkWorkers, LISTEN_ALONE, openWorkers, surviveMain } from "./workers.ts";
 
 /** Web processes if there are as many cores, so that the shop survives the death of one. */
@@ -78,6 +78,7 @@ function main(): void {
  */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
   if (cluster.isWorker) {
+    answerPings();
     const [code, connections] = await Promise.all([loadCode(), untilPrepared()]);
     return serve(code, config, connections, log, running, { isShared: true });
   }

@@ -3,7 +3,7 @@ import type { Connections } from "#server/db/reach-database.ts";
 
 /** Messages between the web processes of a machine and their main process. Other libraries use the same channel. */
 interface Message {
-  despensa: "prepared" | "listening" | "invalidate" | "drop" | "dropped" | "done";
+  despensa: "prepared" | "listening" | "invalidate" | "drop" | "dropped" | "done" | "ping" | "pong";
   connections?: Connections;
   id?: number;
   tags?: string[];
@@ -13,6 +13,10 @@ interface Message {
 const WAIT_MS = 200;
 /** Processes that died never confirm. */
 const FORGET_MS = 1000;
+
+const PING_MS = 5000;
+/** A process that answers none of so many pings hangs. Not measured as time, in which this process may have been paused, too. */
+const UNANSWERED = 6;
 
 const isMessage = (message: unknown): message is Message => typeof message === "object" && message !== null && "despensa" in message;
 
@@ -33,6 +37,26 @@ export function untilPrepared(): Promise<Connections> {
       if (isMessage(message) && message.connections) resolve(message.connections);
     });
   });
+}
+
+/** In a worker: lets the main process see that it doesn't hang. */
+export function answerPings(): void {
+  process.on("message", (message: unknown) => {
+    if (isMessage(message) && message.despensa === "ping") tellMain({ despensa: "pong" });
+  });
+}
+
+/** In the main process: calls `onHang` if a worker hangs. */
+export function watchHanging(worker: Worker, onHang: () => void): void {
+  let unanswered = 0;
+  worker.on("message", (message: unknown) => {
+    if (isMessage(message) && message.despensa === "pong") unanswered = 0;
+  });
+  const timer = setInterval(() => {
+    if (unanswered++ === UNANSWERED) onHang();
+    worker.send({ despensa: "ping" } satisfies Message, () => {});
+  }, PING_MS).unref();
+  worker.once("exit", () => clearInterval(timer));
 }
 
 /** In a worker: says that it accepts connections. */

@@ -6,7 +6,7 @@ import type { Connections } from "#server/db/reach-database.ts";
 import type { Config } from "#server/settings/config.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { checkPort, forgetMain, hasOrphans, noteMain, readMain } from "./main-process.ts";
-import { relayInvalidations, sayPrepared, untilListening } from "./worker-channel.ts";
+import { relayInvalidations, sayPrepared, untilListening, watchHanging } from "./worker-channel.ts";
 
 /** A worker that ran this long may be replaced at once. */
 const HEALTHY_MS = 10_000;
@@ -68,7 +68,7 @@ function forkSome(count: number, port: number): Started[] {
 const fork = (port: number) => cluster.fork({ PORT: `${port}` });
 
 /**
- * Lets web processes serve, and replaces those that die, waiting longer each time they die young.
+ * Lets web processes serve, and replaces those that hang or die, waiting longer each time they die young.
  * @returns when all of them listen; those that a killed main process left behind leave then
  * @throws StartError when the port is in use, or when one ends before that; it has said why
  */
@@ -90,6 +90,11 @@ export async function openWorkers(
       backOff = performance.now() - born > HEALTHY_MS ? BACK_OFF_MS : Math.min(backOff * 2, BACK_OFF_MOST_MS);
       log.error({ pid: worker.process.pid, code, signal, inMs: backOff }, "a web process ended; it is replaced");
       setTimeout(() => closing || replace(), backOff).unref();
+    });
+    // It accepts connections without ever responding.
+    watchHanging(worker, () => {
+      log.error({ pid: worker.process.pid }, "a web process hangs; it is killed");
+      worker.process.kill("SIGKILL");
     });
   }
   function replace(): void {
