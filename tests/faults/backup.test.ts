@@ -105,7 +105,7 @@ test("a folder without a shop is refused, and a new one is not made of it", asyn
   empty.remove();
 });
 
-test("a restore that is killed leaves a shop that can be restored again; one that is done is refused", async () => {
+test("a restore that is killed leaves a shop that can be restored again; one that is done is refused", { timeout: 900_000 }, async () => {
   await command("backup", data.path);
   const wholeMs = await timeOf((path) => command("restore", path));
   await inNewFolder(async (path) => {
