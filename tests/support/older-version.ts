@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,22 +8,28 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" });
 
-/** The commit before the last one that changed the shop's code. */
-const commit = git("log", "-2", "--format=%H", "--", "src").stdout?.trim().split("\n")[1];
-const isSameInstall = commit !== undefined && git("diff", "--quiet", commit, "--", "package-lock.json").status === 0;
+/** What browsers get is built from these. */
+const WEB = ["src/site", "src/web", "src/ui", "src/features/*/pages", ":(exclude)*.test.ts"];
+/** How many changes of the web lie in between at most: more than one, because a change may leave the built files as they were. */
+const CHANGES = 3;
+
+/** Commits before the last changes of the web, newest first. The first commit of a shallow clone has nothing before it. */
+const before = (git("log", `-${CHANGES}`, "--format=%P", "--", ...WEB).stdout ?? "")
+  .split("\n")
+  .flatMap((line) => line.split(" ")[0] || []);
+const hasSameInstall = (commit: string) => git("diff", "--quiet", commit, "--", "package-lock.json").status === 0;
+const commit = before.findLast(hasSameInstall);
 
 /** Why tests that need an older version are skipped; undefined if there is one. */
-export const noOlderVersion = isSameInstall
+export const noOlderVersion = commit
   ? undefined
-  : commit
-    ? "the version before has other packages"
+  : before.length > 0
+    ? "the versions before have other packages"
     : "this checkout has no history (git clone without --depth)";
 
-/** A built checkout of the previous version. */
+/** A built checkout of an older version, with other files for browsers. */
 export interface OlderVersion {
   root: string;
-  /** Whether it serves the files of other builds. */
-  servesOtherBuilds: boolean;
   remove(): void;
 }
 
@@ -37,7 +43,6 @@ export async function buildOlderVersion(): Promise<OlderVersion> {
   }
   return {
     root,
-    servesOtherBuilds: existsSync(join(root, "src/server/render/former-builds.ts")),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
