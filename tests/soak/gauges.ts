@@ -10,13 +10,17 @@ export interface Reading {
   connections: number;
   /** Jobs due for more than ten seconds. */
   late: number;
+  /** Jobs, due or not, without those that will end payments when their time is over: each payment has one for half an hour. */
+  waiting: number;
 }
 
 export async function read(main: number, pool: pg.Pool): Promise<Reading> {
   const own = processesOf(main).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("main.ts"));
-  const { rows } = await pool.query<{ connections: number; late: number }>(`
+  const { rows } = await pool.query<{ connections: number; late: number; waiting: number }>(`
     select (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as connections,
-      (select count(*)::int from graphile_worker._private_jobs where run_at < now() - interval '10 seconds') as late`);
+      (select count(*)::int from graphile_worker._private_jobs where run_at < now() - interval '10 seconds') as late,
+      (select count(*)::int from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier <> 'payments.expire' or j.run_at > now() + interval '31 minutes') as waiting`);
   return {
     memory: own.reduce((sum, pid) => sum + sharedOnce(pid), 0),
     files: own.reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
@@ -33,6 +37,7 @@ const ALLOWED: Record<keyof Reading, { share: number; plus: number }> = {
   files: { share: 0.1, plus: 20 },
   connections: { share: 0.1, plus: 5 },
   late: { share: 0, plus: 0 },
+  waiting: { share: 0.1, plus: 20 },
 };
 
 /** Compares the second quarter of a run, after it has warmed up, with the last. @returns a line for each figure */

@@ -1,33 +1,22 @@
 // npm run test:soak [-- MINUTES]: what people do in a shop, for minutes, on two web processes. Fails if memory, open files,
-// connections or waiting jobs grow, or if cleaning leaves expired rows behind.
+// connections or waiting jobs grow, if an order leaves too many temporary rows, or if the shop doesn't remove them. Takes eleven minutes at
+// least, because the shop cleans up every ten.
 import { chmodSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { listProducts } from "#features/catalogue/contract.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { CLEANING } from "#start/background-work.ts";
 import { paths } from "#web/paths.ts";
 import { callOver, openBackdoor } from "../support/live-shop.ts";
 import { runImport } from "../support/run-import.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { judge, read, type Reading } from "./gauges.ts";
 import { comeAndGo, type Tally } from "./shoppers.ts";
+import { watchTemporaryRows } from "./temporary-rows.ts";
 
 const MINUTES = Number(process.argv[2] ?? 15);
 const PEOPLE = 12;
 const READ_EVERY_MS = 5000;
 const IMPORT_EVERY_MS = 45_000;
-
-/** Tables whose rows are only of use for a while, how to make them older than that, and how to tell them from those that came since. */
-const TEMPORARY: Record<string, { age: string; aged: string }> = {
-  cache_change: { age: "at = at - interval '2 hours'", aged: "at < now() - interval '1 hour'" },
-  order_key: { age: "created_at = created_at - interval '2 days'", aged: "created_at < now() - interval '1 day'" },
-  sandbox_state: {
-    age: "at = at - interval '40 days' where kind <> 'paypal-key'",
-    aged: "at < now() - interval '1 day' and kind <> 'paypal-key'",
-  },
-  webhook_event: { age: "received_at = received_at - interval '400 days'", aged: "received_at < now() - interval '1 day'" },
-  rate_limit: { age: "expire = 0", aged: "expire = 0" },
-};
 
 const data = dataFolder();
 chmodSync(data.path, 0o755);
@@ -48,7 +37,8 @@ async function soak(): Promise<void> {
   const pages = [paths.home, ...products.map((product) => paths.product(product)), paths.search("apple")];
   const tally: Tally = new Map();
   const wrong: unknown[] = [];
-  const end = Date.now() + MINUTES * 60_000;
+  const [begin, end] = [Date.now(), Date.now() + MINUTES * 60_000];
+  const temporary = await watchTemporaryRows(pool);
   const isOver = () => Date.now() > end;
   const soaked = { behind, url: shop.url, productIds, pages, tally, wrong, isOver };
   console.log(`${PEOPLE} people for ${MINUTES} minutes`);
@@ -56,7 +46,12 @@ async function soak(): Promise<void> {
   everybody.catch(() => {});
 
   const readings: Reading[] = [];
+  let isAged = false;
   while (!isOver()) {
+    if (!isAged && Date.now() > (begin + end) / 2) {
+      await temporary.age();
+      isAged = true;
+    }
     await delay(READ_EVERY_MS);
     readings.push(await read(shop.child.pid!, pool));
     if (readings.length % 12 === 0) console.log(describe(readings.at(-1)!));
@@ -70,11 +65,12 @@ async function soak(): Promise<void> {
   console.log([...tally].map(([name, times]) => `${name} ${times}`).join(", "));
   if (wrong.length > 0) problems.push(`Unexpected responses: ${JSON.stringify(wrong.slice(0, 5))}`);
   await nothingWaits();
-  await cleaningLeavesNothing();
+  const orders = ["order", "PayPal"].reduce((sum, name) => sum + (tally.get(name) ?? 0), 0);
+  problems.push(...(await temporary.problems(orders)));
 }
 
-const describe = ({ memory, files, connections, late }: Reading) =>
-  `${memory.toFixed(0)} MB, ${files} open files, ${connections} connections, ${late} late jobs`;
+const describe = ({ memory, files, connections, late, waiting }: Reading) =>
+  `${memory.toFixed(0)} MB, ${files} open files, ${connections} connections, ${late} late jobs, ${waiting} waiting`;
 
 async function importNowAndThen(isOver: () => boolean, tally: Tally): Promise<void> {
   const file = `${data.path}/products.csv`;
@@ -88,23 +84,10 @@ async function importNowAndThen(isOver: () => boolean, tally: Tally): Promise<vo
   }
 }
 
-const waiting = async () => (await pool.query("select 1 from graphile_worker._private_jobs where run_at < now()")).rowCount;
+const due = async () => (await pool.query("select 1 from graphile_worker._private_jobs where run_at < now()")).rowCount;
 
 async function nothingWaits(): Promise<void> {
-  await untilTrue(async () => (await waiting()) === 0, 30_000).catch(async () => void problems.push(`${await waiting()} jobs still wait`));
-}
-
-/** Makes all temporary rows older than they may get, and cleans as the shop does every ten minutes. */
-async function cleaningLeavesNothing(): Promise<void> {
-  for (const [table, { age }] of Object.entries(TEMPORARY)) {
-    const { rowCount } = await pool.query(`update ${table} set ${age}`);
-    console.log(`${table}: ${rowCount} rows`);
-  }
-  for (const clean of CLEANING) await clean(behind.shop.database.db, behind.shop.config);
-  for (const [table, { aged }] of Object.entries(TEMPORARY)) {
-    const { rowCount } = await pool.query(`select 1 from ${table} where ${aged} limit 1`);
-    if (rowCount) problems.push(`${table} still has expired rows`);
-  }
+  await untilTrue(async () => (await due()) === 0, 30_000).catch(async () => void problems.push(`${await due()} jobs still wait`));
 }
 
 try {

@@ -52,11 +52,18 @@ export async function comeAndGo(soaked: Soaked, seed: number): Promise<void> {
       note(name, answer);
       return answer;
     }
-    function note(name: string, { status, body }: Pick<TestAnswer, "status" | "body">): void {
+    function note(name: string, { status, body, headers }: Pick<TestAnswer, "status" | "body" | "headers">): void {
       tally.set(name, (tally.get(name) ?? 0) + 1);
-      // Sold out, too many or busy are proper answers.
-      if (![200, 201, 304, 409, 429, 503, ...(name === WRONG_PASSWORD ? [401] : [])].includes(status))
-        wrong.push({ name, status, message: body?.message });
+      // Sold out is a proper answer; too many or busy if it says when to try again.
+      const proper = [
+        200,
+        201,
+        304,
+        409,
+        ...(name === WRONG_PASSWORD ? [401] : []),
+        ...(Number(headers["retry-after"]) > 0 ? [429, 503] : []),
+      ];
+      if (!proper.includes(status)) wrong.push({ name, status, message: body?.message });
     }
 
     const list = () => randomBasket(productIds, random).map(([productId, quantity]) => ({ productId, quantity }));
@@ -64,7 +71,7 @@ export async function comeAndGo(soaked: Soaked, seed: number): Promise<void> {
       async browse() {
         const response = await fetch(url + pick(pages), { headers: from });
         await response.arrayBuffer();
-        note("browse", { status: response.status, body: undefined });
+        note("browse", { status: response.status, body: undefined, headers: Object.fromEntries(response.headers) });
       },
       look: () => call("look", productDetails, { productId: pick(productIds) }),
       search: () => call("search", searchProducts, { search: `${pick(WORDS)}${random(3) ? "" : ` ${random(1000)}`}`, page: 1, limit: 12 }),
