@@ -53,7 +53,7 @@ afterEach(async () => {
 async function settled(): Promise<void> {
   await untilTrue(async () => {
     await database.db.execute(sql`
-      update payment_attempt set capturing_since = now() - interval '2 minutes', created_at = least(created_at, now() - interval '3 minutes'), checked_at = null
+      update payment_attempt set capturing_since = least(capturing_since, now() - interval '2 minutes'), created_at = least(created_at, now() - interval '3 minutes'), checked_at = null
       where status = 'CAPTURING'`);
     await database.db.execute(
       sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at < now() + interval '5 minutes'`,

@@ -42,11 +42,11 @@ export async function finishPayment(
     const [attempt, amended] = await Promise.all([lock(tx), amends === null ? undefined : lockAmended(tx, { id: attemptId, amends })]);
     return { attempt, amended };
   };
-  const settle = async (state: PaymentState): Promise<Finished> => {
+  const settle = async (state: PaymentState, of: Attempt): Promise<Finished> => {
     const settled = await database.transact(
       async (tx, invalidate, withCommit) => {
         const [locked] = await Promise.all([lockBoth(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
-        return settlePayment({ tx, invalidate, withCommit }, provider, locked, state);
+        return settlePayment({ tx, invalidate, withCommit }, provider, locked, { state, of });
       },
       { prepare: true },
     );
@@ -57,7 +57,7 @@ export async function finishPayment(
     const attempt = await database.transact(lock, { prepare: true });
     if (isCapturing(provider, attempt)) return { kind: "pending" };
     const state = await provider.read(attempt);
-    if (state.kind !== "approved") return settle(state);
+    if (state.kind !== "approved") return settle(state, attempt);
   }
   const open = amends === null ? await captureNow(database, attemptId) : undefined;
   const begun = open
@@ -72,7 +72,7 @@ export async function finishPayment(
   const state = captures
     ? await provider.capture(attempt, asker.who === "shopper" ? asker.instrument : undefined)
     : await provider.read(attempt);
-  return settle(state);
+  return settle(state, attempt);
 }
 
 /** For an open payment that becomes an order, which leaves nothing to decide. One round trip. @returns undefined for any other */

@@ -44,12 +44,19 @@ export interface LockedPayment {
   amended: Amended | undefined;
 }
 
+/** What the provider reported. */
+interface Report {
+  state: PaymentState;
+  /** The attempt as it was when the provider was asked. */
+  of: Pick<Attempt, "capturingSince">;
+}
+
 /** Settles a locked attempt, given what the provider reports and what others decided meanwhile. */
 export async function settlePayment(
   transaction: Transaction,
   provider: Provider,
   locked: LockedPayment,
-  state: PaymentState,
+  { state, of }: Report,
 ): Promise<Settled> {
   const { tx, invalidate } = transaction;
   const { attempt } = locked;
@@ -63,6 +70,8 @@ export async function settlePayment(
     await noteChecked(tx, attempt.id);
     return { kind: attempt.status === "OPEN" ? "unpaid" : "over" };
   }
+  // Another request has started to take the money since, so the report says nothing about that.
+  if (attempt.capturingSince?.getTime() !== of.capturingSince?.getTime()) return { kind: "pending" };
   if (state.kind === "pending") {
     await noteChecked(tx, attempt.id, state.reason);
     return { kind: "pending" };
