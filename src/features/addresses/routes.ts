@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { awaitedLater } from "#server/awaited-later.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { newId } from "#server/new-id.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
@@ -16,6 +18,8 @@ const MAX_ADDRESSES = 50;
 export function addressRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;
+  // Each stores its Idempotency-Key, even if the address is removed at once.
+  const created = new RateLimit(shop, { name: "addresses-account", tries: 100, seconds: 600 });
 
   serve(app, shop, contract.listAddresses, async ({ visitor }) => ({
     data: (await store.readAddresses(db, visitor.userId)).map(toAddress),
@@ -23,10 +27,11 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.createAddress, async ({ input, visitor: { userId }, http }) => {
     const key = http ? requestKey(http.request.headers, contract.createAddress.path, input) : undefined;
+    const allowed = awaitedLater(created.count(userId));
     let saved: Promise<store.StoredAddress | undefined> | undefined;
     await database.transact(async (tx, _invalidate, withCommit) => {
       const id = newId();
-      const [before, count] = await Promise.all([useKey(tx, userId, key, id), store.lockAddressCount(tx, userId)]);
+      const [before, count] = await Promise.all([useKey(tx, userId, key, id), store.lockAddressCount(tx, userId), allowed]);
       if (before) {
         withCommit((saved = store.readAddress(tx, before, userId)));
         return;

@@ -129,6 +129,13 @@ export interface Terms {
   now: Date;
 }
 
+/** Whether a time can be chosen, for any zone or to pick up. */
+export function isOffered({ plan, timeZone, now }: Terms, slotId: string): boolean {
+  const all = [...plan.zones.map(zoneTimes), ...(plan.collection ? [collectionTimes(plan.collection)] : [])];
+  const named = all.filter(({ of }) => slotId.startsWith(`${of}:`));
+  return named.some((times) => openSlots(times, plan.exceptions, now, timeZone).some(({ id }) => id === slotId));
+}
+
 /** What delivery costs, and what is agreed; null while delivery is off. */
 export interface Delivery {
   feeCents: number;

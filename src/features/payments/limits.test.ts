@@ -2,8 +2,11 @@ import { expect, test, vi } from "vitest";
 import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../../../tests/support/paying-shop.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { newId } from "#server/new-id.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
+import { createAddress } from "../addresses/contract.ts";
+import { quoteChange } from "./changes/contract.ts";
 import * as contract from "./contract.ts";
 import { readAttempt } from "./store.ts";
 
@@ -89,4 +92,17 @@ test("new accounts of one network can hold 60 delivery times an hour; others go 
   await shop.shop.database.pool.query("update rate_limit set points = 60 where key like 'unconfirmed-time-address:%'");
   expect(await Promise.all([start("203.0.113.80"), start("203.0.113.80", true), start("203.0.113.81")])).toEqual([429, 200, 200]);
   await setDelivery(shop, { on: false });
+});
+
+test("calculating changes of orders and saving addresses are limited per account", async () => {
+  const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
+  const productId = await addProduct(shop, { price: 4 });
+  const home = { address_line: "Jr. Puno 1", city: "Lima", state: "Lima", country: "Peru", pincode: "15001", mobile: "+51 900000000" };
+  const { orderId } = (await ana.orderInCash({ [productId]: 1 })).body.data;
+  const quote = () => call(quoteChange, { orderId, list_items: [{ productId, quantity: 2 }] }, ana);
+  const save = ({ token }: Payer) => call(createAddress, home, { token });
+  expect([(await quote()).status, (await save(ana)).status]).toEqual([200, 200]);
+  await new RateLimit(shop.shop, { name: "quotes-account", tries: 600, seconds: 600 }).count(ana.user._id, 599);
+  await new RateLimit(shop.shop, { name: "addresses-account", tries: 100, seconds: 600 }).count(ana.user._id, 99);
+  expect([(await quote()).status, (await save(ana)).status, (await save(berta)).status]).toEqual([429, 429, 200]);
 });

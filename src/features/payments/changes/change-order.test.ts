@@ -187,6 +187,10 @@ test("address and time are changed until the time closes, with the fee of the ne
   expect((await order.change({ [fig]: 2 }, at(second!.id))).status).toBe(200);
 
   const addressId = await addAddress(shop, order.payer.user._id, { pincode: "99001" });
+  // A time that is not offered is not stored, wherever it is asked for.
+  await order.quote({ [fig]: 1 }, { addressId, ...at("any") });
+  const { rows } = await shop.shop.database.db.execute(sql`select from delivery_slot where id = 'any'`);
+  expect(rows).toEqual([]);
   // Its new zone has no times.
   const there = await order.change({ [fig]: 2 }, { addressId });
   expect(there.body.data).toMatchObject({

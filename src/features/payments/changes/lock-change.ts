@@ -6,6 +6,7 @@ import { lockUser } from "../../account/lock-user.ts";
 import { lockActive } from "../../account/store.ts";
 import { readAddresses, type StoredAddress } from "../../addresses/store.ts";
 import { readUsed, type FoundCoupon } from "../../coupons/store.ts";
+import { isOffered } from "../../delivery/rules.ts";
 import { lockSlots } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
@@ -45,7 +46,7 @@ export interface Changeable {
  * @throws Refusal 401, 404
  */
 export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: Wanted): Promise<Changeable> {
-  const { timeZone, trust } = asking;
+  const { timeZone, trust, terms } = asking;
   const shopper = asking.staff ? undefined : asking.userId;
   const productIds = (wanted.items ?? []).map(({ productId }) => productId);
   // Of an order that is somebody else's, nothing is locked that the request names.
@@ -54,7 +55,9 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: W
   const ordered = sql`select product_id from order_line where order_id = ${orderId}`;
   const ownSlot = sql`select slot_id from customer_order where id = ${orderId}`;
   const isMoved = wanted.delivery !== undefined || wanted.addressId !== undefined;
-  const slotIds = wanted.delivery?.slot === undefined ? [] : [wanted.delivery.slot];
+  const slotId = wanted.delivery?.slot;
+  // Locking a time stores it, and no other can be agreed.
+  const slotIds = slotId !== undefined && terms && isOffered(terms, slotId) ? [slotId] : [];
   const [, held, underWay, locked, order, products, taken, unpaid, addresses, coupon, timeline] = await Promise.all([
     shopper === undefined ? lockActive(tx, sql`(select user_id from customer_order where id = ${orderId})`) : lockUser(tx, shopper),
     lockHeld(tx, orderId),

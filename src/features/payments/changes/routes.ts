@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { refuse } from "#server/http/errors.ts";
+import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve, WAITS_FOR_PROVIDER } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toCents, toDollars } from "#shared/money.ts";
@@ -33,6 +35,8 @@ interface Call {
 export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
   const { database } = shop;
   const limits = orderLimits(shop);
+  // Each locks what the shopper's orders lock.
+  const quotes = new RateLimit(shop, { name: "quotes-account", tries: 600, seconds: 600 });
 
   /** What a call asks of the shopper's own order. @throws Refusal 400 */
   const read = async ({ input, visitor: { userId } }: Call) => {
@@ -42,9 +46,13 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
   };
 
   serve(app, shop, contract.quoteChange, async ({ input, visitor }) => {
+    const allowed = awaitedLater(quotes.count(visitor.userId));
     const { theirs, wanted, asking: asked } = await read({ input, visitor });
     const asking = { ...asked, trust: limits.trustOf(visitor.isConfirmed) };
-    const plan = await database.transact(async (tx) => planChange(await lockChange(tx, theirs, asking, wanted), asking, wanted));
+    const plan = await database.transact(async (tx) => {
+      const [found] = await Promise.all([lockChange(tx, theirs, asking, wanted), allowed]);
+      return planChange(found, asking, wanted);
+    });
     const paying = await payingOf(shop, providers, plan.held[0]?.payment);
     return { data: quoteReply(plan, isPayable(plan, paying) ? paying.way : undefined) };
   });
