@@ -10,7 +10,7 @@ afterAll(() => vi.unstubAllGlobals());
 // As in a page that has just been opened, whatever other tests did before.
 vi.resetModules();
 const { currentSession, leaveForGood, signIn } = await import("./session.ts");
-const { dropTokens, storeTokens } = await import("./tokens.ts");
+const { bearerHeader, dropTokens, renewTokens, storeTokens } = await import("./tokens.ts");
 
 const tokenOf = (sub: string, iat: number) => `e30.${Buffer.from(JSON.stringify({ sub, sid: `${sub}-1`, iat })).toString("base64url")}.x`;
 
@@ -49,4 +49,18 @@ test("what a person chose in a tab goes with their logout, in this tab or anothe
     null,
     "dark",
   ]);
+});
+
+test.each([
+  ["ana", "LIMA10"],
+  ["ben", null],
+])("what ana chose in a tab where her session was lost, %s finds as %s after the next login", async (next, found) => {
+  leaveForGood();
+  logInInThisTab("ana");
+  sessionStorage.setItem("coupon", "LIMA10");
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 401 }));
+  expect(await renewTokens(bearerHeader()!)).toBe("lost");
+  expect(currentSession()).toMatchObject({ status: "signed-out", ended: "lost" });
+  logInInThisTab(next);
+  expect(sessionStorage.getItem("coupon")).toBe(found);
 });

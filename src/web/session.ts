@@ -22,14 +22,23 @@ let owner: string | undefined;
 const listeners = new Set<() => void>();
 
 function hold(status: SessionStatus, ended?: "left" | "lost"): void {
-  const before = owner;
   owner = ownerOfTokens();
-  // A guest's choices stay after the login, and so does unfinished work after a session was lost or replaced.
-  if (before && ended !== "lost" && owner?.split(" ")[0] !== before.split(" ")[0]) sessionStorage.clear();
+  // Unfinished work stays after a session was lost, for the same person.
+  if (ended !== "lost") clearOthersChoices();
   held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });
   forgetStored();
   for (const listener of listeners) listener();
+}
+
+/** Session storage key of the person whose choices this tab has. A guest's stay after the login. */
+const CHOOSER = "chooser";
+
+function clearOthersChoices(): void {
+  const person = owner?.split(" ")[0];
+  const before = sessionStorage.getItem(CHOOSER);
+  if (before && person !== before) sessionStorage.clear();
+  if (person) sessionStorage.setItem(CHOOSER, person);
 }
 
 /** What was stored for reading offline says what the person has looked at. */
@@ -47,6 +56,7 @@ function look(): void {
 /** Starts to watch the tokens of this tab and, by storage events, of the others. */
 function watch(): void {
   owner = ownerOfTokens();
+  if (owner) clearOthersChoices();
   held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
   whenTokensAreLost(() => hold("signed-out", "lost"));
   addEventListener("storage", ({ key }) => {
