@@ -60,3 +60,18 @@ test("at least one way that the shop can take stays on", async () => {
     expect([status, body.message]).toEqual([400, expect.stringMatching(/ways must (keep|include)/)]);
   }
 });
+
+test("a key of another request, or an old one, doesn't order in a way that is switched off", async () => {
+  const order = (key: string, quantity = 1) => {
+    const list_items = request.list_items.map((item) => ({ ...item, quantity }));
+    return shop.call(cashOnDelivery, { ...request, list_items }, { token, headers: { "idempotency-key": key } });
+  };
+  await change({ ways: ["paypal", "culqi", "cash"] });
+  for (const key of ["new", "old"]) expect((await order(key)).status).toBe(200);
+  await shop.shop.database.pool.query("update order_key set created_at = now() - interval '25 hours' where key = 'old'");
+  await change({ ways: ["paypal"] });
+  expect((await order("new")).status).toBe(200);
+  for (const answer of [await order("old"), await order("old", 2), await order("new", 2)]) {
+    expect(answer).toMatchObject({ status: 409, body: { message: "This way to pay isn't offered right now. Please choose another one." } });
+  }
+});

@@ -1,11 +1,11 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, not, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { requestKeys } from "../tables.ts";
 
-/** How long a key is stored. */
-const KEY_AGE = sql`interval '24 hours'`;
+/** Whether a key has expired. */
+const hasExpired = lt(requestKeys.createdAt, sql`now() - interval '24 hours'`);
 
 /**
  * Claims a key for what a request is about to make; waits while another request with the same key is running.
@@ -23,21 +23,21 @@ export async function claimKey(
     .onConflictDoUpdate({
       target: [requestKeys.userId, requestKeys.key],
       set: { requestHash: hash, madeId, createdAt: sql`now()` },
-      setWhere: lt(requestKeys.createdAt, sql`now() - ${KEY_AGE}`),
+      setWhere: hasExpired,
     });
   return rowCount === 1 ? undefined : readKey(tx, userId, key);
 }
 
-/** The id of what a user's key was used for, and the hash of that request; undefined if there is none. */
+/** The id of what a user's key was used for, and the hash of that request; undefined if there is none, or it has expired. */
 export async function readKey(db: Db, userId: string, key: string): Promise<{ madeId: string; hash: string } | undefined> {
   const [used] = await db
     .select({ madeId: requestKeys.madeId, hash: requestKeys.requestHash })
     .from(requestKeys)
-    .where(and(eq(requestKeys.userId, userId), eq(requestKeys.key, key)));
+    .where(and(eq(requestKeys.userId, userId), eq(requestKeys.key, key), not(hasExpired)));
   return used;
 }
 
 /** Deletes expired keys. */
 export async function deleteOldKeys(db: Db): Promise<void> {
-  await deleteInBatches(db, requestKeys, lt(requestKeys.createdAt, sql`now() - ${KEY_AGE}`));
+  await deleteInBatches(db, requestKeys, hasExpired);
 }

@@ -114,6 +114,7 @@ function makePurchase(shop: Shop) {
 /** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
 async function checkWay(shop: Shop, way: PaymentWay, { userId, key }: OrderRequest): Promise<void> {
   if (waysOn(await shop.settings()).includes(way)) return;
-  if (key && (await readKey(shop.database.db, userId, key.key))) return;
+  const used = key && (await readKey(shop.database.db, userId, key.key));
+  if (used && used.hash === key.hash) return;
   throw refuse.conflict(t("This way to pay isn't offered right now. Please choose another one."));
 }
