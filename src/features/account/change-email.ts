@@ -51,7 +51,7 @@ export async function confirmEmail(shop: Shop, claims: VerificationClaims, http:
   const known = await readContact(database.db, claims.userId);
   const isAnother = known !== undefined && known.email.toLowerCase() !== claims.email.toLowerCase();
   // Otherwise anyone could register a stranger's address, change to another one, and so have the stranger emailed again and again.
-  const mayTell = isAnother && (await recipientLimit(shop).allows(known));
+  const mayTell = isAnother && (await recipientLimit(shop).allows(known, http?.request.ip));
   const { userId } = claims;
   return database.transact(async (tx, _invalidate, withCommit) => {
     const [person, byOwner, steps] = await Promise.all([

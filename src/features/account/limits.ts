@@ -1,5 +1,5 @@
 import { NetworkLimit } from "#server/limits/network-limit.ts";
-import { countTogether, giveBackTogether, once, type Counted } from "#server/limits/count-together.ts";
+import { areWithin, countTogether, giveBackTogether, once, type Counted } from "#server/limits/count-together.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
@@ -164,7 +164,7 @@ class AccountLimits {
    * Whether to report another login by email. Otherwise, someone who knows the password could fill the inbox by logging in again and again.
    */
   mayTellOfLogin(userId: string): Promise<boolean> {
-    return this.#newLoginEmailsPerAccount.isWithin(userId);
+    return areWithin([once(this.#newLoginEmailsPerAccount, userId)]);
   }
 
   /** Gives back a report that could not be sent. */

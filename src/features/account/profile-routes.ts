@@ -59,7 +59,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
     const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash }) => {
       const count = async () => {
-        await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : [recipients.limitOf(email)])]);
+        await countTogether([limits.emailChangeOf(userId), ...(isTaken ? [] : recipients.limitsOf(email, http?.request.ip))]);
         if (isTaken) throw refuse.conflict(t("This email address is already registered"));
       };
       const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed: awaitedLater(count()) };

@@ -39,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     checkNewPassword("password", password, email);
     await limits.countRegistration(ipOf(http), email);
     const _id = newId();
-    const mayAsk = await recipients.allows({ email, isConfirmed: false });
+    const mayAsk = await recipients.allows({ email, isConfirmed: false }, http?.request.ip);
     try {
       const passwordHash = await hashPassword(password, queueKeyOf(ipOf(http)));
       await shop.database.transact(async (tx, _invalidate, withCommit) => {
@@ -50,7 +50,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
         );
       });
     } catch (error) {
-      if (mayAsk) await recipients.giveBack(email);
+      if (mayAsk) await recipients.giveBack(email, http?.request.ip);
       refuseDuplicate(error);
     }
     return { data: { _id }, message: t("Your account is ready. Please log in.") };

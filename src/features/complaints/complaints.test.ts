@@ -189,8 +189,14 @@ describe("a sheet", () => {
   test("the copies emailed to an address are limited per day, but every complaint is accepted", async () => {
     const email = "victim@shop.example";
     const filings: { emailed: boolean }[] = [];
-    for (let n = 0; n < 12; n++) filings.push((await file({ email, detail: `Number ${n}` })).body.data.sheet);
-    expect(filings.map(({ emailed }) => emailed)).toEqual([...Array<boolean>(10).fill(true), false, false]);
+    for (let n = 0; n < 13; n++) {
+      const ip = `203.0.113.${n < 8 ? 100 : 100 + n}`;
+      filings.push((await file({ email, detail: `Number ${n}` }, undefined, ip)).body.data.sheet);
+    }
+    const [fromOneNetwork, fromOthers] = [filings.slice(0, 8), filings.slice(8)].map(
+      (some) => some.filter(({ emailed }) => emailed).length,
+    );
+    expect({ fromOneNetwork, fromOthers }).toEqual({ fromOneNetwork: 6, fromOthers: 4 });
     expect(await shop.emailsTo(email)).toHaveLength(10);
   });
 

@@ -45,7 +45,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
     await filings.count(http?.request.ip ?? "");
     const { accepted: _accepted, amount, ...fields } = input;
     // A sheet must be taken in any case, so an address with too many emails only gets no copy.
-    const mayEmail = awaitedLater(recipients.allows({ email: fields.email, isConfirmed: false }));
+    const mayEmail = awaitedLater(recipients.allows({ email: fields.email, isConfirmed: false }, http?.request.ip));
     const { read, repeated } = await shop.database.transact((tx, _invalidate, withCommit) =>
       fileComplaint(
         { tx, withCommit },
@@ -61,7 +61,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
         { requestKey: key, timeZone, mayEmail },
       ),
     );
-    if (repeated && (await mayEmail)) await recipients.giveBack(fields.email);
+    if (repeated && (await mayEmail)) await recipients.giveBack(fields.email, http?.request.ip);
     const filed = await read();
     if (!filed) throw new Error("A complaint vanished");
     return {

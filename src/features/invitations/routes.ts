@@ -28,7 +28,7 @@ export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
   const opened = new NetworkLimit(shop, { name: "invitation-address", tries: 100, seconds: HOUR });
   const recipients = recipientLimit(shop);
 
-  const countSending = (userId: string, email: string) => awaitedLater(countTogether([once(sent, userId), recipients.limitOf(email)]));
+  const countSending = (userId: string, email: string) => awaitedLater(countTogether([once(sent, userId), ...recipients.limitsOf(email)]));
 
   serve(app, shop, contract.listInvitations, async () => ({ data: (await readInvitations(db, contract.MOST_OPEN)).map(toInvitation) }));
 

@@ -26,7 +26,6 @@ interface Asked {
 class ResetLimits {
   readonly #asksPerNetwork: NetworkLimit;
   readonly #asksPerNetworkAndAccount: NetworkLimit;
-  readonly #asksPerNetworkAccountAndDay: NetworkLimit;
   readonly #recipients: ReturnType<typeof recipientLimit>;
   readonly #asksPerPlace: RateLimit;
   readonly #triesPerNetwork: NetworkLimit;
@@ -36,8 +35,6 @@ class ResetLimits {
   constructor(shop: Shop) {
     this.#asksPerNetwork = new NetworkLimit(shop, { name: "reset-address", tries: 60, seconds: HOUR });
     this.#asksPerNetworkAndAccount = new NetworkLimit(shop, { name: "reset-both", tries: 5, wideTries: 5, seconds: 15 * MINUTE });
-    // Below what the recipient gets a day, so that one network can't use that up.
-    this.#asksPerNetworkAccountAndDay = new NetworkLimit(shop, { name: "reset-both-day", tries: 6, wideTries: 6, seconds: DAY });
     this.#recipients = recipientLimit(shop);
     this.#asksPerPlace = new RateLimit(shop, { name: "reset-place", tries: 10, seconds: DAY });
     this.#triesPerNetwork = new NetworkLimit(shop, { name: "code-address", tries: 100, seconds: HOUR });
@@ -53,8 +50,7 @@ class ResetLimits {
     await countTogether([
       ...this.#asksPerNetwork.limitsOf(ip, 1),
       ...this.#asksPerNetworkAndAccount.limitsOf(ip, 1, account),
-      ...this.#asksPerNetworkAccountAndDay.limitsOf(ip, 1, account),
-      this.#recipients.limitOf(email),
+      ...this.#recipients.limitsOf(email, ip),
     ]);
   }
 

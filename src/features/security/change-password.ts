@@ -30,7 +30,7 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
   const { userId, comparedHash, newPassword, twoStep, http } = change;
   const from = originOf(http);
   const passwordHash = await hashPassword(newPassword, userId);
-  const mayTell = await recipientLimit(shop).allows(change);
+  const mayTell = await recipientLimit(shop).allows(change, http?.request.ip);
   const { begun, headers } = await shop.database.transact(async (tx, _invalidate, withCommit) => {
     const person = await lockWithPassword(tx, userId, comparedHash);
     const changed = changePassword(tx, userId, passwordHash);

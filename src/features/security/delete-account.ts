@@ -26,6 +26,8 @@ interface Leaving {
   /** The account that the password was compared with. */
   known: { passwordHash: string; email: string; isConfirmed: boolean };
   from: Origin;
+  /** For the limits of emails. */
+  ip?: string | undefined;
 }
 
 /**
@@ -33,10 +35,10 @@ interface Leaving {
  * email says so.
  * @throws Refusal 409 for the last admin, if the password was changed since, or while orders or payments are open
  */
-export async function deleteAccount(shop: Shop, { userId, known, from }: Leaving): Promise<void> {
+export async function deleteAccount(shop: Shop, { userId, known, from, ip }: Leaving): Promise<void> {
   // No password matches the hash of the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
-  const mayTell = await recipientLimit(shop).allows(known);
+  const mayTell = await recipientLimit(shop).allows(known, ip);
   const avatar = await shop.database.transact(async (tx, _invalidate, withCommit) => {
     const [admins, person, , underWay, isPaying] = await Promise.all([
       lockAdmins(tx),

@@ -71,7 +71,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
     await withOwnPassword(shop, { userId, password: input.password, http }, (known) =>
-      deleteAccount(shop, { userId, known, from: originOf(http) }),
+      deleteAccount(shop, { userId, known, from: originOf(http), ip: http?.request.ip }),
     );
     return { message: t("Your account was deleted") };
   });

@@ -35,6 +35,17 @@ export async function countTogether(counts: readonly Counted[]): Promise<void> {
   throw results[at]!.refusal;
 }
 
+/** Counts tries as {@link countTogether} does. @returns whether all were within the limits. @throws Refusal 503 while they cannot be counted */
+export async function areWithin(counts: readonly Counted[]): Promise<boolean> {
+  try {
+    await countTogether(counts);
+    return true;
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.status === 429) return false;
+    throw failure;
+  }
+}
+
 /** A try with one limit: why it was refused, and whether it was counted, which those above the limit are as well. */
 interface Result extends Counted {
   refusal?: unknown;

@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
 import { rateLimits } from "../db/tables.ts";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
-import { refuse, Refusal } from "../http/errors.ts";
+import { refuse, type Refusal } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 
 /** How many tries per how many seconds. `name` identifies the limit in the table. */
@@ -128,17 +128,6 @@ export class RateLimit {
       throw this.#refusalOf(failure);
     }
     if (known && known.remainingPoints <= 0) throw this.#refusalOf(known);
-  }
-
-  /** Counts one try. @returns whether it was within the limit. @throws Refusal 503 while tries cannot be counted */
-  async isWithin(key: string): Promise<boolean> {
-    try {
-      await this.count(key);
-      return true;
-    } catch (failure) {
-      if (failure instanceof Refusal && failure.status === 429) return false;
-      throw failure;
-    }
   }
 
   #refusalOf(failure: unknown): Refusal {

@@ -58,6 +58,23 @@ test("a stranger's address gets ten emails a day, of any kind and whoever asks",
   expect((await shop.call(register, person)).status).toBe(200);
 });
 
+const at = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
+
+test("one network causes at most six of them, with registrations as with codes", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
+  const tagged = Array.from({ length: 8 }, (_, n) => VICTIM.replace("@", `+${n}@`));
+  for (const [n, email] of tagged.entries()) {
+    const person = { name: "Eve", email, password: PASSWORD, confirmPassword: PASSWORD };
+    expect((await shop.call(register, person, at(`2001:db8:7:${n}::1`))).status).toBe(200);
+  }
+  const emails = await Promise.all(tagged.map((address) => shop.emailsTo(address)));
+  expect(emails.flat()).toHaveLength(6);
+  expect((await shop.call(forgotPassword, { email: VICTIM }, at("2001:db8:7::1"))).body.message).toMatch(
+    /^Too many emails to this address/,
+  );
+  expect((await shop.call(forgotPassword, { email: VICTIM }, at("2001:db8:8::1"))).status).toBe(200);
+});
+
 test.each([
   ["ana@shop.example", "ana@shop.example"],
   ["Ana+figs+nuts@Shop.Example", "ana@shop.example"],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { t } from "#words/t.ts";
-import { once, type Counted } from "../limits/count-together.ts";
+import { areWithin, giveBackTogether, once, type Counted } from "../limits/count-together.ts";
+import { NetworkLimit } from "../limits/network-limit.ts";
 import { RateLimit } from "../limits/rate-limit.ts";
 import { oncePerShop } from "../once-per-shop.ts";
 import type { Shop } from "../shop.ts";
@@ -35,11 +36,14 @@ const tooMany = () => t("Too many emails to this address today");
  * the address. Unknown addresses count too, so it doesn't reveal who has an account.
  */
 class RecipientLimit {
+  readonly #perNetwork: NetworkLimit;
   readonly #limit: RateLimit;
   readonly #mailer: Shop["mailer"];
 
   constructor(shop: Shop) {
     this.#limit = new RateLimit(shop, { name: "unconfirmed-email", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: DAY, what: tooMany });
+    // Fewer, so that one network can't use them up.
+    this.#perNetwork = new NetworkLimit(shop, { name: "email-network", tries: 6, wideTries: 6, seconds: DAY, what: tooMany });
     this.#mailer = shop.mailer;
   }
 
@@ -57,19 +61,20 @@ class RecipientLimit {
     }
   }
 
-  /** The limit of an address, to count beside others. */
-  limitOf(email: string): Counted {
-    return once(this.#limit, mailboxKey(email));
+  /** The limits of an address, to count beside others. @param ip whose request it is; none for jobs and the staff */
+  limitsOf(email: string, ip?: string): Counted[] {
+    const mailbox = mailboxKey(email);
+    return [...(ip === undefined ? [] : this.#perNetwork.limitsOf(ip, 1, mailbox)), once(this.#limit, mailbox)];
   }
 
   /** Gives back one that wasn't sent. */
-  giveBack(email: string): Promise<void> {
-    return this.#limit.giveBack(mailboxKey(email));
+  giveBack(email: string, ip?: string): Promise<void> {
+    return giveBackTogether(this.limitsOf(email, ip));
   }
 
   /** For emails sent along with something else: counts one unless the address is confirmed. @returns whether to send it */
-  async allows({ email, isConfirmed }: { email: string; isConfirmed: boolean }): Promise<boolean> {
-    return isConfirmed || this.#limit.isWithin(mailboxKey(email));
+  async allows({ email, isConfirmed }: { email: string; isConfirmed: boolean }, ip?: string): Promise<boolean> {
+    return isConfirmed || areWithin(this.limitsOf(email, ip));
   }
 }
 
