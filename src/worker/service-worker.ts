@@ -4,7 +4,7 @@ import * as navigationPreload from "workbox-navigation-preload";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { splitLanguage } from "../words/language.ts";
-import { CACHES, PERSONAL_CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
+import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
 import { isAnyPage, isMark, isPage, isPicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";
@@ -44,8 +44,10 @@ const bounded = (kind: Kind): WorkboxPlugin => ({
     return state!["person"] === person ? stamped : null;
   },
   // Not with Workbox's expiration, whose list of addresses would outlast the caches at a logout.
-  async cacheDidUpdate({ cacheName }) {
+  async cacheDidUpdate({ cacheName, request: stored, state }) {
     const cache = await caches.open(cacheName);
+    // The person may have left while it was being written.
+    if (state!["person"] !== person && kind !== "shell") await cache.delete(stored);
     const entries = await cache.keys();
     // The oldest come first.
     for (const request of entries.slice(0, Math.max(0, entries.length - MOST[kind]))) void cache.delete(request);
@@ -89,21 +91,19 @@ async function storedPages(): Promise<string[]> {
 async function store(event: ExtendableEvent, { pages: addresses, files }: SeenPage): Promise<void> {
   const seenBy = person;
   const pagesFiles: string[] = [];
-  for (const address of addresses) {
-    if (person !== seenBy) return;
-    // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
-    pagesFiles.push(...filesIn(await storePage(event, address)));
-  }
+  // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
+  for (const address of addresses) pagesFiles.push(...filesIn(await storePage(event, address, seenBy)));
   await storeFiles(event, [...files, ...pagesFiles], seenBy);
 }
 
 /** Stores a page unless it was stored recently. @returns its HTML; empty if it isn't stored */
-async function storePage(event: ExtendableEvent, address: string): Promise<string> {
+async function storePage(event: ExtendableEvent, address: string, seenBy: number): Promise<string> {
   const url = new URL(address, self.location.origin);
   if (!isPage({ path: url.pathname, isNavigation: true, isOwn: url.origin === self.location.origin })) return "";
   const known = await caches.open(CACHES.pages);
   const request = new Request(url.href, { headers: { accept: "text/html" } });
   const before = await known.match(request);
+  if (person !== seenBy) return "";
   if (!before || ageOf(before) > FRESH_MS) await pages.handle({ event, request }).catch(() => {});
   return (await (await known.match(request))?.text()) ?? "";
 }
@@ -125,7 +125,7 @@ async function storeFiles(event: ExtendableEvent, paths: readonly string[], seen
 async function forget(): Promise<void> {
   person++;
   await endNotifications(self).catch(() => {});
-  await Promise.all(PERSONAL_CACHES.map((name) => caches.delete(name)));
+  await Promise.all([CACHES.pages, CACHES.pictures].map((name) => caches.delete(name)));
 }
 
 self.addEventListener("message", (event) => {

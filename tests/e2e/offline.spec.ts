@@ -8,6 +8,7 @@ import { addToCart, getCart } from "#features/cart/contract.ts";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails } from "#features/catalogue/contract.ts";
 import { pushKey, startPush } from "#features/push/contract.ts";
+import type { PageMessage } from "#shared/worker-messages.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
@@ -181,6 +182,42 @@ test("nothing personal stays after a logout, in any tab", async ({ shop, page, c
   // Home is stored as a page that was seen, later than the one that is still open would be.
   await expect.poll(() => stored(page, "pages")).toContain("/");
   expect(await left()).not.toMatch(/product|order/);
+});
+
+const pagesNamed = (name: string) => Array.from({ length: 12 }, (_, at) => `/terms?${name}${at}`);
+
+test("what a person has looked at isn't stored after a logout, neither by the worker nor by a tab that still shows it", async ({
+  shop,
+  page,
+  context,
+}) => {
+  const shopper = await signedIn(shop);
+  const product = await shop.product(({ stock }) => stock > 9);
+  const number = await buys(shop, shopper, product);
+  await seen(shop, page, paths.order(number));
+  await seen(shop, page, "/");
+  const other = await context.newPage();
+  await other.goto(paths.product(product));
+  await expect.poll(() => stored(page, "pages")).toContain(paths.product(product));
+  await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(other.getByRole("banner").getByText("Login")).toBeVisible();
+  // Longer than a tab waits before it has its page stored.
+  await other.evaluate(() => new Promise((done) => setTimeout(done, 2500)));
+  // The worker is still storing the first pages when it is told that the person has changed.
+  const messages: PageMessage[] = [
+    { kind: "seen", pages: pagesNamed("before"), files: [] },
+    { kind: "forget" },
+    { kind: "seen", pages: [...pagesNamed("after"), "/terms"], files: [] },
+  ];
+  await page.evaluate((all) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    for (const one of all) navigator.serviceWorker.controller!.postMessage(one);
+  }, messages);
+  await expect.poll(() => stored(page, "pages"), { timeout: 20_000 }).toContain("/terms");
+  const left = await page.evaluate(async () => (await (await caches.open("pages")).keys()).map(({ url }) => url));
+  expect(left.filter((url) => /before|product|order/.test(url))).toEqual([]);
 });
 
 test("an update takes over an open tab, which keeps working; turned off, the worker removes what it stored, and itself", async ({
