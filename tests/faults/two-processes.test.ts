@@ -2,6 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails, productsOfCategory, type Product } from "#features/catalogue/contract.ts";
 import { liveUpdates } from "#features/live/contract.ts";
+import { shopFace } from "#features/shop/contract.ts";
+import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
+import { paths } from "#web/paths.ts";
 import { listenTo } from "../support/event-stream.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
 import { healthOf, watchLateness } from "../support/lateness.ts";
@@ -33,6 +36,34 @@ afterAll(async () => {
   for (const shop of shops) await shop.stop();
   await database.drop();
   for (const folder of folders) folder.remove();
+});
+
+test("a name and a currency that are set in one process are seen in the other within a second", async () => {
+  const { token } = await makeAdmin(behind);
+  const product = { _id: await addProduct(behind, { name: "Rice", price: 4 }), name: "Rice" };
+  await addShelf(behind, [product._id]);
+  const pageOf = async (url: string) => (await fetch(url + paths.product(product))).text();
+  expect(await pageOf(there)).toContain("$4.00"); // cached there from now on
+  const times: number[] = [];
+  const lateness = watchShops();
+  // Before the first order, which fixes the currency.
+  for (const [name, currency, price] of [
+    ["Tienda Sur", "PEN", "S/\u00a04.00"],
+    ["Tienda Norte", "EUR", "€4.00"],
+    ["Despensa", "USD", "$4.00"],
+  ] as const) {
+    const { settings: was } = (await callOver(here, readSettings, undefined, { token })).body.data;
+    const { status, body } = await callOver(here, changeSettings, { changes: { name, currency }, was }, { token });
+    expect([status, body.message]).toEqual([200, expect.any(String)]);
+    const changed = performance.now();
+    await untilTrue(async () => {
+      const page = await pageOf(there);
+      const { data: face } = (await callOver(there, shopFace, undefined)).body;
+      return face.name === name && face.currency.code === currency && page.includes(name) && page.includes(price);
+    });
+    times.push(performance.now() - changed);
+  }
+  expect(Math.max(...times)).toBeLessThan(SEEN_WITHIN_MS + HOPS * (await lateness.end()));
 });
 
 test("a sale in one process updates cached responses of this one immediately and of the other within a second", async () => {
