@@ -40,6 +40,8 @@ export const version = z.optional(z.int());
 /** A Spanish text of one line; empty for none. If omitted, it stays unchanged. */
 export const spanishLine = (most: number) => z.optional(z.string().check(z.overwrite(asLine), z.maxLength(most)));
 
+export const spanishDescription = z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.description)));
+
 export const oneThing = z.object({ _id: id });
 
 const LOCAL_TIME = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -90,7 +92,7 @@ const productFields = {
   more_details: z._default(details, {}),
   name_es: spanishLine(LONGEST.name),
   unit_es: spanishLine(LONGEST.unit),
-  description_es: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.description))),
+  description_es: spanishDescription,
   more_details_es: z.optional(details),
   /** Empty for none. */
   sku: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LONGEST.sku)))),

@@ -85,6 +85,7 @@ export type BulkColumns = Pick<
   | "priceCents"
   | "nameEs"
   | "unitEs"
+  | "descriptionEs"
   | "discountHundredths"
   | "offerHundredths"
   | "offerFrom"
@@ -96,16 +97,17 @@ export type BulkColumns = Pick<
 /** Updates many products in one statement. @throws a unique violation if another product has the code of one that is restored */
 export async function updateMany(tx: Db, rows: readonly BulkColumns[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map(({ id, stock, priceCents, nameEs, unitEs, hidden, deleted, ...discount }) => {
+  const values = rows.map(({ id, stock, priceCents, hidden, deleted, nameEs, unitEs, descriptionEs, ...discount }) => {
     const { discountHundredths, offerHundredths, offerFrom, offerUntil } = discount;
-    return { id, stock, priceCents, nameEs, unitEs, discountHundredths, offerHundredths, offerFrom, offerUntil, hidden, deleted };
+    const offer = { offerHundredths, offerFrom, offerUntil };
+    return { id, stock, priceCents, nameEs, unitEs, descriptionEs, discountHundredths, ...offer, hidden, deleted };
   });
   await tx.execute(sql`
     update product p set stock = r.stock, price_cents = r."priceCents", discount_hundredths = r."discountHundredths",
-      name_es = r."nameEs", unit_es = r."unitEs", offer_hundredths = r."offerHundredths", offer_from = r."offerFrom", offer_until = r."offerUntil", hidden = r.hidden,
+      name_es = r."nameEs", unit_es = r."unitEs", description_es = r."descriptionEs", offer_hundredths = r."offerHundredths", offer_from = r."offerFrom", offer_until = r."offerUntil", hidden = r.hidden,
       deleted_at = case when r.deleted then coalesce(p.deleted_at, now()) end, version = p.version + 1, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "nameEs" text, "unitEs" text, "discountHundredths" int,
-      "offerHundredths" int, "offerFrom" timestamptz, "offerUntil" timestamptz, hidden boolean, deleted boolean)
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "nameEs" text, "unitEs" text, "descriptionEs" text,
+      "discountHundredths" int, "offerHundredths" int, "offerFrom" timestamptz, "offerUntil" timestamptz, hidden boolean, deleted boolean)
     where p.id = r.id`);
 }
 

@@ -76,14 +76,21 @@ describe("changing many products", () => {
     expect(noted).toMatchObject({ action: "changed", before: { price: 5 }, after: { price: 7.5 }, changeId: body.data.changeId });
   });
 
-  test("API-20 changes Spanish names and units, and undoes them", async () => {
+  test("API-20 changes Spanish names, units and descriptions, and undoes them", async () => {
     const ids = await newProducts(2);
-    const names = ids.map((_id, n) => ({ _id, version: 1, name_es: ` Farol ${n} `, unit_es: "1 unidad" }));
+    const names = ids.map((_id, n) => ({
+      _id,
+      version: 1,
+      name_es: ` Farol ${n} `,
+      unit_es: "1 unidad",
+      description_es: "De papel\nrojo",
+    }));
     const { body } = await change(names);
-    expect(body.data.rows[0]).toMatchObject({ before: { name_es: "", unit_es: "" }, after: { name_es: "Farol 0", unit_es: "1 unidad" } });
-    expect(await toEdit(ids[1]!)).toMatchObject({ name: "Lantern 1", name_es: "Farol 1", unit_es: "1 unidad" });
+    const after = { unit_es: "1 unidad", description_es: "De papel\nrojo" };
+    expect(body.data.rows[0]).toMatchObject({ before: { name_es: "", unit_es: "" }, after: { name_es: "Farol 0", ...after } });
+    expect(await toEdit(ids[1]!)).toMatchObject({ name: "Lantern 1", name_es: "Farol 1", ...after });
     await undo(body.data.changeId);
-    expect(await toEdit(ids[1]!)).toMatchObject({ name_es: "", unit_es: "" });
+    expect(await toEdit(ids[1]!)).toMatchObject({ name_es: "", unit_es: "", description_es: "" });
   });
 
   test("on Spanish pages, products are named in Spanish where they have a Spanish name", async () => {

@@ -24,7 +24,7 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
 }
 
 /**
- * Changes price, discount, stock, shelves, visibility and Spanish names of many products, all or nothing.
+ * Changes price, discount, stock, shelves, visibility and Spanish texts of many products, all or nothing.
  * @throws Refusal 409 with the report if one change is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
@@ -187,7 +187,7 @@ async function apply({ tx, invalidate, withCommit }: Transaction, by: string, pl
 }
 
 /** Fields that decide where a product is found, or by which words. */
-const MOVES = ["category", "subCategory", "hidden", "deleted", "name_es", "unit_es"] as const;
+const MOVES = ["category", "subCategory", "hidden", "deleted", "name_es", "unit_es", "description_es"] as const;
 
 function actionOf(deleted: boolean | undefined): "deleted" | "restored" | undefined {
   if (deleted === undefined) return undefined;

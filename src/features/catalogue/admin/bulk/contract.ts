@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { LONGEST, shelfIds, spanishLine, stockWas } from "../contract.ts";
+import { LONGEST, shelfIds, spanishDescription, spanishLine, stockWas } from "../contract.ts";
 import { productFilter } from "../find/contract.ts";
 
 export const MAX_CHANGES = 1000;
@@ -17,6 +17,7 @@ const bulkChange = z.object({
   stockWas,
   name_es: spanishLine(LONGEST.name),
   unit_es: spanishLine(LONGEST.unit),
+  description_es: spanishDescription,
   category: z.optional(shelfIds),
   subCategory: z.optional(shelfIds),
   hidden: z.optional(z.boolean()),
@@ -35,6 +36,7 @@ export const bulkValues = z.object({
   stock: z.optional(z.int()),
   name_es: z.optional(z.string()),
   unit_es: z.optional(z.string()),
+  description_es: z.optional(z.string()),
   category: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
   subCategory: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
 });
@@ -69,7 +71,7 @@ export const changeProducts = endpoint({
   path: "/api/product/bulk",
   access: "manager",
   summary:
-    "Change price, discount, stock, shelves and Spanish names of up to 1,000 products: all of them, or none if one is refused (409 with the report)",
+    "Change price, discount, stock, shelves and Spanish texts of up to 1,000 products: all of them, or none if one is refused (409 with the report)",
   bodyLimit: LARGE_BODY,
   input: z.object({
     changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MAX_CHANGES)),

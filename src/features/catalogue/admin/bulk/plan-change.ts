@@ -18,7 +18,8 @@ export interface Asked extends BulkChange {
   faults?: string[];
 }
 
-export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "nameEs" | "unitEs" | "hidden" | "deleted">, Discount {
+export interface Changeable
+  extends Pick<LockedProduct, "stock" | "priceCents" | "nameEs" | "unitEs" | "descriptionEs" | "hidden" | "deleted">, Discount {
   category: readonly Named[];
   subCategory: readonly Named[];
 }
@@ -86,6 +87,7 @@ function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Resu
     }),
     nameEs: change.name_es ?? known.nameEs,
     unitEs: change.unit_es ?? known.unitEs,
+    descriptionEs: change.description_es ?? known.descriptionEs,
     category: read("category", change.category, known.category, (ids) => find(ids, around.category)),
     subCategory: read("subCategory", change.subCategory, known.subCategory, (ids) => find(ids, around.subCategory)),
     hidden: change.hidden ?? known.hidden,
@@ -115,13 +117,15 @@ function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result
 }
 
 /** In the API's units, with sorted shelves, so that their order does not count as a difference. */
-function valuesOf({ priceCents, stock, nameEs, unitEs, category, subCategory, hidden, deleted, ...discount }: Changeable): BulkValues {
+function valuesOf({ priceCents, stock, category, subCategory, hidden, deleted, ...rest }: Changeable): BulkValues {
+  const { nameEs, unitEs, descriptionEs, ...discount } = rest;
   return {
     price: toDollars(priceCents),
     ...notedDiscount(discount),
     stock,
     name_es: nameEs,
     unit_es: unitEs,
+    description_es: descriptionEs,
     category: byId(category),
     subCategory: byId(subCategory),
     hidden,

@@ -1,6 +1,6 @@
 // The grid keeps the focus, handles the keys and names this cell.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
-import type { PointerEvent } from "react";
+import type { ChangeEvent, PointerEvent } from "react";
 import { classNames } from "#ui/class-names.ts";
 import { spokenName } from "../in-page-language.ts";
 import {
@@ -55,6 +55,8 @@ export function GridCell({
   const result = typed === undefined ? undefined : readCell(product, name, typed, shelves);
   const reason = result?.ok === false ? result.reason : "";
   const shown = shownText(drafts, product, name);
+  // An input would join the lines of a description.
+  const Field = name === "description_es" ? "textarea" : "input";
   return (
     <div
       id={`cell-${place.row}-${place.column}`}
@@ -83,19 +85,19 @@ export function GridCell({
           {reason && <span className="sr-only"> {reason}</span>}
         </span>
       ) : (
-        <input
+        <Field
           aria-label={t("{title} of {name}", { title: TITLES[name], name: spokenName(product) })}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody types
           autoFocus
           value={text}
           inputMode={isNumber(name) ? "decimal" : "text"}
-          list={isShelf(name) ? `names-${name}` : undefined}
+          {...(isShelf(name) && { list: `names-${name}` })}
           autoComplete="off"
-          onChange={({ target }) => onText(target.value)}
+          onChange={({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(target.value)}
           onKeyDown={onInputKey}
           onBlur={onLeave}
           className={classNames(
-            "absolute inset-0 size-full bg-surface px-3 outline-2 -outline-offset-2 outline-leaf",
+            "absolute inset-0 size-full resize-none content-center bg-surface px-3 outline-2 -outline-offset-2 outline-leaf",
             isNumber(name) && "text-right",
           )}
         />

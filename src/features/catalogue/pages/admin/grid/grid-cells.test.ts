@@ -8,6 +8,7 @@ import {
   shownText,
   textOf,
   toChanges,
+  toClipboard,
   typeInto,
   type Drafts,
   type GridProduct,
@@ -30,6 +31,7 @@ const product = (number: number): GridProduct => ({
   version: 4,
   name_es: "",
   unit_es: "1 kg",
+  description_es: "Rojas\nDulces",
   category: [shelf("a", "Fruit")],
   subCategory: [shelf("b", "Rice, Atta & Dal")],
 });
@@ -70,6 +72,20 @@ test("Spanish names and units are texts, and empty ones are too", () => {
   expect(read("name_es", "x".repeat(1000))).toMatch(/^is longer than/);
   const typed = typeInto(typeInto(NONE, one, "name_es", "Manzanas"), one, "unit_es", "");
   expect(toChanges(typed, shelves)).toEqual({ changes: [{ _id: one._id, version: 4, name_es: "Manzanas", unit_es: "" }], unreadable: 0 });
+});
+
+test("Spanish descriptions keep their lines, also when they are copied and pasted", () => {
+  expect(read("description_es", "Rojas\ny dulces")).toBe("Rojas\ny dulces");
+  expect(read("description_es", "x".repeat(30_000))).toMatch(/^is longer than/);
+  const copied = [
+    ["Rojas", 'De 3" a 5"\ny "dulces"', ""],
+    ["", "Verdes", '"así"'],
+  ];
+  expect(readClipboard(toClipboard(copied))).toEqual(copied);
+  expect(readClipboard('"a" b\tc"d\r\n"e\r\nf"\t')).toEqual([
+    ['"a" b', 'c"d'],
+    ["e\r\nf", ""],
+  ]);
 });
 
 test("typing the old value back is not a change", () => {

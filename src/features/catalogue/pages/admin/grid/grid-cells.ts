@@ -9,7 +9,7 @@ import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../
 import { spokenName, type NamedInBoth } from "../in-page-language.ts";
 
 /** The editable columns, in order. */
-export const COLUMNS = ["price", "discount", "stock", "category", "subCategory", "name_es", "unit_es"] as const;
+export const COLUMNS = ["price", "discount", "stock", "category", "subCategory", "name_es", "unit_es", "description_es"] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 export const TITLES = {
@@ -20,10 +20,11 @@ export const TITLES = {
   subCategory: t("Sub Category"),
   name_es: t("Spanish name"),
   unit_es: t("Spanish unit"),
+  description_es: t("Spanish description"),
 } as const satisfies Record<ColumnName, string>;
 
 /** What the grid needs of a product. */
-export type GridProduct = Product & Pick<AdminProduct, "category" | "subCategory" | "name_es" | "unit_es">;
+export type GridProduct = Product & Pick<AdminProduct, "category" | "subCategory" | "name_es" | "unit_es" | "description_es">;
 
 /** Edits to one product, and the product as it was read. */
 export interface Draft {
@@ -49,8 +50,8 @@ export function isShelf(column: ColumnName): column is keyof ShelfIds {
 }
 
 /** Whether a column contains plain text. */
-export function isText(column: ColumnName): column is "name_es" | "unit_es" {
-  return column === "name_es" || column === "unit_es";
+export function isText(column: ColumnName): column is keyof typeof MOST_OF {
+  return column in MOST_OF;
 }
 
 /** Whether a column contains numbers, which are set to the right. */
@@ -91,7 +92,7 @@ export function readCell(product: GridProduct, column: ColumnName, typed: string
   return column === "stock" ? readNewStock(text, product.stock) : converted(readNewPrice(text, toCents(product.price)), toDollars);
 }
 
-const MOST_OF = { name_es: "name", unit_es: "unit" } as const;
+const MOST_OF = { name_es: "name", unit_es: "unit", description_es: "description" } as const;
 const tooLong = (most: number): Result<string> => ({ ok: false, reason: t("is longer than {most} characters", { most }) });
 
 /** Converts what was read into the units of the API. */
@@ -144,12 +145,24 @@ export function between(a: Place, b: Place): { top: number; bottom: number; left
   };
 }
 
-/** Splits copied cells as spreadsheets put them on the clipboard. */
+const quoted = (text: string) => (/["\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Cells as spreadsheets put them on the clipboard: those with tabs, quotes or several lines in quotes. */
+export function toClipboard(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(quoted).join("\t")).join("\n");
+}
+
+const CLIPBOARD_CELL = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\n]*?))(\t|\r?\n|$)/g;
+
+/** Splits copied cells; see {@link toClipboard}. */
 export function readClipboard(text: string): string[][] {
-  return text
-    .replace(/\r?\n$/, "")
-    .split(/\r?\n/)
-    .map((row) => row.split("\t"));
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = "", end] of text.replace(/\r?\n$/, "").matchAll(CLIPBOARD_CELL)) {
+    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (!end) break;
+    if (end !== "\t") rows.push([]);
+  }
+  return rows;
 }
 
 /** Pastes cells starting at `from`. A single value fills everything up to `to`. */

@@ -6,6 +6,7 @@ import {
   readClipboard,
   shownText,
   textOf,
+  toClipboard,
   typeInto,
   type Drafts,
   type GridProduct,
@@ -141,8 +142,8 @@ export function gridKeys({ products, drafts, change, undo, cursor, setCursor, he
     onCopy: (event: ClipboardEvent) => {
       if (text !== null) return;
       event.preventDefault();
-      const rows = cells().map(({ product, names }) => names.map((name) => shownText(drafts, product, name)).join("\t"));
-      event.clipboardData.setData("text/plain", rows.join("\n"));
+      const rows = cells().map(({ product, names }) => names.map((name) => shownText(drafts, product, name)));
+      event.clipboardData.setData("text/plain", toClipboard(rows));
     },
     onPaste: (event: ClipboardEvent) => {
       if (text !== null) return;

@@ -19,7 +19,7 @@ const ROW = 44;
 const SPARE = 8;
 
 const WIDTHS =
-  "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem_12rem_8rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)_minmax(13rem,1.2fr)_8.5rem]";
+  "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem_12rem_8rem_16rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)_minmax(13rem,1.2fr)_8.5rem_minmax(16rem,1.6fr)]";
 
 interface GridProps {
   products: readonly AdminProduct[];
@@ -107,7 +107,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       <div
         role="row"
         aria-rowindex={1}
-        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[84rem] bg-sunken font-semibold text-ink-2")}
+        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[100rem] bg-sunken font-semibold text-ink-2")}
       >
         <span role="columnheader" className="sticky left-0 flex items-center gap-2.5 border-b border-line bg-sunken px-3">
           <Check label={t("Choose all that are loaded")} checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
@@ -130,7 +130,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
           </span>
         ))}
       </div>
-      <div role="presentation" className="min-w-max md:min-w-[84rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
+      <div role="presentation" className="min-w-max md:min-w-[100rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
         {seen.map((product, place) => {
           const row = first + place;
           return (

@@ -27,7 +27,7 @@ export const meta = privateMeta(t("Change many products"));
 
 const NOTHING: Drafts = new Map();
 
-/** Edits prices, discounts, stock, shelves and Spanish names of many products, like in a spreadsheet; hides, shows and deletes those that are chosen. */
+/** Edits prices, discounts, stock, shelves and Spanish texts of many products, like in a spreadsheet; hides, shows and deletes those that are chosen. */
 export default function ProductGridPage() {
   const { search, filter, find } = useListAddress();
   const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search, filter);
