@@ -159,7 +159,7 @@ export const home = endpoint({
   method: "GET",
   path: "/api/catalogue/home",
   access: "anyone",
-  summary: "The home page: offers, and 30 categories a page, food first, each with its first sub category and up to 8 products",
+  summary: "The home page: offers, and up to 25 categories a page, food first, each with its first sub category and up to 8 products",
   input: z.object({ page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1) }),
   reply: z.object({
     data: z.array(homeRow),

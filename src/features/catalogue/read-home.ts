@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import type { HomeRow, Product } from "./contract.ts";
 import { aisleOf, NO_FOOD } from "./food-first.ts";
+import { rowBytes } from "./rules.ts";
 import { readCategories, readSubCategories } from "./shelf-store.ts";
 import * as store from "./store.ts";
 
@@ -8,8 +9,9 @@ import * as store from "./store.ts";
 const PRODUCTS = 8;
 /** Maximum number of offers, in all and per category. */
 const OFFERS = { all: 12, category: 3 };
-/** Categories per page, so that the page stays small with any catalogue. */
+/** The most categories of a page, and the most bytes of HTML that they may take, so that the page stays small with any catalogue. */
 const CATEGORIES = 25;
+const BYTES = 65_000;
 
 export interface Home {
   rows: HomeRow[];
@@ -48,17 +50,30 @@ export async function readHome(db: Db, page: number, first: readonly string[] = 
   const chosen = new Map(first.map((id, place) => [id, place]));
   const placeOf = ({ category: { _id }, english }: (typeof all)[number]) => chosen.get(_id) ?? first.length + aisleOf(english);
   all.sort((a, b) => placeOf(a) - placeOf(b));
-  const shown = all
-    .slice((page - 1) * CATEGORIES, page * CATEGORIES)
-    .map(({ lists, ...row }) => ({ ...row, ids: interleave(lists).slice(0, PRODUCTS) }));
+  const pages = pagesOf(all);
+  const shown = (pages[page - 1] ?? []).map(({ lists, ...row }) => ({ ...row, ids: interleave(lists).slice(0, PRODUCTS) }));
   const wanted = shown.flatMap(({ ids }) => ids);
   const [offers, products] = await Promise.all([page === 1 ? readOffers(db, all) : [], store.readProducts(db, wanted)]);
   const byId = new Map(products.map((product) => [product._id, product]));
   return {
     rows: shown.map(({ category, subCategory, ids }) => ({ category, subCategory, products: ids.flatMap((id) => byId.get(id) ?? []) })),
     offers,
-    totalPage: Math.max(1, Math.ceil(all.length / CATEGORIES)),
+    totalPage: Math.max(1, pages.length),
   };
+}
+
+function pagesOf<R extends Parameters<typeof rowBytes>[0]>(rows: readonly R[]): R[][] {
+  const pages: R[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    const bytes = rowBytes(row);
+    const last = pages.at(-1);
+    const fits = last && last.length < CATEGORIES && bytes <= left;
+    if (fits) last.push(row);
+    else pages.push([row]);
+    left = (fits ? left : BYTES) - bytes;
+  }
+  return pages;
 }
 
 /** The biggest discounts among the first products of every shelf: food first, and not all of one category. */

@@ -10,6 +10,7 @@ import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
 import { home, type HomeRow } from "../contract.ts";
+import { cardBytes, rowBytes } from "../rules.ts";
 import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
@@ -39,8 +40,10 @@ interface HomeData {
   shelves: Shelves | Promise<Shelves | void>;
 }
 
-/** Rows whose products are in the page that the server sends. */
+/** Rows whose products are in the page that the server sends, if they fit. */
 const COMPLETE = 2;
+/** The most bytes of HTML for categories and products. All else takes some 32 KB, and the page has at most 150 KB. */
+const MOST_BYTES = 114_000;
 
 const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
   category: toLinked(category),
@@ -55,9 +58,22 @@ async function read(input: { page: number }): Promise<Shelves> {
   return shelves;
 }
 
+const total = (bytes: readonly number[]) => bytes.reduce((sum, one) => sum + one, 0);
+
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { rows, ...rest } = await read(homeInput(new URL(request.url)));
-  return { shelves: { ...rest, rows: rows.map(({ cards, ...row }, place) => (place < COMPLETE ? { ...row, cards } : row)) } };
+  const { rows, offers, ...rest } = await read(homeInput(new URL(request.url)));
+  let left = MOST_BYTES - total(rows.map(rowBytes));
+  const takes = (cards: readonly Card[]) => {
+    const bytes = total(cards.map(cardBytes));
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+  const shown = {
+    offers: offers.filter((card) => takes([card])),
+    rows: rows.map(({ cards = [], ...row }, place) => (place < COMPLETE && takes(cards) ? { ...row, cards } : row)),
+  };
+  return { shelves: { ...rest, ...shown } };
 }
 
 const seen = rememberSeen<Shelves>();
