@@ -2,7 +2,7 @@ import { createList, getLists, MAX_LISTS, setListLine } from "#features/lists/co
 import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 
 const newListId = () => crypto.randomUUID().replaceAll("-", "");
@@ -187,4 +187,26 @@ test("a double tap on minus takes one product off a list, and leaves the one bel
   await page.mouse.dblclick(x + width / 2, y + height / 2);
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
   await expect(quantityOf(page, two!.name)).toHaveValue("1");
+});
+
+test("favorites and lists with products fit every screen, in the dark too", async ({ shop, page }) => {
+  const { token } = await signedIn(shop);
+  const products = (await shop.rows()).slice(0, 6).flatMap((row) => row.products[0] ?? []);
+  const lines = products.map(({ _id }) => ({ productId: _id, quantity: 2 }));
+  for (const line of lines) await shop.call(setListLine, { _id: "favorites", ...line }, token);
+  const _id = newListId();
+  await shop.call(createList, { _id, name: "A list with a name as long as the name of a list can be", lines }, token);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const address of [paths.favorites, paths.lists, paths.list(_id)]) {
+      await page.setViewportSize(WIDE);
+      await shop.open(address);
+      await expect(address === paths.lists ? page.getByRole("link", { name: /A list with/ }) : shop.cards.nth(5)).toBeVisible();
+      await shop.assertAccessible();
+      for (const width of [320, PHONE.width, 768, WIDE.width]) {
+        await page.setViewportSize({ width, height: 900 });
+        await shop.assertFits();
+      }
+    }
+  }
 });

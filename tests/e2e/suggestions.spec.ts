@@ -64,6 +64,23 @@ test("the keyboard adds a suggested product to the cart without leaving the box,
   await expect(page).toHaveURL(paths.product(product));
 });
 
+for (const colorScheme of ["light", "dark"] as const)
+  test(`suggestions fit every screen and are readable, ${colorScheme}`, async ({ shop, page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [320, PHONE.width, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await shop.open("/search");
+      const { box, list } = parts(shop);
+      await box.fill("choc");
+      await expect(list.getByRole("button", { name: /^Add / }).first()).toBeVisible();
+      await shop.assertFits();
+      const { x, width: wide } = (await list.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + wide).toBeLessThanOrEqual(width);
+      await shop.assertAccessible({ covered: "main" });
+    }
+  });
+
 test("past searches of this browser are suggested, forgotten one by one or all at once, and never sent", async ({ shop, page }) => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
