@@ -9,7 +9,8 @@ afterAll(() => vi.unstubAllGlobals());
 
 // As in a page that has just been opened, whatever other tests did before.
 vi.resetModules();
-const { currentSession, leaveForGood, signIn } = await import("./session.ts");
+const { currentSession } = await import("./session.ts");
+const { leaveForGood, signIn } = await import("./change-session.ts");
 const { bearerHeader, dropTokens, renewTokens, storeTokens } = await import("./tokens.ts");
 
 const tokenOf = (sub: string, iat: number) => `e30.${Buffer.from(JSON.stringify({ sub, sid: `${sub}-1`, iat })).toString("base64url")}.x`;

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { CHOICES } from "./preferences/choices.ts";
 import { queries } from "./queries.ts";
-import { dropTokens, hasTokens, ownerOfTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
+import { hasTokens, ownerOfTokens, REFRESH, whenTokensAreLost } from "./tokens.ts";
 
 /** Unknown until the browser has checked: pages are rendered the same for everyone. */
 export type SessionStatus = "unknown" | "signed-out" | "signed-in";
@@ -12,7 +11,7 @@ interface Held {
   /** Incremented whenever the person changes, so nothing loaded for one is shown to another (ACC-9). */
   person: number;
   /** Why nobody is logged in anymore: the person logged out here, or the server rejected their tokens. */
-  ended?: "left" | "lost";
+  ended?: "left" | "lost" | undefined;
 }
 
 const UNKNOWN: Held = { status: "unknown", person: 0 };
@@ -21,11 +20,12 @@ let held: Held = UNKNOWN;
 let owner: string | undefined;
 const listeners = new Set<() => void>();
 
-function hold(status: SessionStatus, ended?: "left" | "lost"): void {
+/** The session has begun, ended or changed. */
+export function setSession(status: SessionStatus, ended?: "left" | "lost"): void {
   owner = ownerOfTokens();
   // Unfinished work stays after a session was lost, for the same person.
   if (ended !== "lost") clearOthersChoices();
-  held = { status, person: held.person + 1, ...(ended && { ended }) };
+  held = { status, person: held.person + 1, ended };
   queries.removeQueries({ queryKey: ["person"] });
   forgetStored();
   for (const listener of listeners) listener();
@@ -50,7 +50,7 @@ function forgetStored(): void {
 
 /** Notices that another tab has logged in, or out, someone else. */
 function look(): void {
-  if (ownerOfTokens() !== owner) hold(hasTokens() ? "signed-in" : "signed-out");
+  if (ownerOfTokens() !== owner) setSession(hasTokens() ? "signed-in" : "signed-out");
 }
 
 /** Starts to watch the tokens of this tab and, by storage events, of the others. */
@@ -58,7 +58,7 @@ function watch(): void {
   owner = ownerOfTokens();
   if (owner) clearOthersChoices();
   held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
-  whenTokensAreLost(() => hold("signed-out", "lost"));
+  whenTokensAreLost(() => setSession("signed-out", "lost"));
   addEventListener("storage", ({ key }) => {
     if (key === null || key === REFRESH) look();
   });
@@ -103,20 +103,4 @@ export function personalKey(person: number, name: readonly unknown[]): readonly 
 /** Reloads what {@link usePersonal} has loaded under a name. */
 export function readAgain(name: readonly unknown[]): Promise<void> {
   return queries.invalidateQueries({ queryKey: personalKey(held.person, name) });
-}
-
-/** Stores the tokens of a login (ACC-8). */
-export function signIn(accessToken: string, refreshToken: string): void {
-  storeTokens(accessToken, refreshToken);
-  hold("signed-in");
-}
-
-/** Local storage keys that stay when someone logs out. */
-const NOBODYS = new Set<string>(Object.values(CHOICES));
-
-/** Removes everything of the person from this browser, once the session has ended on the server. */
-export function leaveForGood(): void {
-  dropTokens();
-  for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);
-  hold("signed-out", "left");
 }

@@ -13,8 +13,8 @@ export interface Toast {
   kind: Kind;
   message: string;
   /** What the message is about, in a line below. */
-  detail?: string;
-  action?: ToastAction;
+  detail?: string | undefined;
+  action?: ToastAction | undefined;
   /** It is fading out. */
   leaving?: boolean;
 }
@@ -51,7 +51,7 @@ function set(next: readonly Toast[]): void {
 }
 
 function show(kind: Kind, message: string, { id = `toast-${++count}`, duration = DURATIONS[kind], detail, action }: Options = {}): string {
-  const toast: Toast = { id, kind, message, ...(detail && { detail }), ...(action && { action }) };
+  const toast: Toast = { id, kind, message, detail, action };
   // A new try makes earlier errors and requests obsolete.
   const isNewTry = kind === "success" || kind === "loading";
   const rest = isNewTry ? toasts.filter((other) => other.kind !== "error" && other.kind !== "info") : toasts;

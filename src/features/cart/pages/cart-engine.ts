@@ -63,7 +63,7 @@ export interface CartChange {
   product: CartProduct;
   quantity: number;
   /** The quantity that was shown before it. */
-  before?: number;
+  before?: number | undefined;
 }
 
 /** See {@link openCart}. */
@@ -191,7 +191,7 @@ export function openCart(report: Reporter): Cart {
   function change(product: CartProduct, quantity: number): void {
     changes++;
     const before = pending.get(product._id)?.quantity || knownLine(product._id)?.quantity;
-    pending.set(product._id, { product, quantity, ...(before && { before }) });
+    pending.set(product._id, { product, quantity, before });
     publish();
     if (!working.has(product._id)) void sendPending(product._id);
   }

@@ -1,0 +1,19 @@
+import { CHOICES } from "./preferences/choices.ts";
+import { setSession } from "./session.ts";
+import { dropTokens, storeTokens } from "./tokens.ts";
+
+/** Stores the tokens of a login (ACC-8). */
+export function signIn(accessToken: string, refreshToken: string): void {
+  storeTokens(accessToken, refreshToken);
+  setSession("signed-in");
+}
+
+/** Local storage keys that stay when someone logs out. */
+const NOBODYS = new Set<string>(Object.values(CHOICES));
+
+/** Removes everything of the person from this browser, once the session has ended on the server. */
+export function leaveForGood(): void {
+  dropTokens();
+  for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);
+  setSession("signed-out", "left");
+}
