@@ -91,19 +91,6 @@ export function absolute(face: Face, address: string): string {
   return address.startsWith("/") ? face.publicUrl + address : address;
 }
 
-/** Breadcrumbs as structured data for search engines. */
-export function breadcrumbFacts(face: Face, crumbs: readonly { name: string; path: string }[]): object {
-  return {
-    "@type": "BreadcrumbList",
-    itemListElement: crumbs.map(({ name, path }, place) => ({
-      "@type": "ListItem",
-      position: place + 1,
-      name,
-      item: face.publicUrl + localPath(path),
-    })),
-  };
-}
-
 /** The `meta` of a private page: a title, and nothing for search engines. */
 export function privateMeta(title: string) {
   return ({ matches }: { matches: Parameters<typeof faceOf>[0] }): MetaDescriptor[] => [

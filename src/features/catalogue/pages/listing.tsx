@@ -3,7 +3,8 @@ import { useLoaderData, useNavigation, type ClientLoaderFunctionArgs, type Loade
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, missing, orMissing } from "#web/missing.ts";
-import { breadcrumbFacts, faceOf, pageMeta } from "#web/meta/page-meta.ts";
+import { breadcrumbFacts } from "#web/meta/breadcrumbs.ts";
+import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
