@@ -6,7 +6,7 @@ import { liveUpdates, MOST_ORDERS, MOST_PRODUCTS } from "#features/live/contract
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { listen, type ServerEvent } from "#web/live/listen.ts";
 import { shareStream, type SharedStream } from "#web/live/share-stream.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { splitLanguage } from "#words/language.ts";
 
 /** How long after a change of the page to check what is in view, in ms. */

@@ -3,7 +3,7 @@ import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
 import { language, prefixOf } from "#words/language.ts";
 import { takeAhead } from "./ahead.ts";
-import { bearerHeader, renewTokens } from "./tokens.ts";
+import { bearerHeader, renewTokens } from "./session/tokens.ts";
 
 export type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
 type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>, params: Params) => Promise<ReplyOf<E>>;

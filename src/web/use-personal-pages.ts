@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { personalKey, useSession } from "./session.ts";
+import { personalKey, useSession } from "./session/session.ts";
 
 /** A page of a list that says where the next one begins. */
 interface Page<Row> {

@@ -9,7 +9,7 @@ import { logFailure } from "#web/log-failure.ts";
 import { dropUnwanted, oldSince, recall } from "#web/offline/stored.ts";
 import { paths } from "#web/paths.ts";
 import { queries } from "#web/queries.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { localPath } from "#words/language.ts";
 import { OldNotice, storedAt } from "./old-notice.tsx";
 

@@ -1,5 +1,5 @@
 import { isUnanswered } from "../insist.ts";
-import { ownerOfTokens } from "../tokens.ts";
+import { ownerOfTokens } from "../session/tokens.ts";
 
 /** Local storage keys of what is stored for reading offline begin with this; `session.ts` removes them when the person changes. */
 const PREFIX = "stored-";

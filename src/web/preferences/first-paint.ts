@@ -1,5 +1,5 @@
 import { CHOICES } from "./choices.ts";
-import { REFRESH } from "../tokens.ts";
+import { REFRESH } from "../session/tokens.ts";
 
 /** Local storage key, present while staff use this browser. It only affects the looks, and is removed at logout. */
 export const ADMIN = "admin";

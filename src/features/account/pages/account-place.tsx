@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { useUser } from "./use-user.ts";
 import { PersonIcon } from "./avatar.tsx";

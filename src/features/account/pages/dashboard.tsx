@@ -5,7 +5,7 @@ import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { isStaff } from "#shared/roles.ts";
 import { useMenuCounts } from "#web/menu-counts.ts";
-import { NeedsLogin } from "#web/needs-login.tsx";
+import { NeedsLogin } from "#web/session/needs-login.tsx";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { isBackOffice, paths } from "#web/paths.ts";

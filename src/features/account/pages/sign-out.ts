@@ -1,5 +1,5 @@
 import { call } from "#web/call.ts";
-import { leaveForGood } from "#web/change-session.ts";
+import { leaveForGood } from "#web/session/change-session.ts";
 import { logout } from "../contract.ts";
 
 /**

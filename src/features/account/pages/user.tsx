@@ -6,7 +6,7 @@ import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";

@@ -1,7 +1,7 @@
 import { toast } from "#ui/toast/toast.ts";
 import { sendOnce } from "#web/send-once.ts";
 import { call, messageOf } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { createAddress, listAddresses, removeAddress, updateAddress, type Address, type AddressFields } from "../contract.ts";
 
 const NAME = ["addresses"];

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { listAdminChanges, type AdminChange, type AuditedKind } from "../contract.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
 import { call } from "#web/call.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { plural, t } from "#words/t.ts";
 import { findAnything, MIN_SEARCH } from "../contract.ts";
 import { FoundList } from "./found-list.tsx";

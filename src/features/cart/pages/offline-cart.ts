@@ -1,4 +1,4 @@
-import { ownerOfTokens } from "#web/tokens.ts";
+import { ownerOfTokens } from "#web/session/tokens.ts";
 import { isUnanswered, pause, PAUSES } from "#web/insist.ts";
 import { drop, recall, showsOld, store, storedNames } from "#web/offline/stored.ts";
 import { toast } from "#ui/toast/toast.ts";

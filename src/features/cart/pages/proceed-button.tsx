@@ -4,7 +4,7 @@ import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { useBill } from "./use-bill.ts";

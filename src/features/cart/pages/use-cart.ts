@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { CallError, messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
-import { currentSession, onSessionChange } from "#web/session.ts";
+import { currentSession, onSessionChange } from "#web/session/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
 import { amountOf } from "#shared/weights.ts";

@@ -166,7 +166,7 @@ async function refuseHomeless(tx: Db, known: store.LockedProduct, held: Both<Nam
 
 const idsOf = (things: readonly Named[]) => things.map(({ _id }) => _id);
 
-/** Fields of the audit log whose change leaves the search index as it is. */
+/** Fields of the audit log that the search index does not hold. */
 const NOT_INDEXED = new Set(
   ["image", "stock", "price", "discount", "offer", "cost_price", "weighed"].concat("sku", "barcode", "more_details", "more_details_es"),
 );

@@ -89,7 +89,7 @@ export function readBarcode(text: string): Result<string | null> {
   return { ok: false, reason: t("ends in {end} instead of {last}: one of its digits is wrong", { end: digits.at(-1) ?? "", last }) };
 }
 
-/** The digits of a barcode, filled up with zeros in front, which scanners and suppliers leave out or add; null if the text is none. */
+/** A barcode as 14 digits: scanners and suppliers drop or add leading zeros. Null for other text. */
 export function barcodeDigits(text: string): string | null {
   const digits = text.replaceAll(/[\s-]/g, "");
   return /^\d{8,14}$/.test(digits) ? digits.padStart(14, "0") : null;

@@ -6,7 +6,7 @@ import { shopFacts } from "#web/meta/shop-facts.ts";
 import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";

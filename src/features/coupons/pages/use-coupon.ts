@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { toCents } from "#shared/money.ts";
 import { call, messageOf } from "#web/call.ts";
-import { personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { personalKey, readAgain, usePersonal, useSession } from "#web/session/session.ts";
 import { checkCoupon, couponsOffered } from "../contract.ts";
 
 /** Session storage key of the code that was entered, so that it survives a visit to PayPal and a reload. */

@@ -12,7 +12,7 @@ import { call, CallError } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { t } from "#words/t.ts";

@@ -10,7 +10,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 
 interface Step {

@@ -1,6 +1,6 @@
 import { unsettledPayments } from "#features/payments/refunds/contract.ts";
 import { call } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { bestSellers, health, lowStock, missedSearches, sales } from "../contract.ts";
 
 export const useSales = () => usePersonal(["dashboard", "sales"], async () => (await call(sales, undefined)).data);

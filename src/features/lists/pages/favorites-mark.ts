@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
-import { currentSession, onSessionChange } from "#web/session.ts";
+import { currentSession, onSessionChange } from "#web/session/session.ts";
 
 /** Local storage key of a guest's lists. */
 export const GUEST_LISTS = "lists";

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
-import { currentSession, onSessionChange } from "#web/session.ts";
+import { currentSession, onSessionChange } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { FAVORITES, type SavedList } from "../contract.ts";
 import { applyChange, NO_FAVORITES, type Change } from "../rules.ts";

@@ -3,7 +3,7 @@ import { toCard } from "#features/catalogue/pages/card.ts";
 import { ProductRow } from "#features/catalogue/pages/product-row.tsx";
 import { call } from "#web/call.ts";
 import { REGULAR } from "#web/preferences/first-paint.ts";
-import { usePersonal, useSession } from "#web/session.ts";
+import { usePersonal, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { oftenBought } from "../bought/contract.ts";
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
 import { orStored } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
-import { currentSession, personalKey, readAgain, useSession } from "#web/session.ts";
+import { currentSession, personalKey, readAgain, useSession } from "#web/session/session.ts";
 import { getOrder, listOrders, type OrderDetails } from "../contract.ts";
 import { refundOf } from "../rules.ts";
 

@@ -6,7 +6,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { call, CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { getPayPalOrderDetails } from "../contract.ts";

@@ -12,7 +12,7 @@ import { usePlaceOrder } from "#features/orders/pages/use-place-order.ts";
 import { toDollars } from "#shared/money.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
-import { NeedsLogin } from "#web/needs-login.tsx";
+import { NeedsLogin } from "#web/session/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { useTabChoice } from "#web/use-tab-choice.ts";
 import { t } from "#words/t.ts";

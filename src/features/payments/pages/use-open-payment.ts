@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { call } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { openPayment, type Payment } from "../contract.ts";
 
 /** A payment with the time it expires, `endsAt`, by this browser's clock (ms). */

@@ -11,7 +11,7 @@ import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { CHOICES } from "#web/preferences/choices.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { bagLabels, type BagLabel } from "../contract.ts";
 import { shortNumber } from "./groups.ts";

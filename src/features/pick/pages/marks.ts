@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
-import { currentSession, onSessionChange, personalKey } from "#web/session.ts";
+import { currentSession, onSessionChange, personalKey } from "#web/session/session.ts";
 import { markPicked, MOST_MARKS, type PickLine, type pickList } from "../contract.ts";
 import { PICK, readPickAgain, readPickSoon } from "./use-pick.ts";
 

@@ -6,7 +6,7 @@ import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { answerMissing, listMissing, type MissingLine } from "../missing/contract.ts";
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useOrderUpdates } from "#features/orders/pages/admin/bell/order-updates.ts";
 import { call } from "#web/call.ts";
-import { personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { personalKey, readAgain, usePersonal, useSession } from "#web/session/session.ts";
 import { listWaiting, pickList } from "../contract.ts";
 
 export const PICK = ["pick"];

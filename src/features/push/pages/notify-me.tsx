@@ -3,7 +3,7 @@ import { Bell, BellRing } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { readState, subscribe, unsubscribe, type NotificationState } from "./this-browser.ts";
 

@@ -9,7 +9,7 @@ import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { signOut } from "#features/account/pages/sign-out.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { isLongEnough } from "../../account/pages/sign-in/entry-rules.ts";

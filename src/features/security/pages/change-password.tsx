@@ -7,7 +7,7 @@ import { isLongEnough } from "#features/account/pages/sign-in/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
-import { signIn } from "#web/change-session.ts";
+import { signIn } from "#web/session/change-session.ts";
 import { t } from "#words/t.ts";
 import { messages } from "../../reset/contract.ts";
 import { changePassword } from "../contract.ts";

@@ -9,7 +9,7 @@ import { Failure } from "#ui/failure/failure.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
-import { leaveForGood } from "#web/change-session.ts";
+import { leaveForGood } from "#web/session/change-session.ts";
 import { t } from "#words/t.ts";
 import { deleteAccount } from "../contract.ts";
 

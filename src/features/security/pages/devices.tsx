@@ -5,7 +5,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { endOtherSessions, endSession, listSessions, type Session } from "../contract.ts";

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { listSecurityEvents, type SecurityEvent } from "../contract.ts";
 import { atTime, deviceName, EVENT_WORDS, NOTABLE } from "./words.ts";

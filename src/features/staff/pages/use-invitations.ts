@@ -1,6 +1,6 @@
 import { listInvitations } from "#features/invitations/contract.ts";
 import { call } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 
 const NAME = ["invitations"];
 

@@ -1,6 +1,6 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import { call } from "#web/call.ts";
-import { readAgain } from "#web/session.ts";
+import { readAgain } from "#web/session/session.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { listStaff } from "../contract.ts";
 

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { KeyRound } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { signIn } from "#web/change-session.ts";
+import { signIn } from "#web/session/change-session.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { passkeyLogin, passkeyLoginOptions } from "../../two-step/contract.ts";

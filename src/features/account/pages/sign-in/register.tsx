@@ -6,7 +6,7 @@ import { EmailField, Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
-import { signIn } from "#web/change-session.ts";
+import { signIn } from "#web/session/change-session.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import { login, messages, register } from "../../contract.ts";

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
-import { signIn } from "#web/change-session.ts";
+import { signIn } from "#web/session/change-session.ts";
 import { t } from "#words/t.ts";
 import { secondStep, type SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm } from "./entry-form.tsx";

@@ -7,7 +7,7 @@ import { TryAgain } from "#ui/failure/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useSession } from "#web/session/session.ts";
 import { readUserAgain, useUser } from "../use-user.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";

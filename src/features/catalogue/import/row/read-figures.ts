@@ -52,7 +52,7 @@ export function readPrices(
   };
 }
 
-/** Why a sale price is none. */
+/** Why a sale price is left out. */
 export const aboveThePrice = (sale: number, price: number) =>
   t("{sale} is above the price of {price}", { sale: formatCents(sale), price: formatCents(price) });
 

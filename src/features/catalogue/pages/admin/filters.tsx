@@ -6,7 +6,7 @@ import { PickMany } from "#ui/pick-many.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { changeNarrowing, MOST_DETAILS, readNarrowing } from "../../narrowing/contract.ts";
 

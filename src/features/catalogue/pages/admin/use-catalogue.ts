@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { forgetSubCategories } from "#features/catalogue/pages/sub-categories.ts";
 import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
-import { personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { personalKey, readAgain, usePersonal, useSession } from "#web/session/session.ts";
 import { listDeleted, type CatalogueKind } from "../../admin/contract.ts";
 import { findProducts } from "../../admin/find/contract.ts";
 import { listCategories, listSubCategories } from "../../contract.ts";

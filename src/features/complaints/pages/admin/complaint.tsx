@@ -11,7 +11,7 @@ import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { answerComplaint, getComplaint, LONGEST, type Complaint } from "../../contract.ts";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { call } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { setMenuCount } from "#web/menu-counts.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { countWaiting } from "../../contract.ts";
 
 /** Tells the menu how many complaints wait for an answer. */

@@ -6,7 +6,7 @@ import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { readAgain } from "#web/session.ts";
+import { readAgain } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { answerMessage, archiveMessage, MESSAGE_MAX, reopenMessage, type InboxMessage as Message } from "../../contract.ts";

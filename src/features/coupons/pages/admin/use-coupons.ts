@@ -1,5 +1,5 @@
 import { call } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { listCoupons } from "../../contract.ts";
 
 const NAME = ["coupons"];

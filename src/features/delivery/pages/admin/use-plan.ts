@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
 import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { readAgain, usePersonal } from "#web/session/session.ts";
 import { changePlan, readPlan, type PlanFields } from "../../contract.ts";
 
 const NAME = ["delivery-plan"];

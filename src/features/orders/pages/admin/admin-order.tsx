@@ -19,9 +19,9 @@ import { useAdminOrder } from "./use-all-orders.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 const Invoice = lazy(() => import("../invoice.tsx"));
-const EditOrder = lazy(() => import("./edit-order.tsx"));
-const EditNote = lazy(() => import("./edit-note.tsx"));
-const EditAddress = lazy(() => import("./edit-address.tsx"));
+const EditOrder = lazy(() => import("./edit/edit-order.tsx"));
+const EditNote = lazy(() => import("./edit/edit-note.tsx"));
+const EditAddress = lazy(() => import("./edit/edit-address.tsx"));
 
 export const meta = privateMeta(t("Order"));
 

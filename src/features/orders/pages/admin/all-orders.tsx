@@ -18,7 +18,7 @@ import { orderIsGone, readAllOrdersAgain, readOrderAgain, useAllOrders, whyNoOrd
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 const Invoice = lazy(() => import("../invoice.tsx"));
-const EditOrder = lazy(() => import("./edit-order.tsx"));
+const EditOrder = lazy(() => import("./edit/edit-order.tsx"));
 const DeleteOrder = lazy(() => import("./delete-order.tsx"));
 
 /** All Orders (ADM-10 to ADM-15). @param summary above the list on wide screens */

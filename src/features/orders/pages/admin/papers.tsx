@@ -8,7 +8,7 @@ import { TryAgain } from "#ui/failure/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths, type Paper } from "#web/admin-paths.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { orderPapers } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";

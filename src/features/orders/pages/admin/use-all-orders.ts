@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from "@tanstack/react-query";
 import { call, CallError, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
-import { currentSession, personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { currentSession, personalKey, readAgain, usePersonal, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { getAdminOrder, listAllOrders, listOrderSlots, type AdminOrder, type OrderFilters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";

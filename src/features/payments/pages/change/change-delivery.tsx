@@ -13,7 +13,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { changeDelivery, quoteDelivery, type ChangeQuote } from "../../changes/contract.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";

@@ -7,7 +7,7 @@ import type { MissingChoice, OrderDetails } from "#features/orders/contract.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { call } from "#web/call.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { quoteChange } from "../../changes/contract.ts";
 import { dropDraft, readDraft, storeDraft } from "./draft.ts";
 

@@ -6,7 +6,7 @@ import { selectLook } from "#ui/field.tsx";
 import { DownloadButton } from "#web/files/download-button.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { exportSearches, LEAST_LISTED, RANGES, searchReport, type DayFigures } from "../../report/contract.ts";
 import { Figures, SearchTable } from "./search-tables.tsx";

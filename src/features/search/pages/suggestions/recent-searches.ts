@@ -1,4 +1,4 @@
-import { ownerOfTokens } from "#web/tokens.ts";
+import { ownerOfTokens } from "#web/session/tokens.ts";
 
 /** Local storage key. Logging out removes it, like everything of the person. */
 const KEY = "recent-searches";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { pictureOf } from "#features/files/rules.ts";
 import { Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { originalBanner } from "../../settings/contract.ts";
 import { PictureSetting } from "./picture-setting.tsx";

@@ -1,6 +1,6 @@
 import { Loaded } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { listConnections } from "../../connections/contract.ts";
 import { CulqiForm, MailForm, PayPalForm } from "./connection-forms.tsx";
 

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Field, SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { language, type Language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { originalEmail, previewEmail, sendTestEmail } from "../../emails/contract.ts";

@@ -6,7 +6,7 @@ import { Loaded } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { readSettings } from "../../settings/contract.ts";
 import { BookGroup } from "./book-group.tsx";

@@ -4,7 +4,7 @@ import { listCategories } from "#features/catalogue/contract.ts";
 import { FieldNote, SelectField } from "#ui/field.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
 import { call } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 
 interface ShelfOrderFieldProps {

@@ -6,7 +6,7 @@ import { NotLoaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { proseLook } from "#web/prose.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { spanishOf } from "#shared/settings.ts";

@@ -4,7 +4,7 @@ import type { SettingName, Settings } from "#shared/settings.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
-import { readAgain } from "#web/session.ts";
+import { readAgain } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { changeSettings, readSettings } from "../../settings/contract.ts";
 

@@ -4,7 +4,7 @@ import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { plural, t } from "#words/t.ts";
 import { lastBulk, undoBulk, type LastBulk } from "../../../admin/bulk/contract.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { findProducts, type AdminProduct } from "../../../admin/find/contract.ts";
 import { MAX_LIMIT } from "../../../contract.ts";
 import type { Filter } from "../product/product-filter.ts";

@@ -10,7 +10,7 @@ import { messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { upload } from "#web/files/upload.ts";
-import { readAgain } from "#web/session.ts";
+import { readAgain } from "#web/session/session.ts";
 import { plural, t } from "#words/t.ts";
 import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../../import/contract.ts";
 import { count, fileTooLarge } from "../../../import/words.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
-import { personalKey, useSession } from "#web/session.ts";
+import { personalKey, useSession } from "#web/session/session.ts";
 import { plural, t } from "#words/t.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { getImportPictures } from "../../../import/pictures/contract.ts";

@@ -6,7 +6,7 @@ import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { saveDocument } from "#web/files/save-document.ts";
-import { usePersonal } from "#web/session.ts";
+import { usePersonal } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { plural, t } from "#words/t.ts";
 import type { ProductImport } from "../../../import/contract.ts";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call, CallError } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
-import { currentSession, personalKey, usePersonal, useSession } from "#web/session.ts";
+import { currentSession, personalKey, usePersonal, useSession } from "#web/session/session.ts";
 import { getImport, listImportRows, listImports, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 

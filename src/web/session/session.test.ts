@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { fakeStorage } from "../../tests/support/fake-storage.ts";
+import { fakeStorage } from "../../../tests/support/fake-storage.ts";
 
 const browser = new EventTarget();
 vi.stubGlobal("localStorage", fakeStorage());

@@ -1,4 +1,4 @@
-import { CHOICES } from "./preferences/choices.ts";
+import { CHOICES } from "../preferences/choices.ts";
 import { setSession } from "./session.ts";
 import { dropTokens, storeTokens } from "./tokens.ts";
 

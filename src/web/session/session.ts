@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { queries } from "./queries.ts";
+import { queries } from "../queries.ts";
 import { hasTokens, ownerOfTokens, REFRESH, whenTokensAreLost } from "./tokens.ts";
 
 /** Unknown until the browser has checked: pages are rendered the same for everyone. */

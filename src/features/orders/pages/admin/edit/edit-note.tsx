@@ -2,7 +2,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
-import { MAX_NOTE, type AdminOrder } from "../../admin/contract.ts";
+import { MAX_NOTE, type AdminOrder } from "../../../admin/contract.ts";
 import { useOrderForm } from "./use-order-form.ts";
 
 /** Edits the staff's note on an order. Lazy-loaded. */

@@ -3,7 +3,7 @@ import { AddressInputs, fieldsOf } from "#features/addresses/pages/address-input
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { t } from "#words/t.ts";
-import type { Order } from "../../contract.ts";
+import type { Order } from "../../../contract.ts";
 import { useOrderForm } from "./use-order-form.ts";
 
 /** Edits an order's delivery address. Lazy-loaded. */

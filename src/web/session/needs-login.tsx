@@ -2,8 +2,8 @@ import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
-import { NeedsScript } from "./needs-script.tsx";
-import { loginThen, paths } from "./paths.ts";
+import { NeedsScript } from "../needs-script.tsx";
+import { loginThen, paths } from "../paths.ts";
 import { useSession } from "./session.ts";
 
 interface NeedsLoginProps {

@@ -4,10 +4,10 @@ import { toast } from "#ui/toast/toast.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
-import { updateOrderStatus } from "../../admin/contract.ts";
-import type { Order } from "../../contract.ts";
-import { statusNow } from "./status-now.ts";
-import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
+import { updateOrderStatus } from "../../../admin/contract.ts";
+import type { Order } from "../../../contract.ts";
+import { statusNow } from "../status-now.ts";
+import { adminOrderIsNow, readOrderAgain } from "../use-all-orders.ts";
 
 type Change = Omit<InputOf<typeof updateOrderStatus>, "orderId" | "statusWas">;
 

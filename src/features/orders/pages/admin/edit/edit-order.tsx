@@ -9,14 +9,14 @@ import { Field, SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { t } from "#words/t.ts";
-import { updateOrderStatus } from "../../admin/contract.ts";
-import { isCharged, SETTABLE } from "../../admin/rules.ts";
-import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
-import { statusNow } from "./status-now.ts";
-import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
-import { statusInWords } from "../../words.ts";
+import { updateOrderStatus } from "../../../admin/contract.ts";
+import { isCharged, SETTABLE } from "../../../admin/rules.ts";
+import type { Order, OrderStatus, PaymentStatus } from "../../../contract.ts";
+import { statusNow } from "../status-now.ts";
+import { adminOrderIsNow, readOrderAgain } from "../use-all-orders.ts";
+import { statusInWords } from "../../../words.ts";
 
-const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
+const CancelQuestion = lazy(() => import("../cancel-question.tsx"));
 
 /** The statuses offered here (ADM-13); the order's page also offers the steps in between. */
 const STATUSES = ["PENDING", "DELIVERED", "CANCELLED"] as const satisfies readonly OrderStatus[];
