@@ -12,9 +12,9 @@ import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../../contract.ts";
-import { statusNow } from "../status-now.ts";
+import { statusNow } from "#features/orders/pages/admin/status-now.ts";
 import { adminOrderIsNow, readOrderAgain } from "../use-all-orders.ts";
-import { statusInWords } from "../../../words.ts";
+import { statusInWords } from "#features/orders/words.ts";
 
 const CancelQuestion = lazy(() => import("../cancel-question.tsx"));
 

@@ -6,7 +6,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { updateOrderStatus } from "../../../admin/contract.ts";
 import type { Order } from "../../../contract.ts";
-import { statusNow } from "../status-now.ts";
+import { statusNow } from "#features/orders/pages/admin/status-now.ts";
 import { adminOrderIsNow, readOrderAgain } from "../use-all-orders.ts";
 
 type Change = Omit<InputOf<typeof updateOrderStatus>, "orderId" | "statusWas">;
