@@ -12,7 +12,7 @@ export const completeSearch = endpoint({
   method: "POST",
   path: "/api/product/complete-search",
   access: "anyone",
-  summary: "Up to 6 searches that start with the text, or contain a word that does: names of products, brands and shelves. Needs 2 letters",
+  summary: "Up to 6 completions of the text: names of products, brands and shelves. Needs two characters",
   input: z.object({ search }),
   reply: z.object({ data: z.array(completion) }),
 });
