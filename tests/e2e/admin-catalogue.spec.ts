@@ -242,7 +242,7 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, ch
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("Bakery");
   await expect(row).toContainText("Coffee & Tea");
-  await row.getByRole("button", { name: /See the image/ }).click();
+  await row.getByRole("button", { name: /^Enlarge the image/ }).click();
   const viewer = dialog(page, name);
   expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, width: WIDE.width, height: 900 });
   await page.keyboard.press("Escape");

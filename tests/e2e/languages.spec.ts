@@ -79,7 +79,9 @@ test.describe("no page has words of the other language", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
   let filled: Filled | undefined;
-  test.beforeEach(async ({ shop }) => {
+  test.beforeEach(async ({ shop, page }) => {
+    // The search box would type its suggestions, and half a word says nothing.
+    await page.emulateMedia({ reducedMotion: "reduce" });
     filled ??= await fillShop(shop);
   });
 
