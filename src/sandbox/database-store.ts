@@ -7,7 +7,7 @@ import { sandboxState } from "./tables.ts";
 
 /** A store in the shop's database: survives restarts, and is shared by all processes. */
 export function databaseStore(database: Database): Store {
-  return { transact: (work) => database.transact((tx) => work(recordsIn(tx)), { prepare: true }) };
+  return { transact: (work) => database.transact(({ tx }) => work(recordsIn(tx)), { prepare: true }) };
 }
 
 /** Deletes old payments, tokens and webhooks, but not the signing key. Such payments can no longer be refunded. */

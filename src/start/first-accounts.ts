@@ -31,7 +31,7 @@ const SHOPPER_ADDRESS = {
  * @throws StartError when ADMIN_PASSWORD is too weak
  */
 export async function makeFirstAccounts(config: Config, database: Database): Promise<string[]> {
-  return database.transact(async (tx) => {
+  return database.transact(async ({ tx }) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAccounts})`);
     const admin = await ensureAdmin(tx, config);
     const shopper = config.sandbox ? await ensureShopper(tx, config) : [];

@@ -28,7 +28,7 @@ async function waitForStandby(name: string): Promise<void> {
 
 test("a commit that no synchronous standby confirmed is not acknowledged", async () => {
   await database.pool.query("create table stored (word text)");
-  const store = (word: string) => database.transact(async (tx) => tx.execute(`insert into stored values ('${word}')`));
+  const store = (word: string) => database.transact(async ({ tx }) => tx.execute(`insert into stored values ('${word}')`));
   await store("first");
   await waitForStandby("nobody");
   let failure: unknown;

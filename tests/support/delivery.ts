@@ -33,9 +33,7 @@ export async function setDelivery({ shop }: Pick<TestShop, "shop">, plan: Partia
   const { user } = await makeAdmin({ shop });
   const { version } = await readPlan(shop.database.db);
   const whole = { on: true, zones: [], collection: null, exceptions: [], ...plan };
-  await shop.database.transact((tx, invalidate, withCommit) =>
-    changePlan({ tx, invalidate, withCommit }, user._id, { plan: whole, version }),
-  );
+  await shop.database.transact((transaction) => changePlan(transaction, user._id, { plan: whole, version }));
 }
 
 /** The times that can be chosen for the addresses that tests use. */

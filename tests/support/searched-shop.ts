@@ -44,7 +44,7 @@ async function clearShelves({ shop }: TestShop): Promise<void> {
     "sub_category",
     "search_word",
   ];
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     for (const table of tables) await tx.execute(sql`delete from ${sql.identifier(table)}`);
     invalidate(EVERYTHING);
   });
@@ -55,7 +55,7 @@ async function fillShelf({ shop }: TestShop, goods: readonly Given[], shelf = `S
   const [categoryId, subCategoryId] = [newId(), newId()];
   const rows = goods.map((given) => ({ id: newId(), stock: 10, priceCents: 250, ...given }));
   const ids = rows.map(({ id }) => id);
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     await tx.insert(categories).values({ id: categoryId, name: `Category ${categoryId}` });
     await tx.insert(subCategories).values({ id: subCategoryId, name: shelf });
     await tx.insert(products).values(rows);

@@ -28,7 +28,7 @@ export async function signUp(
   const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER", verifyEmail = false } = given;
   const user = { id, name, email, role, verifyEmail, passwordHash: await passwordHash };
   await insertUser(shop.database.db, user);
-  const tokens: Tokens = await shop.database.transact(async (tx) => {
+  const tokens: Tokens = await shop.database.transact(async ({ tx }) => {
     await noteSecurityEvent(tx, { kind: "login", userId: id, from: BY_THE_SHOP });
     return new Sessions(shop).begin(tx, user, BY_THE_SHOP);
   });

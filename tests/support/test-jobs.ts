@@ -58,7 +58,7 @@ export function runTestJobs({ server, connection, timeouts, patience, count, wor
     async enqueueAll(): Promise<void> {
       done.clear();
       const past = openDatabase({ ...server.connection, max: 1 }, () => {});
-      await past.transact(async (tx) => {
+      await past.transact(async ({ tx }) => {
         for (let n = 0; n < count; n++) {
           await enqueue(tx, email, n);
           await enqueue(tx, refund, n);

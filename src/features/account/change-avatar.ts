@@ -20,7 +20,7 @@ export async function changeAvatar(shop: Shop, userId: string, picture: StoredPi
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const key = picture && (await storePicture(shop, picture));
     const avatar = key ? imageAddress(key) : "";
-    const change = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+    const change = await shop.database.transact(async ({ tx, withCommit }) => {
       const [present, old] = await Promise.all([key ? lockPictures(tx, [key]) : [], store.lockAvatar(tx, userId)]);
       if (key && present.length === 0) return "picture is gone";
       if (old !== undefined) withCommit(store.setAvatar(tx, userId, avatar));
@@ -42,7 +42,7 @@ export async function removeUnusedAvatar(shop: Shop, avatar: string): Promise<vo
   const key = keyOfAddress(avatar);
   if (!key?.startsWith(`${AVATAR}-`)) return;
   try {
-    const { marked } = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+    const { marked } = await shop.database.transact(async ({ tx, withCommit }) => {
       const locked = lockForRemoval(tx, key);
       // Two people may have the same picture.
       const marked = markForRemoval(tx, key, store.hasAvatar(avatar));

@@ -53,7 +53,7 @@ export async function confirmEmail(shop: Shop, claims: VerificationClaims, http:
   // Otherwise anyone could register a stranger's address, change to another one, and so have the stranger emailed again and again.
   const mayTell = isAnother && (await recipientLimit(shop).allows(known, http?.request.ip));
   const { userId } = claims;
-  return database.transact(async (tx, _invalidate, withCommit) => {
+  return database.transact(async ({ tx, withCommit }) => {
     const [person, byOwner, steps] = await Promise.all([
       lockToVerify(tx, claims),
       isKnownBrowser(tx, config, userId, http),

@@ -40,7 +40,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
 
   /** @param ask what else is done in the transaction, before */
   async function save(userId: string, fields: store.Profile, ask?: (step: Pick<Transaction, "tx" | "withCommit">) => Promise<void>) {
-    const saved = await database.transact(async (tx, _invalidate, withCommit) => {
+    const saved = await database.transact(async ({ tx, withCommit }) => {
       await ask?.({ tx, withCommit });
       withCommit(store.updateProfile(tx, userId, fields));
       const user = readUser(tx, userId);

@@ -42,7 +42,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const mayAsk = await recipients.allows({ email, isConfirmed: false }, http?.request.ip);
     try {
       const passwordHash = await hashPassword(password, queueKeyOf(ipOf(http)));
-      await shop.database.transact(async (tx, _invalidate, withCommit) => {
+      await shop.database.transact(async ({ tx, withCommit }) => {
         withCommit(
           store.insertUser(tx, { id: _id, name, email, passwordHash }),
           ...(mayAsk ? [askToVerify(tx, _id, email)] : []),

@@ -73,7 +73,7 @@ describe("security events record who did what, and from where", () => {
 
 test("an event is written in the transaction it describes, or not at all", async () => {
   const { user } = await signUp(shop);
-  const undone = database.transact(async (tx) => {
+  const undone = database.transact(async ({ tx }) => {
     await noteSecurityEvent(tx, { kind: "email-changed", userId: user._id, from: PLACE });
     throw new Error("undone");
   });

@@ -46,7 +46,7 @@ test("an address sent again with its Idempotency-Key is saved once; another one 
 test("an address that waits for its Idempotency-Key locks nothing else meanwhile", async () => {
   const { user, token } = await signUp(shop);
   let waiting: Promise<{ status: number }> | undefined;
-  await shop.shop.database.transact(async (tx) => {
+  await shop.shop.database.transact(async ({ tx }) => {
     await tx.insert(requestKeys).values({ userId: user._id, key: "k", requestHash: "of another request", madeId: user._id });
     waiting = call(createAddress, home, { token, headers: { "idempotency-key": "k" } });
     // Only those that wait for this transaction: other tests lock as well.

@@ -29,7 +29,7 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
     const key = http ? requestKey(http.request.headers, contract.createAddress.path, input) : undefined;
     const allowed = awaitedLater(created.count(userId));
     let saved: Promise<store.StoredAddress | undefined> | undefined;
-    await database.transact(async (tx, _invalidate, withCommit) => {
+    await database.transact(async ({ tx, withCommit }) => {
       const id = newId();
       const [before, count] = await Promise.all([useKey(tx, userId, key, id), store.lockAddressCount(tx, userId), allowed]);
       if (before) {

@@ -12,7 +12,7 @@ import { findLine, insertLine, readProductsFor, type CartEntry } from "./store.t
  */
 export function addToCart(database: Database, userId: string, productId: string): Promise<CartEntry> {
   return database.transact(
-    async (tx) => {
+    async ({ tx }) => {
       const [, , line, [product]] = await Promise.all([
         lockUser(tx, userId),
         insertLine(tx, userId, { productId, quantity: 1 }, MAX_LINES),

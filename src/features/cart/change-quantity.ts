@@ -10,7 +10,7 @@ import { readLine, setQuantity, type CartEntry } from "./store.ts";
  */
 export function changeQuantity(database: Database, userId: string, lineId: string, quantity: number): Promise<CartEntry> {
   return database.transact(
-    async (tx) => {
+    async ({ tx }) => {
       const [, line] = await Promise.all([setQuantity(tx, userId, lineId, quantity), readLine(tx, userId, lineId)]);
       if (!line) throw refuse.notFound(t("Cart item not found"));
       const { stock } = line.product;

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { Db, WithCommit } from "#server/db/connect.ts";
+import type { Db, Transaction } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
 import type { ShopProduct } from "../catalogue/store.ts";
 import type { Item } from "../stock/rules.ts";
@@ -25,7 +25,7 @@ export async function lockToFill(tx: Db, userId: string, productIds: readonly st
  * @param wanted with names, for products that have left the shop
  */
 export function fillCart(
-  { tx, withCommit }: { tx: Db; withCommit: WithCommit },
+  { tx, withCommit }: Transaction,
   { userId, lines, products }: Fillable,
   wanted: readonly (Item & { name: string })[],
   goal: Goal,

@@ -8,7 +8,7 @@ import { claimMerge, readCart, readLines, readProductsFor, setLines, type CartEn
 export async function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartEntry[]> {
   let merged: Promise<CartEntry[]> | undefined;
   await database.transact(
-    async (tx, _invalidate, withCommit) => {
+    async ({ tx, withCommit }) => {
       const ids = items.map(({ productId }) => productId);
       const [isFirst, , lines, found] = await Promise.all([
         // A second request with this id waits here until the first is committed.

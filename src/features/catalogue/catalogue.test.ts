@@ -121,7 +121,7 @@ test("API-18 pages stay stable while products are added", async () => {
   shop.invalidations.publish(["*"]);
   const second = await call(contract.listing, { ...where, page: 2 });
   expect([...idsOf(first.body.data), ...idsOf(second.body.data)]).toEqual([loaf, full]);
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute(`update product set deleted_at = now() where id = '${added}'`);
     invalidate("*");
   });
@@ -188,7 +188,7 @@ test("HOME-1 HOME-2 each category with products, its first sub category by name 
 test("a cached response is renewed when its product changes", async () => {
   const productId = ids[10]!;
   const before = await call(contract.productDetails, { productId });
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute(`update product set stock = 77 where id = '${productId}'`);
     invalidate(`stock:${productId}`);
   });

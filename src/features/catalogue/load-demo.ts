@@ -18,7 +18,7 @@ const ROWS = 1000;
  * @returns how many products were added; 0 if the shop has, or once had, a catalogue
  */
 export async function loadDemo(database: Database): Promise<number> {
-  const ids = await database.transact(async (tx, invalidate) => {
+  const ids = await database.transact(async ({ tx, invalidate }) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.loadDemo})`);
     if (await hadCatalogue(tx)) return [];
     invalidate(EVERYTHING);

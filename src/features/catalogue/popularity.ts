@@ -23,7 +23,7 @@ export function popularityTasks(shop: Pick<Shop, "database">): Task[] {
  */
 export async function rankProducts({ database }: Pick<Shop, "database">): Promise<void> {
   for (let after = ""; ;) {
-    const ids = await database.transact(async (tx, invalidate) => {
+    const ids = await database.transact(async ({ tx, invalidate }) => {
       const changed = await rankBatch(tx, after);
       if (changed.length > 0) invalidate(tagsOf.products);
       invalidate(...(await readCategoryIds(tx, changed)).map(tagsOf.category));

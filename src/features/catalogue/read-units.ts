@@ -13,7 +13,7 @@ const BATCH = 1000;
 export async function readUnits(database: Database): Promise<number> {
   let count = 0;
   for (;;) {
-    const read = await database.transact((tx) => readBatch(tx));
+    const read = await database.transact(({ tx }) => readBatch(tx));
     count += read;
     if (read < BATCH) return count;
   }

@@ -66,7 +66,7 @@ test("the sitemap lists the later pages of a listing", async () => {
     [spanish, path("/es")],
   ] as const)
     expect(pages.filter((address) => address.startsWith(base))).toEqual([base, `${base}?page=2`, `${base}?page=3`]);
-  await shop.database.transact(async (tx) => {
+  await shop.database.transact(async ({ tx }) => {
     await tx.execute(
       `delete from product_category; delete from product_sub_category; delete from product where id in ('${ids.join("','")}')`,
     );
@@ -74,7 +74,7 @@ test("the sitemap lists the later pages of a listing", async () => {
 });
 
 test("a part holds 1,000 products in both languages, and the sitemap follows the catalogue", async () => {
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute(
       `insert into product (id, name, stock, price_cents) select md5(n::text), 'Product ' || n, 1, 100 from generate_series(1, 2000) n`,
     );

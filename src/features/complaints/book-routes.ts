@@ -56,7 +56,7 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.answerComplaint, async ({ input: { _id, text }, visitor: { userId } }) => {
     const allowed = awaitedLater(answers.count(userId));
-    const answered = await database.transact(async (tx, _invalidate, withCommit) => {
+    const answered = await database.transact(async ({ tx, withCommit }) => {
       const [complaint] = await Promise.all([lockComplaint(tx, _id), allowed]);
       if (!complaint) throw refuse.notFound(t("Complaint not found"));
       if (complaint.answeredAt) throw refuse.conflict(t("This complaint was already answered"));

@@ -18,7 +18,7 @@ export function reminderTask(shop: Shop): Task {
       const today = dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
       const due = (await readUnreminded(database.db)).filter(({ dueOn }) => needsReminder(today, dueOn));
       if (due.length === 0) return;
-      await database.transact(async (tx) => {
+      await database.transact(async ({ tx }) => {
         const complaintIds = await noteReminded(
           tx,
           due.map((one) => one.id),

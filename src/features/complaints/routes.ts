@@ -46,7 +46,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
     const { accepted: _accepted, amount, ...fields } = input;
     // A sheet must be taken in any case, so an address with too many emails only gets no copy.
     const mayEmail = awaitedLater(recipients.allows({ email: fields.email, isConfirmed: false }, http?.request.ip));
-    const { read, repeated } = await shop.database.transact((tx, _invalidate, withCommit) =>
+    const { read, repeated } = await shop.database.transact(({ tx, withCommit }) =>
       fileComplaint(
         { tx, withCommit },
         {

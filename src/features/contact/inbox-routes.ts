@@ -32,7 +32,7 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
 
   /** Changes a locked message, with the commit. @returns it as it is then */
   const change = async (id: string, allowed: Promise<void> | undefined, work: (tx: Db, message: ContactMessage) => Promise<unknown>[]) => {
-    const changed = await database.transact(async (tx, _invalidate, withCommit) => {
+    const changed = await database.transact(async ({ tx, withCommit }) => {
       const [message] = await Promise.all([lockMessage(tx, id), allowed]);
       if (!message) throw refuse.notFound(t("Message not found"));
       withCommit(...work(tx, message));

@@ -26,7 +26,7 @@ export function contactRoutes(app: FastifyInstance, shop: Shop): void {
     const allowed = awaitedLater(countTogether([...perNetwork.limitsOf(http?.request.ip ?? "", 1), once(perAccount, visitor.userId)]));
     const { name, email, subject, message } = input;
     const id = newId();
-    await shop.database.transact(async (tx, _invalidate, withCommit) => {
+    await shop.database.transact(async ({ tx, withCommit }) => {
       const [used] = await Promise.all([useKey(tx, visitor.userId, key, id), lockUser(tx, visitor.userId), allowed]);
       if (used) return;
       withCommit(insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message }), emailShop(tx, id));

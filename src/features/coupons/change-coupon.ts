@@ -20,7 +20,7 @@ interface Changing {
 /** @throws Refusal 400 if the code is taken, the shelf is gone, or there are too many */
 export function addCoupon({ database, adminId, timeZone }: Changing, values: store.CouponValues): Promise<store.StoredCoupon> {
   return withUniqueCode(() =>
-    database.transact(async (tx, _invalidate, withCommit) => {
+    database.transact(async ({ tx, withCommit }) => {
       const [count] = await Promise.all([store.countCoupons(tx), checkShelf(tx, values)]);
       if (count >= MOST_COUPONS)
         throw refuse.badInput(
@@ -45,7 +45,7 @@ export function changeCoupon(
   values: store.CouponValues,
 ): Promise<store.StoredCoupon> {
   return withUniqueCode(() =>
-    database.transact(async (tx, _invalidate, withCommit) => {
+    database.transact(async ({ tx, withCommit }) => {
       const [was] = await Promise.all([locked(tx, id, timeZone), checkShelf(tx, values)]);
       if (was.version !== version)
         throw refuse.conflict(t("Someone else has changed this coupon. Check it and save it again."), couponReply(was));
@@ -59,7 +59,7 @@ export function changeCoupon(
 
 /** Ends a coupon. Payments in progress keep their use of it. @throws Refusal 404, also if it has ended */
 export async function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
-  const ended = await database.transact(async (tx, _invalidate, withCommit) => {
+  const ended = await database.transact(async ({ tx, withCommit }) => {
     const was = await locked(tx, id, timeZone);
     withCommit(store.markEnded(tx, id), note(tx, adminId, "ended", was, { ended: false }, { ended: true }));
     const now = existing(tx, id, timeZone);

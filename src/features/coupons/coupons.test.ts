@@ -191,7 +191,7 @@ test("an order that waited for another one's coupon sees its use", async () => {
   const fig = await addProduct(shop, { price: 10 });
   const { id, code } = await addCoupon(shop, { maxUses: 1 });
   let waiting: ReturnType<typeof order> | undefined;
-  await shop.shop.database.transact(async (tx) => {
+  await shop.shop.database.transact(async ({ tx }) => {
     await tx.execute(sql`update coupon set uses = 1 where id = ${id}`);
     waiting = order(ana, code, fig);
     await expect.poll(async () => (await db.execute(sql`select from pg_locks where not granted`)).rowCount).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const { call } = shop;
 const { pool } = shop.shop.database;
 const manager = await signUp(shop, { name: "Mara Manager", email: "mara@desk.example", role: "MANAGER" });
 const productId = await addProduct(shop, { name: "Quince paste", sku: "QP-7", barcode: "4006381333931", stock: 50 });
-await shop.shop.database.transact((tx) => indexProducts(tx, [productId]));
+await shop.shop.database.transact(({ tx }) => indexProducts(tx, [productId]));
 
 const [ana, ben] = [
   await signUp(shop, { name: "Ana Figueroa", email: "ana.fig@farm.example" }),

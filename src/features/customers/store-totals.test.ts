@@ -97,7 +97,7 @@ test("a change that commits while totals are added up is not lost", async () => 
 });
 
 test("a page sorted by totals is read from their index", async () => {
-  const plan = await database.transact(async (tx) => {
+  const plan = await database.transact(async ({ tx }) => {
     await tx.execute(sql`set local enable_sort = off`);
     return tx.execute(sql`explain select t.user_id from customer_total t join user_account u on u.id = t.user_id
       where (t.spent_cents, t.user_id) < (select t.spent_cents, t.user_id from customer_total t where t.user_id = ${ana.user._id})

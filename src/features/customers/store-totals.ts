@@ -25,7 +25,7 @@ export async function storeTotals({ db, transact }: Pick<Database, "db" | "trans
   for (let n = 0; n < batches; n++) {
     const { rowCount } = await db.execute(sql`select from customer_change limit 1`);
     if (!rowCount) return;
-    await transact(storeSome);
+    await transact(({ tx }) => storeSome(tx));
   }
 }
 

@@ -20,9 +20,7 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.readPlan, async () => ({ data: planReply(await readPlan(db)) }));
 
   serve(app, shop, contract.changePlan, async ({ input, visitor }) => ({
-    data: planReply(
-      await database.transact((tx, invalidate, withCommit) => changePlan({ tx, invalidate, withCommit }, visitor.userId, input)),
-    ),
+    data: planReply(await database.transact((transaction) => changePlan(transaction, visitor.userId, input))),
     message: t("Saved"),
   }));
 

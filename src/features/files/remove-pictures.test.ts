@@ -114,7 +114,7 @@ test("what the storage refuses to remove is removed by a later sweep, and never 
 test("a removal that died between its transaction and the storage is completed", async () => {
   const image = await upload(await newPicture());
   await age();
-  expect(await shop.shop.database.transact((tx) => markUnused(tx, picturesInUse, 10))).toEqual([image.split("/")[2]]);
+  expect(await shop.shop.database.transact(({ tx }) => markUnused(tx, picturesInUse, 10))).toEqual([image.split("/")[2]]);
   await endLeases();
   await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(image)).toBe(false);

@@ -27,7 +27,7 @@ export function fileTasks(shop: Shop, uses: SQL): Task[] {
  */
 export async function sweepPictures(shop: Shop, uses: SQL, { marked, times, removed } = MOST): Promise<void> {
   const { database, log } = shop;
-  for (const take of [() => takeOverRemovals(database.db, marked), () => database.transact((tx) => markUnused(tx, uses, marked))]) {
+  for (const take of [() => takeOverRemovals(database.db, marked), () => database.transact(({ tx }) => markUnused(tx, uses, marked))]) {
     for (let time = 0; time < times; time++) {
       const keys = await take();
       for (let at = 0; at < keys.length; at += removed) await removeMarked(shop, keys.slice(at, at + removed));

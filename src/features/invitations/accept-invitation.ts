@@ -34,7 +34,7 @@ export async function acceptInvitation(
   from: Origin,
 ): Promise<StoredInvitation> {
   try {
-    return await database.transact(async (tx, _invalidate, withCommit) => {
+    return await database.transact(async ({ tx, withCommit }) => {
       const [invitation, account] = await Promise.all([lockByToken(tx, tokenHash), lockCredentials(tx, emailOfToken(tokenHash))]);
       if (!invitation) throw refuse.badInput(messages.over, "token");
       const { id, email, role } = invitation;

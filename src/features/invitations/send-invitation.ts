@@ -35,7 +35,7 @@ export async function sendInvitation(
   const invitationId = newId();
   const tokenHash = new InvitationTokens(config.jwtSecret).hashOf(invitationId, 1);
   try {
-    const sent = await database.transact(async (tx, _invalidate, withCommit) => {
+    const sent = await database.transact(async ({ tx, withCommit }) => {
       const [, , open] = await Promise.all([checkAdmin(tx, adminId), checkInvitee(tx, sql`${email}`), countInvitations(tx), allowed]);
       if (open >= MOST_OPEN)
         throw refuse.conflict(t("There are already {MOST_OPEN} open invitations. Withdraw some first.", { MOST_OPEN }));
@@ -61,7 +61,7 @@ export async function resendInvitation(
   allowed: Promise<void>,
 ): Promise<StoredInvitation> {
   const tokens = new InvitationTokens(config.jwtSecret);
-  const sent = await database.transact(async (tx, _invalidate, withCommit) => {
+  const sent = await database.transact(async ({ tx, withCommit }) => {
     const [, known] = await Promise.all([
       checkAdmin(tx, adminId),
       lockInvitation(tx, invitationId),
@@ -89,7 +89,7 @@ function readWithCommit(tx: Db, withCommit: WithCommit, invitationId: string) {
 
 /** Withdraws an invitation. @throws Refusal 404 */
 export async function withdrawInvitation({ database }: Pick<Shop, "database">, invitationId: string, adminId: string): Promise<void> {
-  await database.transact(async (tx, _invalidate, withCommit) => {
+  await database.transact(async ({ tx, withCommit }) => {
     const known = await lockInvitation(tx, invitationId);
     if (!known) throw refuse.notFound(t("Invitation not found"));
     withCommit(

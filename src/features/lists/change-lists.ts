@@ -12,7 +12,7 @@ import * as store from "./store.ts";
  * @throws Refusal 404 for a list that is not theirs or a product that is not in the shop, 409 when there is no room or the name is taken
  */
 export async function changeLists(database: Database, userId: string, change: Change, allowed?: Promise<void>): Promise<void> {
-  await database.transact(async (tx, _invalidate, withCommit) => {
+  await database.transact(async ({ tx, withCommit }) => {
     const [, lists, known] = await Promise.all([
       lockUser(tx, userId),
       store.readLists(tx, userId),
@@ -59,7 +59,7 @@ export function mergeLists(
   allowed: Promise<void>,
 ): Promise<{ lists: SavedList[]; left: number }> {
   const productIds = guest.flatMap(({ lines }) => lines.map(({ productId }) => productId));
-  return database.transact(async (tx, _invalidate, withCommit) => {
+  return database.transact(async ({ tx, withCommit }) => {
     const [, account, known] = await Promise.all([
       lockUser(tx, userId),
       store.readLists(tx, userId),

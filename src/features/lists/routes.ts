@@ -43,14 +43,15 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addListToCart, async ({ input, visitor: { userId } }) => {
     const allowed = awaitedLater(large.count(userId));
-    const { added, missing } = await database.transact(async (tx, _invalidate, withCommit) => {
+    const { added, missing } = await database.transact(async (transaction) => {
+      const { tx } = transaction;
       const [cart, items] = await Promise.all([
         lockToFill(tx, userId, productsOn(userId, input._id)),
         readListItems(tx, userId, input._id),
         allowed,
       ]);
       if (!items) throw refuse.notFound(t("List not found"));
-      return fillCart({ tx, withCommit }, cart, items, AT_LEAST);
+      return fillCart(transaction, cart, items, AT_LEAST);
     });
     const isThere = added.length === 0 && missing.length === 0;
     return { data: { added, missing }, message: isThere ? t("All of it is in your cart") : filledMessage({ added, missing }) };

@@ -37,9 +37,10 @@ async function newPaidOrder(productId: string, quantity = 1) {
 
 const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
 const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[2]["who"] = { adminId: "boss" }) =>
-  database.transact(async (tx, invalidate, withCommit) => {
+  database.transact(async (transaction) => {
+    const { tx } = transaction;
     const found = await lockToMove(tx, idOf(number), status);
-    await changeStatus({ tx, invalidate, withCommit }, found, { who });
+    await changeStatus(transaction, found, { who });
   });
 
 describe("a cash order", () => {

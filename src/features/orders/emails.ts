@@ -78,7 +78,7 @@ export function orderTasks(shop: Shop): Task[] {
     const { orderEmails } = await shop.settings();
     if (orderEmails.length === 0) return;
     // A job per address, so that one that fails doesn't repeat the others.
-    await database.transact((tx) => Promise.all(orderEmails.map((to) => enqueue(tx, newOrderEmail, { orderId, to }))));
+    await database.transact(({ tx }) => Promise.all(orderEmails.map((to) => enqueue(tx, newOrderEmail, { orderId, to }))));
   };
   const about = (job: ReturnType<typeof aboutOrder>, write: Write): Task =>
     task(job, async ({ orderId }, emailId) => {

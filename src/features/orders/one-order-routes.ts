@@ -51,9 +51,10 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 
   serve(app, shop, contract.cancelOrder, async ({ input, visitor }) => {
-    const { outcome, details } = await shop.database.transact(async (tx, invalidate, withCommit) => {
+    const { outcome, details } = await shop.database.transact(async (transaction) => {
+      const { tx, withCommit } = transaction;
       const theirs = idOf(input.orderId, visitor.userId);
-      const { orderId, outcome } = await cancelByShopper({ tx, invalidate, withCommit }, theirs);
+      const { orderId, outcome } = await cancelByShopper(transaction, theirs);
       const details = detailsOf(orderId, visitor, tx);
       withCommit(details);
       return { outcome, details };

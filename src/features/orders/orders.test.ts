@@ -180,7 +180,7 @@ describe("API-24 CHK-10 a cash on delivery order", () => {
     ];
     const quote = { lines, couponCents: 0, couponCode: "", deliveryFeeCents: 0, delivery: null };
     const payment = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
-    await shop.shop.database.transact((tx, invalidate) =>
+    await shop.shop.database.transact(({ tx, invalidate }) =>
       writeOrder(tx, invalidate, { id: newId(), userId: ana.userId, address, quote, payment }, () => numbers.shift()!),
     );
     expect((await ana.orders()).map((order) => order.orderId)).toEqual(["ZZZZZZZZZZZZ", taken]);

@@ -11,7 +11,7 @@ import { lockOwnAttempt, productsUnderWay } from "./store.ts";
  * @throws Refusal 404, also when the payment is somebody else's; 409 when it is paid, or the money is being taken right now
  */
 export async function cancelPayment({ database }: Shop, userId: string, ref: string): Promise<void> {
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async ({ tx, invalidate, withCommit }) => {
     const [attempt, products] = await Promise.all([lockOwnAttempt(tx, userId, ref), lockStock(tx, [], productsUnderWay(userId))]);
     if (!attempt) throw refuse.notFound(t("Payment not found"));
     if (attempt.status === "PAID") throw refuse.conflict(t("This payment is complete. Your order is under My Orders."));

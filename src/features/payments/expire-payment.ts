@@ -10,7 +10,7 @@ const LATER = sql`now() + interval '1 minute'`;
 
 /** Ends a payment whose time ran out. If its money is being taken, checks again later. */
 export async function expirePayment({ database }: Shop, attemptId: string): Promise<void> {
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     if (attempt.secondsLeft > 0) await expireLater(tx, attemptId, attempt.expiresAt);

@@ -44,9 +44,10 @@ export async function finishPayment(
   };
   const settle = async (state: PaymentState, of: Attempt): Promise<Finished> => {
     const settled = await database.transact(
-      async (tx, invalidate, withCommit) => {
+      async (transaction) => {
+        const { tx } = transaction;
         const [locked] = await Promise.all([lockBoth(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
-        return settlePayment({ tx, invalidate, withCommit }, provider, locked, { state, of });
+        return settlePayment(transaction, provider, locked, { state, of });
       },
       { prepare: true },
     );
@@ -54,7 +55,7 @@ export async function finishPayment(
   };
 
   if (asker.who === "job") {
-    const attempt = await database.transact(lock, { prepare: true });
+    const attempt = await database.transact(({ tx }) => lock(tx), { prepare: true });
     if (isCapturing(provider, attempt)) return { kind: "pending" };
     const state = await provider.read(attempt);
     if (state.kind !== "approved") return settle(state, attempt);
@@ -62,10 +63,9 @@ export async function finishPayment(
   const open = amends === null ? await captureNow(database, attemptId) : undefined;
   const begun = open
     ? { attempt: open, captures: true }
-    : await database.transact(
-        async (tx, invalidate, withCommit) => begin({ tx, invalidate, withCommit }, provider, await lockBoth(tx), asker),
-        { prepare: true },
-      );
+    : await database.transact(async (transaction) => begin(transaction, provider, await lockBoth(transaction.tx), asker), {
+        prepare: true,
+      });
   if ("finished" in begun) return begun.finished;
   const { captures } = begun;
   const attempt = await begun.attempt;
@@ -78,7 +78,7 @@ export async function finishPayment(
 /** For an open payment that becomes an order, which leaves nothing to decide. One round trip. @returns undefined for any other */
 async function captureNow(database: Database, attemptId: string): Promise<Attempt | undefined> {
   const { open } = await database.transact(
-    async (tx, _invalidate, withCommit) => {
+    async ({ tx, withCommit }) => {
       const open = captureOpen(tx, attemptId);
       withCommit(open);
       return { open };

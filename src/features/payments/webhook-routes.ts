@@ -47,7 +47,7 @@ function refuseUnanswered(error: unknown): never {
 
 /** Records the event and enqueues the job in one transaction, so that each event is processed once. */
 async function note({ database }: Shop, provider: Provider, notice: WebhookNotice): Promise<void> {
-  await database.transact(async (tx) => {
+  await database.transact(async ({ tx }) => {
     if (!(await insertWebhookEvent(tx, provider.name, notice.id))) return;
     const attempt: Attempt | undefined =
       "id" in notice.attempt ? await readAttempt(tx, notice.attempt.id) : await readAttemptByRef(tx, provider.name, notice.attempt.ref);

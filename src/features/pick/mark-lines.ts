@@ -28,7 +28,7 @@ interface LineMark {
  */
 export async function markLines(database: Database, pickerId: string, lines: readonly LineMark[]): Promise<void> {
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async ({ tx, invalidate, withCommit }) => {
     const replacements = lines.flatMap(({ mark }) => mark?.replacement?.productId ?? []);
     const [orders, products] = await Promise.all([
       lockOrdersToMark(tx, sql`${sql.param(orderIds)}::text[]`),

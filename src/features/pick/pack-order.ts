@@ -49,7 +49,8 @@ interface Packed {
  * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference
  */
 export async function packOrder(database: Database, who: StaffActor, ref: SQL, { bags, expectedCents }: Packing): Promise<Packed> {
-  return database.transact(async (tx, invalidate, withCommit) => {
+  return database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     // In the order of locks of all writers: payments, order, products.
     const [held, locked, order, picked, products, timeline] = await Promise.all([
       lockHeld(tx, ref),
@@ -76,7 +77,6 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
     checkRefundAfter(timeline, who, returnedCents);
 
-    const transaction = { tx, invalidate, withCommit };
     moveGoods(transaction, who, { order, marks, products, taken });
     const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });
     const isShort = marks.some(({ found }, position) => found < order.lines[position]!.quantity);

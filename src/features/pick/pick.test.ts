@@ -104,7 +104,7 @@ test("a mark that waits for a change of its order is checked against the changed
   const order = await cashOrder({ [figs]: 3 });
   const line = await order.lineOf(figs);
   let marked: ReturnType<typeof order.mark> | undefined;
-  await shop.shop.database.transact(async (tx) => {
+  await shop.shop.database.transact(async ({ tx }) => {
     await lockOrder(tx, order._id);
     marked = order.mark(line, { found: 3, noneLeft: false });
     await expect.poll(async () => (await db.execute(sql`select from pg_locks where not granted`)).rowCount).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ export function pushTasks(shop: Shop, sender = new PushSender()): Task[] {
   return [
     // A job for each browser, so that one that can't be told doesn't repeat the others.
     task(notifyJob, ({ userId, ...told }) =>
-      database.transact(async (tx, _invalidate, withCommit) => {
+      database.transact(async ({ tx, withCommit }) => {
         const subscribed = await readSubscribed(tx, userId);
         withCommit(...subscribed.map((sessionId) => enqueue(tx, sendJob, { sessionId, ...told })));
       }),

@@ -37,7 +37,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     await limits.countRequest({ ip: http?.request.ip ?? "", email, place });
     // A job decides whether to send an email, so that the response takes just as long without an account.
     const id = newId();
-    await database.transact(async (tx, _invalidate, withCommit) => {
+    await database.transact(async ({ tx, withCommit }) => {
       const asked = { email, place: place?.key ?? store.ANYWHERE };
       withCommit(
         store.putReset(tx, asked, { id, codeHash: codes.hashOf(id, codes.codeOf(id)) }),
@@ -71,7 +71,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     if (!isTicket || !known) throw refuse.forbidden(ticketRefused());
 
     const passwordHash = await hashPassword(newPassword, queueKeyOf(http?.request.ip ?? ""));
-    const set = database.transact(async (tx, _invalidate, withCommit) => {
+    const set = database.transact(async ({ tx, withCommit }) => {
       const [user, isUsed] = await Promise.all([lockCredentials(tx, email), store.useTicket(tx, email, ticket)]);
       if (!isUsed || user?.status !== "Active") throw refuse.forbidden(ticketRefused());
       const { id: userId } = user;

@@ -111,7 +111,7 @@ test("stock is exact after a sale, and sold-out products come last", async () =>
   const brand = `solmar${count}`;
   await seen(brand, stocksOf, [[known._id, 12], [second._id, 12]]); // prettier-ignore
   const sell = (quantity: number) =>
-    shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, [{ productId: known._id, quantity }]));
+    shop.database.transact(({ tx, invalidate }) => takeStock(tx, invalidate, [{ productId: known._id, quantity }]));
   await sell(1);
   await seen(brand, stocksOf, [[known._id, 11], [second._id, 12]]); // prettier-ignore
   await sell(11);
@@ -124,7 +124,7 @@ test("what sold until last night comes first among equals", async () => {
   const second = await newProduct("Quinoa", { sku: `second-${count}` });
   const brand = `solmar${count}`;
   await seen(brand, idsOf, [known._id, second._id]);
-  await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, [{ productId: second._id, quantity: 3 }]));
+  await shop.database.transact(({ tx, invalidate }) => takeStock(tx, invalidate, [{ productId: second._id, quantity: 3 }]));
   await rankProducts(shop);
   await seen(brand, idsOf, [second._id, known._id]);
 });

@@ -61,13 +61,13 @@ test(`up to ${MAX_PER_DAY} different queries are recorded a day; known ones are 
 });
 
 test("counts written concurrently by several processes add up", async () => {
-  await Promise.all(Array.from({ length: 8 }, () => shop.shop.database.transact((tx) => addMissed(tx, new Map([["teff", 1], ["durian", 1]]), "UTC")))); // prettier-ignore
+  await Promise.all(Array.from({ length: 8 }, () => shop.shop.database.transact(({ tx }) => addMissed(tx, new Map([["teff", 1], ["durian", 1]]), "UTC")))); // prettier-ignore
   expect(await rows()).toEqual({ teff: 8, durian: 8 });
 });
 
 test("several processes share the limit per day", async () => {
   const counts = ["a", "b", "c", "d"].map((name) => new Map(Array.from({ length: 900 }, (_, n) => [`${name}${n}`, 1])));
-  await Promise.all(counts.map((some) => shop.shop.database.transact((tx) => addMissed(tx, some, "UTC"))));
+  await Promise.all(counts.map((some) => shop.shop.database.transact(({ tx }) => addMissed(tx, some, "UTC"))));
   expect((await db.execute(sql`select count(*)::int as count from missed_search`)).rows).toEqual([{ count: MAX_PER_DAY }]);
 });
 

@@ -35,7 +35,7 @@ export class MissedSearches {
     const { database, log } = this.#shop;
     try {
       const { timeZone } = await this.#shop.identity();
-      await database.transact((tx) => addMissed(tx, counts, timeZone));
+      await database.transact(({ tx }) => addMissed(tx, counts, timeZone));
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error(error);
     }

@@ -31,7 +31,7 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
   const from = originOf(http);
   const passwordHash = await hashPassword(newPassword, userId);
   const mayTell = await recipientLimit(shop).allows(change, http?.request.ip);
-  const { begun, headers } = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+  const { begun, headers } = await shop.database.transact(async ({ tx, withCommit }) => {
     const person = await lockWithPassword(tx, userId, comparedHash);
     const changed = changePassword(tx, userId, passwordHash);
     const { headers: cookies, places } = forgetOtherPlaces(tx, shop.config, userId, http);

@@ -39,7 +39,7 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip }: Lea
   // No password matches the hash of the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
   const mayTell = await recipientLimit(shop).allows(known, ip);
-  const avatar = await shop.database.transact(async (tx, _invalidate, withCommit) => {
+  const avatar = await shop.database.transact(async ({ tx, withCommit }) => {
     const [admins, person, , underWay, isPaying] = await Promise.all([
       lockAdmins(tx),
       lockWithPassword(tx, userId, known.passwordHash),

@@ -29,7 +29,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 
   serve(app, shop, contract.endSession, async ({ input, visitor: { userId }, http }) => {
-    await database.transact(async (tx, _invalidate, withCommit) => {
+    await database.transact(async ({ tx, withCommit }) => {
       if (!(await endOwnSession(tx, userId, input._id))) throw refuse.notFound(t("Session not found"));
       withCommit(noteSecurityEvent(tx, { kind: "session-ended", userId, from: originOf(http) }));
     });
@@ -37,7 +37,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.endOtherSessions, async ({ visitor: { userId, sessionId }, http }) => {
-    const ended = await database.transact(async (tx, _invalidate, withCommit) => {
+    const ended = await database.transact(async ({ tx, withCommit }) => {
       const count = await endSessionsBut(tx, userId, sessionId);
       if (count > 0) withCommit(noteSecurityEvent(tx, { kind: "other-sessions-ended", userId, from: originOf(http) }));
       return count;

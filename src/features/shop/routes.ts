@@ -80,7 +80,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
     const given = { shop: config.shop, payments: await shop.payments() };
-    await database.transact((tx, invalidate, withCommit) => changeSettings(tx, invalidate, withCommit, given, visitor.userId, input));
+    await database.transact((transaction) => changeSettings(transaction, given, visitor.userId, input));
     // From this response on, prices are shown in the currency that was chosen.
     await shop.settings();
     return { message: t("Saved") };

@@ -23,7 +23,7 @@ export async function changePerson(
   change: Partial<Pick<Person, "role" | "status">>,
   { adminId, from }: By,
 ): Promise<Person> {
-  return database.transact(async (tx, _invalidate, withCommit) => {
+  return database.transact(async ({ tx, withCommit }) => {
     // Locks all admins first: if two remove each other at the same moment, one waits and sees what the other did.
     const [admins, before] = await Promise.all([lockAdmins(tx), lockPerson(tx, userId)]);
     if (!before) throw refuse.notFound(t("User not found"));

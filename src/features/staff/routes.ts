@@ -43,7 +43,7 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
     const person = await withOwnPassword(shop, { userId: adminId, password, http }, async () => {
       if (_id === adminId) throw refuse.conflict(t("Change your own second steps under Security, or ask another admin."));
-      return shop.database.transact(async (tx, _invalidate, withCommit) => {
+      return shop.database.transact(async ({ tx, withCommit }) => {
         const [found, account] = await Promise.all([lockPerson(tx, _id), readAccount(tx, _id)]);
         if (!found || !account) throw refuse.notFound(t("User not found"));
         const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;

@@ -25,7 +25,7 @@ export function lowStockTasks(shop: Shop): Task[] {
       async () => {
         const { stockEmails, lowStock } = await shop.settings();
         if (stockEmails.length === 0) return;
-        await database.transact(async (tx) => {
+        await database.transact(async ({ tx }) => {
           const productIds = await noteLowStock(tx, lowStock);
           if (productIds.length > 0) await Promise.all(stockEmails.map((to) => enqueue(tx, lowEmail, { productIds, to })));
         });

@@ -20,7 +20,7 @@ const pieces = (productId: string, quantity: number) => [{ productId, quantity }
 /** Runs work in a transaction. @returns the tags it invalidates */
 async function tagsOf(work: (tx: Db, invalidate: Invalidate) => Promise<unknown>): Promise<string[]> {
   const tags: string[] = [];
-  await database.transact((tx, invalidate) => work(tx, (...more) => (invalidate(...more), void tags.push(...more))));
+  await database.transact(({ tx, invalidate }) => work(tx, (...more) => (invalidate(...more), void tags.push(...more))));
   return tags;
 }
 
@@ -56,13 +56,13 @@ test("released pieces that someone else bought cannot be taken again", async () 
   await tagsOf((tx, tell) => reservePieces(tx, tell, orderId, pieces(rice, 3)));
   await tagsOf((tx, tell) => release(tx, tell, orderId));
   await tagsOf((tx, tell) => takeStock(tx, tell, pieces(rice, 1)));
-  expect(await database.transact((tx, tell) => takeAgain(tx, tell, orderId))).toBe(false);
+  expect(await database.transact(({ tx, invalidate: tell }) => takeAgain(tx, tell, orderId))).toBe(false);
   expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
 });
 
 test("if one product is short, none of the others is taken", async () => {
   const [rice, figs] = [await addProduct(shop, { stock: 3 }), await addProduct(shop, { stock: 1, name: "Figs" })];
-  const taken = database.transact((tx, tell) =>
+  const taken = database.transact(({ tx, invalidate: tell }) =>
     takeStock(tx, tell, [...pieces(rice, 3), ...pieces(figs, 2)]).catch((refusal: unknown) => refusal),
   );
   expect(await taken).toMatchObject({

@@ -10,7 +10,7 @@ import { cacheChanges } from "../db/tables.ts";
 const { shop } = await openTestShop();
 const { database } = shop;
 const told: string[] = [];
-const change = (tag: string) => database.transact(async (_tx, invalidate) => invalidate(tag));
+const change = (tag: string) => database.transact(async ({ invalidate }) => invalidate(tag));
 const aLook = () => new Promise((resolve) => setTimeout(resolve, 1000));
 
 await change("before the watch");
@@ -32,7 +32,7 @@ test("starting to watch invalidates everything", () => {
 
 test("each change is reported once, even while an older transaction continues, and then that one's", async () => {
   const end = Promise.withResolvers<void>();
-  const older = database.transact(async (tx, invalidate) => {
+  const older = database.transact(async ({ tx, invalidate }) => {
     await tx.execute(sql`select pg_current_xact_id()`);
     invalidate("older");
     await end.promise;

@@ -18,7 +18,7 @@ const stockOf = async (id: string) => (await database.db.select().from(products)
 
 test("a transaction that throws changes and publishes nothing", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  const failing = database.transact(async (tx, invalidate) => {
+  const failing = database.transact(async ({ tx, invalidate }) => {
     await setStock(tx, id, 1);
     invalidate("stock");
     throw new Error("no");
@@ -29,7 +29,7 @@ test("a transaction that throws changes and publishes nothing", async () => {
 
 test("a change is published once committed, not before", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     invalidate("stock");
     await setStock(tx, id, 1);
     expect(seen).toEqual([]);
@@ -42,7 +42,7 @@ test("two deadlocked transactions both succeed, and only the successful attempt 
   const bothWait = Promise.withResolvers<void>();
   let attempts = 0;
   const swap = (first: string, second: string) =>
-    database.transact(async (tx, invalidate) => {
+    database.transact(async ({ tx, invalidate }) => {
       attempts++;
       invalidate(`attempt of ${first}`);
       await setStock(tx, first, 1);
@@ -57,7 +57,7 @@ test("two deadlocked transactions both succeed, and only the successful attempt 
 
 test("after five deadlocks a request is asked to retry", async () => {
   let attempts = 0;
-  const unlucky = database.transact(async (tx) => {
+  const unlucky = database.transact(async ({ tx }) => {
     attempts++;
     await tx.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`);
   });
@@ -67,7 +67,7 @@ test("after five deadlocks a request is asked to retry", async () => {
 
 test("a transaction that continues after a failed statement does not count as committed", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  const careless = database.transact(async (tx, invalidate) => {
+  const careless = database.transact(async ({ tx, invalidate }) => {
     await setStock(tx, id, 1);
     invalidate();
     await tx.execute(sql`select 1 / 0`).catch(() => {});
@@ -78,7 +78,7 @@ test("a transaction that continues after a failed statement does not count as co
 
 test("connections that die in a transaction are replaced, however many", async () => {
   for (let n = 0; n < 15; n++) {
-    const dying = database.transact(async (tx) => {
+    const dying = database.transact(async ({ tx }) => {
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
     });
     const error = await dying.then(
@@ -87,7 +87,7 @@ test("connections that die in a transaction are replaced, however many", async (
     );
     expect(isDatabaseUnavailable(error)).toBe(true);
   }
-  expect(await database.transact(async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([{ one: 1 }]);
+  expect(await database.transact(async ({ tx }) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([{ one: 1 }]);
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
@@ -97,7 +97,7 @@ test("statements started together are sent in that order, on one connection and 
   const note = sql`create temporary table noted (n serial, kind text)`;
   await far.pool.query("select 1");
   const before = proxy.trips();
-  const rows = await far.transact(async (tx) => {
+  const rows = await far.transact(async ({ tx }) => {
     await tx.execute(note);
     const write = (kind: string) => tx.execute(sql`insert into noted (kind) values (${kind})`);
     await Promise.all([
@@ -118,9 +118,9 @@ test("statements started together are sent in that order, on one connection and 
 
 test("a statement sent with the commit is committed with it, and one that fails undoes everything", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  await database.transact(async (tx, _invalidate, withCommit) => withCommit(setStock(tx, id, 4)));
+  await database.transact(async ({ tx, withCommit }) => withCommit(setStock(tx, id, 4)));
   expect(await stockOf(id)).toBe(4);
-  const failing = database.transact(async (tx, invalidate, withCommit) => {
+  const failing = database.transact(async ({ tx, invalidate, withCommit }) => {
     invalidate("stock");
     await setStock(tx, id, 3);
     withCommit(setStock(tx, id, 2), tx.execute(sql`select 1 / 0`));
@@ -137,10 +137,10 @@ test("a statement that comes after the end of its transaction is refused", async
     await setStock(tx, id, 3);
   };
   const refused = { cause: { message: "A statement came after the end of its transaction" } };
-  await expect(database.transact(async (tx, _invalidate, withCommit) => withCommit(oneByOne(tx)))).rejects.toMatchObject(refused);
+  await expect(database.transact(async ({ tx, withCommit }) => withCommit(oneByOne(tx)))).rejects.toMatchObject(refused);
   expect(await stockOf(id)).toBe(4);
   let kept: Db | undefined;
-  await database.transact(async (tx) => void (kept = tx));
+  await database.transact(async ({ tx }) => void (kept = tx));
   await expect(setStock(kept!, id, 2)).rejects.toMatchObject(refused);
   expect(await stockOf(id)).toBe(4);
 });
@@ -157,7 +157,7 @@ test("reads of one connection share a round trip", async () => {
   await proxy.close();
 });
 
-const readTwice = () => database.transact(async (tx) => Promise.all([tx.execute(sql`select 1`), database.pool.query("select 1")]));
+const readTwice = () => database.transact(async ({ tx }) => Promise.all([tx.execute(sql`select 1`), database.pool.query("select 1")]));
 test("transactions that wait for another query never take all connections", async () => {
   await Promise.all(Array.from({ length: 30 }, readTwice));
 });

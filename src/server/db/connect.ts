@@ -37,7 +37,7 @@ export interface Transaction {
 /** Must not fail: the transaction is committed already. */
 type InvalidationListener = (tags: string[]) => void | Promise<void>;
 
-type Work<T> = (tx: Db, invalidate: Invalidate, withCommit: WithCommit) => Promise<T>;
+type Work<T> = (transaction: Transaction) => Promise<T>;
 
 /** For frequent work whose best plan doesn't depend on the values: its statements are planned once per connection. */
 interface Prepared {
@@ -146,7 +146,7 @@ export function openDatabase(
     let broken = false;
     let result: T;
     try {
-      result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
+      result = await work({ tx, invalidate: (...more) => more.forEach((tag) => tags.add(tag)), withCommit });
       if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
       await transaction.commit();
     } catch (error) {

@@ -41,7 +41,7 @@ test("of several hosts, the one that takes writes is used, and another one as so
   const [one, two] = proxies as [(typeof proxies)[0], (typeof proxies)[0]]; // two were started
   const hosts = proxies.map((proxy) => ({ host: "127.0.0.1", port: proxy.connection.port! }));
   const database = openDatabase({ ...one.connection, hosts, connectionTimeoutMillis: 3000, query_timeout: 1000 }, () => {});
-  const write = () => database.transact(async (tx) => (await tx.execute("select 1")).rowCount);
+  const write = () => database.transact(async ({ tx }) => (await tx.execute("select 1")).rowCount);
 
   two.refuse();
   expect(await write()).toBe(1);

@@ -24,10 +24,10 @@ async function planned({ db }: Database): Promise<number> {
 test("frequent statements are planned once per connection, however they are sent", async () => {
   const database = open({ named: true });
   await database.db.execute(sql`select 'figs' as fruit`);
-  await database.transact(ask);
+  await database.transact(({ tx }) => ask(tx));
   expect(await planned(database)).toBe(0);
   for (let n = 0; n < 3; n++) {
-    await database.transact((tx) => Promise.all([ask(tx), ask(tx)]), { prepare: true });
+    await database.transact(({ tx }) => Promise.all([ask(tx), ask(tx)]), { prepare: true });
     await database.read(ask, { prepare: true });
     await ask(database.prepared);
   }
@@ -36,7 +36,7 @@ test("frequent statements are planned once per connection, however they are sent
 
 test("behind a transaction pooler no statement has a name", async () => {
   const database = open();
-  await database.transact(ask, { prepare: true });
+  await database.transact(({ tx }) => ask(tx), { prepare: true });
   await database.read(ask, { prepare: true });
   await ask(database.prepared);
   expect(await planned(database)).toBe(0);
@@ -46,7 +46,7 @@ test("a transaction survives a change of the type of a column that its statement
   const database = open({ named: true });
   await database.db.execute(sql`create table crate (pieces integer); insert into crate values (7)`);
   const read = async () => {
-    const { rows } = await database.transact((tx) => tx.execute<{ pieces: unknown }>(sql`select pieces from crate`), { prepare: true });
+    const { rows } = await database.transact(({ tx }) => tx.execute<{ pieces: unknown }>(sql`select pieces from crate`), { prepare: true });
     return rows[0]!.pieces;
   };
   expect(await read()).toBe(7);

@@ -40,7 +40,9 @@ const untilKnown = () => untilTrue(() => standby.position.current !== undefined,
 test("a URL that leads to the primary itself works; only reads that may be behind go there", async () => {
   await untilUsed();
   expect(await whoReads()).toBe("primary");
-  expect(await standby.allow(() => database.transact(async (tx) => (await tx.execute<{ by: string }>(READ)).rows[0]!.by))).toBe("primary");
+  expect(await standby.allow(() => database.transact(async ({ tx }) => (await tx.execute<{ by: string }>(READ)).rows[0]!.by))).toBe(
+    "primary",
+  );
   expect(await standby.allow(async () => await database.db.insert(cacheChanges).values({ tags: [] }).returning())).toHaveLength(1);
   expect(await standby.look()).toEqual({ is: "current", share: expect.any(Number) });
 });
@@ -52,7 +54,7 @@ test("what such work leaves for later goes to the primary", async () => {
 });
 
 test("after a change of this process, the primary answers until the watch has seen it", async () => {
-  await database.transact(async (_tx, invalidate) => invalidate("a"));
+  await database.transact(async ({ invalidate }) => invalidate("a"));
   standby.position.doubt();
   expect(await standby.allow(whoReads)).toBe("primary");
   await untilUsed();

@@ -30,12 +30,12 @@ test("a job runs once its transaction is committed, and never otherwise", async 
   const greeted: string[] = [];
   start(async (name) => void greeted.push(name));
   await expect(
-    shop.database.transact(async (tx) => {
+    shop.database.transact(async ({ tx }) => {
       await enqueue(tx, greet, { name: "nobody" });
       throw new Error("taken back");
     }),
   ).rejects.toThrow("taken back");
-  await shop.database.transact((tx) => enqueue(tx, greet, { name: "Ana" }));
+  await shop.database.transact(({ tx }) => enqueue(tx, greet, { name: "Ana" }));
   await vi.waitFor(() => expect(greeted).toEqual(["Ana"]), 18_000);
 });
 
@@ -77,7 +77,7 @@ test("new jobs are announced after their transactions, several at a time, and ru
   const greeted: string[] = [];
   start(async (name) => void greeted.push(name), { ...PATIENCE, pollMs: 600_000 });
   const names = Array.from({ length: 100 }, (_, n) => `${n}`);
-  await Promise.all(names.map((name) => shop.database.transact((tx) => enqueue(tx, greet, { name }))));
+  await Promise.all(names.map((name) => shop.database.transact(({ tx }) => enqueue(tx, greet, { name }))));
   await vi.waitFor(() => expect(greeted.toSorted()).toEqual(names.toSorted()), 18_000);
   client.release(true);
   // PostgreSQL commits transactions that announce something one after the other.

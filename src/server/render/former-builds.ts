@@ -45,7 +45,7 @@ export async function storeBuild({ db, transact }: Pick<Database, "db" | "transa
     const isBrotli = existsSync(compressed);
     return { name, isBrotli, bytes: readFileSync(isBrotli ? compressed : join(folder, name)) };
   });
-  await transact(async (tx) => {
+  await transact(async ({ tx }) => {
     // One at a time: otherwise two versions that start together could each remove what the other one adds.
     await tx.execute(sql`lock table web_build in share row exclusive mode`);
     await tx.execute(sql`update web_build set replaced_at = now() where replaced_at is null`);

@@ -89,7 +89,7 @@ test("however often one access token is sent at once, its session is read a few 
 
 test("a session does not start if the password changed or the account was suspended during login", async () => {
   const sessions = new Sessions(shop.shop);
-  const begin = () => shop.shop.database.transact((tx) => sessions.begin(tx, compared, BY_THE_SHOP));
+  const begin = () => shop.shop.database.transact(({ tx }) => sessions.begin(tx, compared, BY_THE_SHOP));
   const { user } = await signUp(shop);
   const { rows } = await pool.query<{ password_hash: string }>("select password_hash from user_account where id = $1", [user._id]);
   const compared = { id: user._id, passwordHash: rows[0]!.password_hash };

@@ -67,7 +67,7 @@ export class Sessions {
     const hash = hashOf(refreshToken);
     const successor = successorOf(refreshToken, this.#secret);
     // Refused after the transaction, so that the end of a session is committed.
-    const known = await this.#database.transact(async (tx, _invalidate, withCommit) => {
+    const known = await this.#database.transact(async ({ tx, withCommit }) => {
       const [token] = await Promise.all([sessions.lockRefreshToken(tx, hash), allowed]);
       const judged = judgeRefresh(token);
       if (!token) return null;
@@ -96,7 +96,7 @@ export class Sessions {
     const claims = await this.#accessTokens.read(accessToken, { evenExpired: true });
     if (!claims) throw refuse.unauthenticated();
     const { userId, sessionId } = claims;
-    await this.#database.transact(async (tx, _invalidate, withCommit) => {
+    await this.#database.transact(async ({ tx, withCommit }) => {
       if (await sessions.revokeSession(tx, sessionId)) withCommit(noteSecurityEvent(tx, { kind: "logout", userId, from }));
     });
   }

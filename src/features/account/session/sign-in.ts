@@ -40,7 +40,7 @@ export class SignIn {
     const { config, database } = this.#shop;
     const { keys, isNewDevice, headers } = recognize(config, http, devices ?? (await readDevices(database.db, userId)));
     const tokens = await database
-      .transact(async (tx, _invalidate, withCommit) => {
+      .transact(async ({ tx, withCommit }) => {
         const begun = this.#sessions.begin(tx, { id: userId, passwordHash }, from, { twoStep });
         const eventId = newId();
         withCommit(

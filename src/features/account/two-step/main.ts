@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   try {
     const person = await readCredentials(database.db, email);
     if (!person) throw new Error(`No account has the email address ${email}.`);
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       const account = await readAccount(tx, person.id);
       if (account) await resetSteps(tx, account, BY_THE_SHOP);
     });

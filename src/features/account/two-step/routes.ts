@@ -164,7 +164,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.renewRecoveryCodes, async ({ input, visitor: { userId }, http }) => {
     const recoveryCodes = newRecoveryCodes();
     await withOwnPassword(shop, { userId, password: input.password, http }, () =>
-      database.transact(async (tx, _invalidate, withCommit) => {
+      database.transact(async ({ tx, withCommit }) => {
         const [account, { authenticator, passkey }] = await Promise.all([lockForChange(tx, userId), store.readSteps(tx, userId)]);
         if (!account) throw refuse.unauthenticated();
         if (!authenticator && !passkey) throw refuse.conflict(t("Turn on two-step login first."));
@@ -189,7 +189,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     what: string,
     check: (tx: Db) => Promise<() => PromiseLike<unknown>>,
   ): Promise<string[]> {
-    return database.transact(async (tx, _invalidate, withCommit) => {
+    return database.transact(async ({ tx, withCommit }) => {
       const [account, session, codesLeft, add] = await Promise.all([
         lockForChange(tx, userId),
         readSession(tx, userId, sessionId),
@@ -208,7 +208,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
 
   /** Removes a step. Without another one, recovery codes are of no use and are removed too. @param work returns what to tell the person */
   function remove(userId: string, from: Origin, work: (tx: Db) => Promise<string>): Promise<void> {
-    return database.transact(async (tx, _invalidate, withCommit) => {
+    return database.transact(async ({ tx, withCommit }) => {
       const [account, what, left] = await Promise.all([lockForChange(tx, userId), work(tx), store.readSteps(tx, userId)]);
       if (!account) throw refuse.unauthenticated();
       withCommit(tell(tx, { userId, email: account.email, from, what }));

@@ -27,7 +27,7 @@ export async function addProduct(shop: Shop, by: string, sent: SentProduct): Pro
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
     const [dates, missing, shelves] = await Promise.all([
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
       missingPictures(tx, sent.image),
@@ -53,7 +53,7 @@ export async function updateProduct(
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
     const [known, dates, missing, shelves] = await Promise.all([
       lockPresent(tx, id),
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
@@ -85,7 +85,7 @@ export async function updateProduct(
 
 /** Removes a product from the shop and from all carts. Orders keep their own copy. @throws Refusal 404 */
 export async function deleteProduct({ database }: Shop, by: string, id: string): Promise<void> {
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async ({ tx, invalidate, withCommit }) => {
     const known = await lockPresent(tx, id);
     invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
     withCommit(
@@ -99,7 +99,7 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 /** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
 export async function restoreProduct({ database }: Shop, by: string, id: string): Promise<TranslatedProduct> {
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
     const [[known], category, subCategory] = await Promise.all([
       store.lockProductsToChange(tx, [id]),
       lockShelves(tx, "category", shelvesOfProduct("category", id)),

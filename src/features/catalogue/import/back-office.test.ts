@@ -26,7 +26,7 @@ const HEAD = "sku,name,category,sub_category,price,stock";
 const file = (...lines: string[]) => [HEAD, ...lines, ""].join("\n");
 
 beforeEach(async () => {
-  await shop.shop.database.transact(async (tx, invalidate) => {
+  await shop.shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
     invalidate("*");
   });

@@ -11,7 +11,7 @@ const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
 
 beforeEach(async () => {
-  await shop.shop.database.transact(async (tx, invalidate) => {
+  await shop.shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
     invalidate("*");
   });

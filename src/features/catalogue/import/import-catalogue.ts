@@ -148,7 +148,7 @@ async function writeChecked(
 async function endEarly(database: Database, { id, fileName, rows }: store.StoredImport, run: string, report: ImportReport, own: Own) {
   // Until it is known, since the database may be unavailable.
   own.is = false;
-  await database.transact(async (tx) => {
+  await database.transact(async ({ tx }) => {
     const { done = 0 } = (await store.readStored(tx, id)) ?? {};
     own.is = await store.endRun(tx, id, run, { state: "checked" });
     if (!own.is || done === 0) return;

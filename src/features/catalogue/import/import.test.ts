@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const COLUMNS = "sku,name,brand,category,sub_category,type,unit,stock,price,discount,rating,description,images";
 
 beforeEach(async () => {
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
     invalidate("*");
   });

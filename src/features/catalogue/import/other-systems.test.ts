@@ -17,7 +17,7 @@ const FILES = join(import.meta.dirname, "../../../../tests/fixtures/catalogue");
 const fileOf = (name: string) => readFileSync(join(FILES, name), "utf8");
 
 beforeEach(async () => {
-  await shop.shop.database.transact(async (tx, invalidate) => {
+  await shop.shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
     invalidate("*");
   });

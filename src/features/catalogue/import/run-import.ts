@@ -44,7 +44,7 @@ type HowToRead = Pick<store.StoredImport, "mapping" | "defaultStock" | "shelf" |
 /** Starts checking a file. @throws Refusal 400 for an unusable mapping, 409 if the file is being processed */
 export async function beginCheck({ database }: Shop, importId: string, how: HowToRead): Promise<void> {
   const { mapping, makeSkus } = how;
-  const known = await database.transact(async (tx) => {
+  const known = await database.transact(async ({ tx }) => {
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (mapping.length !== stored.columns.length)
@@ -60,7 +60,7 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
 
 /** Starts writing a checked file. @throws Refusal 409 if it was checked again since, or is being processed */
 export async function beginWrite({ database }: Shop, importId: string, checkId: string): Promise<void> {
-  await database.transact(async (tx) => {
+  await database.transact(async ({ tx }) => {
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
     if (stored.state === "applied" || stored.state === "undoing" || stored.state === "undone")
@@ -80,7 +80,7 @@ const COMMAND_MS = 60_000;
 /** Starts the write that a command does itself. A running shop continues it if the command is killed. @returns the run */
 export async function beginOwnWrite(database: Database, stored: store.StoredImport, report: ImportReport): Promise<string> {
   const { id: importId, mapping, defaultStock, shelf, makeSkus } = stored;
-  return database.transact(async (tx) => {
+  return database.transact(async ({ tx }) => {
     const how: HowToRead = { mapping, defaultStock, shelf, makeSkus };
     const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
     if (!run) throw new Stopped();
@@ -101,7 +101,7 @@ async function awaitCommand(shop: Shop, run: Run): Promise<void> {
 
 /** Stops the current run. Rows already written stay, and the rest is checked again. */
 export async function stop({ database }: Shop, importId: string): Promise<void> {
-  await database.transact(async (tx) => {
+  await database.transact(async ({ tx }) => {
     await store.stopRun(tx, importId, "checking", "received");
     const stopped = await store.stopRun(tx, importId, "applying", "checked");
     if (stopped && stopped.done > 0) await checkRest(tx, stopped, t("You stopped the import."));
@@ -144,7 +144,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
     if (isPassing(error)) return passOn(error);
     if (!(error instanceof Outdated)) log.error({ err: error, importId: id }, "an import could not be written");
     const why = error instanceof Outdated ? error.message : defect();
-    return database.transact(async (tx) => {
+    return database.transact(async ({ tx }) => {
       const ended = await store.readStored(tx, id);
       if (ended && (await store.endRun(tx, id, run.run, { state: "checked" }))) await checkRest(tx, ended, why);
     });

@@ -12,7 +12,7 @@ const EVERY_MS = 2000;
  */
 export async function takeOverStalled({ database, log }: Pick<Shop, "database" | "log">): Promise<void> {
   for (const { id, state, run: former } of await readStalled(database.db))
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       const run = newId();
       if (!(await enqueueAgain(tx, { run: former }, { run, ifStalled: false }))) return;
       // Otherwise another process was first, and this job finds nothing to do.

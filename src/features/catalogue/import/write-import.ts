@@ -1,4 +1,4 @@
-import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import type { Database, Db, Invalidate, Transaction } from "#server/db/connect.ts";
 import { isDuplicate } from "#server/db/sql-state.ts";
 import { t } from "#words/t.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
@@ -50,7 +50,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
   const { id, rows, report, by, done } = writing;
   await analyzeRows(database.db);
   if (done === 0) {
-    await transact(database, async (tx, invalidate) => {
+    await transact(database, async ({ tx, invalidate }) => {
       await store.lockImportWrites(tx);
       await refuseOutdated(tx, { importId: id, from: 1, to: rows });
       await makeShelves(tx, id, report, rows);
@@ -68,7 +68,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
     parts.shift();
   }
   await overlap(parts, write);
-  await database.transact(async (tx) => {
+  await database.transact(async ({ tx }) => {
     await writing.end(tx);
     await beginFetching(tx);
     if (report.added + report.changed > 0) await noteImport(tx, by, writing, report);
@@ -95,7 +95,7 @@ async function writePart(
   saveWords: SaveWords,
 ): Promise<void> {
   let hasLocked = false;
-  await transact(database, async (tx, invalidate) => {
+  await transact(database, async ({ tx, invalidate }) => {
     if (hasLocked) throw new Collided("A batch of an import waited for something else.");
     await store.lockBatchWrites(tx, Math.floor(part.from / BATCH));
     await store.lockChanged(tx, part);
@@ -112,7 +112,7 @@ async function writePart(
   });
 }
 
-async function transact(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
+async function transact(database: Database, work: (transaction: Transaction) => Promise<void>): Promise<void> {
   try {
     await database.transact(work);
   } catch (error) {

@@ -291,7 +291,7 @@ test("a product that sells out or changes its price changes the counts at once",
   const id = rows[0]!.id;
   const { rows: stock } = await db.execute<{ stock: number }>(sql`select stock from product where id = ${id}`);
   const items = [{ productId: id, quantity: stock[0]!.stock }];
-  await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, items));
+  await shop.database.transact(({ tx, invalidate }) => takeStock(tx, invalidate, items));
   expect((await choices()).stock).toBe(before.stock - 1);
   expect((await found()).stock).toBe(foundBefore.stock - 1);
 

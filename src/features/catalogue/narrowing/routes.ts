@@ -20,7 +20,7 @@ export function narrowingRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, changeNarrowing, async ({ input, visitor }) => {
     const names = [...new Set(input.details)];
     const wanted = new Map(Object.entries(input.spanish ?? {}));
-    await shop.database.transact(async (tx, invalidate, withCommit) => {
+    await shop.database.transact(async ({ tx, invalidate, withCommit }) => {
       const before = await readDetails(tx);
       const nameEs = (name: string) => wanted.get(name) ?? before.find((one) => one.name === name)?.nameEs ?? "";
       const details = names.map((name) => ({ name, nameEs: nameEs(name) }));

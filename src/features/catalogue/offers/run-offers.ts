@@ -37,7 +37,7 @@ export async function runOffers({ database }: Pick<Shop, "database">): Promise<v
   let count: number;
   do {
     // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
-    count = await database.transact(async (tx, invalidate) => {
+    count = await database.transact(async ({ tx, invalidate }) => {
       const ids = await lockDueOffers(tx, BATCH);
       if (ids.length === 0) return 0;
       await applyOffers(tx, ids);

@@ -57,7 +57,7 @@ test("what was bought together comes first, but sold-out products last", async (
   await addShelf(testShop, [pasta!]);
   await db.execute(sql`update product set stock = 0 where id = ${sauce}`);
   const pairs = [sauce, cheese, wine].map((otherId, place) => ({ productId: pasta!, otherId: otherId!, place: place + 1 }));
-  await database.transact((tx) => replacePairs(tx, [pasta!], pairs));
+  await database.transact(({ tx }) => replacePairs(tx, [pasta!], pairs));
   const { goesWellWith } = await rowsOf(pasta!);
   expect(goesWellWith.slice(0, 2)).toEqual(["Cheese", "Wine"]);
   expect(goesWellWith.indexOf("Sauce")).toBe(2);

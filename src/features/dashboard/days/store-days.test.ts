@@ -79,7 +79,7 @@ async function addRandomOrder(): Promise<string> {
     ...(provider && { paymentMethod: "PayPal" }),
   });
   const lines = Array.from({ length: 1 + random(4) }, randomLine);
-  await database.transact((tx) => replaceLines(tx, id, lines));
+  await database.transact(({ tx }) => replaceLines(tx, id, lines));
   if (provider) await addAttempt(id, random(3) * 100);
   return id;
 }
@@ -103,7 +103,7 @@ const edit = async (orderId: string, change: object) =>
   expect(await shop.call(updateOrderStatus, { orderId, ...change }, { token: admin.token })).toMatchObject({ status: 200 });
 const addDifference = (attemptId: string, status: "DUE" | "DONE") => {
   const id = newId();
-  return database.transact((tx) => insertDifference(tx, { id, attemptId, cents: 50, status })).then(() => id);
+  return database.transact(({ tx }) => insertDifference(tx, { id, attemptId, cents: 50, status })).then(() => id);
 };
 
 const orderIds: string[] = [];
@@ -144,13 +144,13 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
   [
     "an order is refunded",
     sql`${charged} and payment_status = 'PAID'`,
-    (id) => database.transact((tx, invalidate) => noteRefund(tx, invalidate, id, "REFUND DONE")),
+    (id) => database.transact(({ tx, invalidate }) => noteRefund(tx, invalidate, id, "REFUND DONE")),
   ],
   [
     "a provider refunded a part",
     sql`${charged} and payment_status = 'PAID'`,
     (id) =>
-      database.transact(async (tx, invalidate) => {
+      database.transact(async ({ tx, invalidate }) => {
         await updateAttempt(tx, id, { refundedCents: 77 });
         await notePaymentStatus(tx, invalidate, id, "PARTIALLY REFUNDED");
       }),
@@ -158,7 +158,7 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
   [
     "a provider refunded more",
     sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`,
-    (id) => database.transact((tx) => updateAttempt(tx, id, { refundedCents: 250 })),
+    (id) => database.transact(({ tx }) => updateAttempt(tx, id, { refundedCents: 250 })),
   ],
   ["a difference was given back", sql`${charged} and payment_status = 'PARTIALLY REFUNDED'`, (id) => addDifference(id, "DONE")],
   [
@@ -167,9 +167,9 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
     async (id) => {
       const difference = await addDifference(id, "DUE");
       await compare();
-      await database.transact((tx) => moveDifference(tx, difference, { status: "DONE" }));
+      await database.transact(({ tx }) => moveDifference(tx, difference, { status: "DONE" }));
       await compare();
-      await database.transact((tx) => deleteDifference(tx, difference));
+      await database.transact(({ tx }) => deleteDifference(tx, difference));
     },
   ],
   [
@@ -179,7 +179,7 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
       const payment = newId();
       await addAttempt(payment, 0, id);
       await compare();
-      await database.transact((tx) => updateAttempt(tx, payment, { refundedCents: 90 }));
+      await database.transact(({ tx }) => updateAttempt(tx, payment, { refundedCents: 90 }));
       await compare();
       await addDifference(payment, "DONE");
     },
@@ -198,7 +198,7 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
     "an order is picked short",
     sql`status = 'PENDING'`,
     (id) =>
-      database.transact(async (tx) => {
+      database.transact(async ({ tx }) => {
         await replaceLines(tx, id, [randomLine()]);
         await updateOrder(tx, id, { packedAt: new Date(), deliveryFeeCents: random(500), totalCents: random(3000) });
       }),
@@ -206,7 +206,7 @@ const MOVES: [string, ReturnType<typeof sql>, (id: string) => Promise<unknown>][
   [
     "lines change but the total doesn't",
     sql`status = 'PENDING'`,
-    (id) => database.transact((tx) => replaceLines(tx, id, [randomLine(), randomLine(), randomLine()])),
+    (id) => database.transact(({ tx }) => replaceLines(tx, id, [randomLine(), randomLine(), randomLine()])),
   ],
   ["a line is weighed", sql`true`, (id) => db.execute(sql`update order_line set quantity = quantity + 1 where order_id = ${id}`)],
   [
@@ -231,7 +231,7 @@ describe("a stored day is added up again when", () => {
   test("an order is committed after its day was stored", async () => {
     await compare();
     const id = newId();
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       await tx.execute(sql`
         insert into customer_order (id, number, user_id, status, payment_status, payment_method, subtotal_cents, total_cents, delivery_address, created_at)
         values (${id}, ${id}, ${user._id}, 'PENDING', 'PAID', 'PayPal', 500, 500, '{}', now() - interval '3 days')`);
@@ -246,7 +246,7 @@ describe("a stored day is added up again when", () => {
   test("an order changes while its day is being stored", async () => {
     const [first = "", second = ""] = await ordersThat(sql`payment_status = 'PAID' and status <> 'CANCELLED'`, 2);
     await db.execute(sql`delete from sales_day`);
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       await updateOrder(tx, first, { totalCents: 4321 });
       await compare(); // stores the day without this change
       await updateOrder(tx, second, { status: "CANCELLED" });
@@ -260,7 +260,7 @@ describe("a stored day is added up again when", () => {
       1,
     );
     await compare();
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       await tx.execute(sql`delete from order_line where order_id = ${id}`);
       await tx.execute(sql`delete from customer_order where id = ${id}`);
     });
@@ -270,7 +270,7 @@ describe("a stored day is added up again when", () => {
 
 const look = () => storeDays(database, { timeZone: "America/Lima", days: DAYS });
 const changeSome = (id: string) =>
-  database.transact((tx) => updateOrder(tx, id, { totalCents: random(5000), status: STATUSES[random(5)]! }));
+  database.transact(({ tx }) => updateOrder(tx, id, { totalCents: random(5000), status: STATUSES[random(5)]! }));
 
 test("concurrent changes add up in the end, while others read the dashboard", async () => {
   const ids = await ordersThat(sql`true`, 40);

@@ -13,7 +13,7 @@ export async function storeDays({ db, transact }: Pick<Database, "db" | "transac
     with span as materialized (${daysOf(span)})
     select starts_at::text as "startsAt", ends_at::text as "endsAt" from span
     where ends_at < 'infinity' and starts_at not in (select starts_at from (${storedOf(sql`span`)}) d) order by starts_at`);
-  for (const day of rows) await transact((tx) => storeDay(tx, day));
+  for (const day of rows) await transact(({ tx }) => storeDay(tx, day));
 }
 
 interface Day extends Record<string, unknown> {

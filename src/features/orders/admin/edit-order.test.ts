@@ -208,7 +208,7 @@ describe("API-26 delete", () => {
 test("deleting an account also removes the delivery address from its orders and their audit", async () => {
   const order = await newOrder(await addProduct(shop));
   await update(order.orderId, { delivery_address: { address_line: "7 Secret Lane" }, status: "DELIVERED" });
-  await database.transact((tx) => forgetBuyer(tx, order.userId._id));
+  await database.transact(({ tx }) => forgetBuyer(tx, order.userId._id));
   const { rows } = await database.db.execute(sql`select 1 from admin_change where (before::text || after::text) like '%Secret%'`);
   expect(rows).toEqual([]);
   expect((await trailOf(order))[0].after).toEqual({ status: "DELIVERED" });
@@ -362,7 +362,7 @@ test("an order's note is for the staff: shoppers don't see it, and it goes with 
   expect((await trailOf(order))[0]).toMatchObject({ before: { note: "" }, after: { note: "Ring twice at 7 Secret Lane" } });
   const seen = await call(getOrder, { orderId: order.orderId }, { token: order.token });
   expect(JSON.stringify(seen.body)).not.toContain("Ring twice");
-  await database.transact((tx) => forgetBuyer(tx, order.userId._id));
+  await database.transact(({ tx }) => forgetBuyer(tx, order.userId._id));
   expect((await read(order.orderId)).note).toBe("");
   const { rows } = await database.db.execute(sql`select 1 from admin_change where (before::text || after::text) like '%Ring twice%'`);
   expect(rows).toEqual([]);

@@ -120,11 +120,12 @@ export async function deleteOrder(
   { statusWas, goodsBack }: Pick<OrderChange, "statusWas" | "goodsBack"> = {},
 ): Promise<void> {
   const { adminId } = who;
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     const found = await lockToMove(tx, orderId, "CANCELLED");
     const was = listed(found.order);
     checkStatus(was, statusWas);
-    const order = IS_DONE[was.status] ? was : await changeStatus({ tx, invalidate, withCommit }, found, { who, goodsBack });
+    const order = IS_DONE[was.status] ? was : await changeStatus(transaction, found, { who, goodsBack });
     const before = asFields(was);
     const { after } = differences(before, asFields(order));
     withCommit(

@@ -34,10 +34,7 @@ async function changeEach(
   const found = await readOrdersIn(database.db, idsNamed(refs));
   for (const order of found) {
     const change = changeOf(order);
-    const edit = () =>
-      database.transact((tx, invalidate, withCommit) =>
-        editOrder({ tx, invalidate, withCommit }, who, order.id, { ...change, statusWas: order.status }),
-      );
+    const edit = () => database.transact((transaction) => editOrder(transaction, who, order.id, { ...change, statusWas: order.status }));
     if (!change || !(await isChanged(edit()))) refused.push(order.id);
   }
   return { changed: found.length - refused.length, left: await readOrdersById(database.db, refused) };

@@ -50,8 +50,9 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   /** Changes an order, and reads it with the commit. @param change returns its id */
   const changed = async (change: (transaction: Transaction) => Promise<string>): Promise<contract.AdminOrder> => {
-    const { details } = await database.transact(async (tx, invalidate, withCommit) => {
-      const details = detailsOf(await change({ tx, invalidate, withCommit }), tx);
+    const { details } = await database.transact(async (transaction) => {
+      const { tx, withCommit } = transaction;
+      const details = detailsOf(await change(transaction), tx);
       withCommit(details);
       return { details };
     });

@@ -15,10 +15,11 @@ export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
 /** Adds what is still available of a whole order to its shopper's cart. Two round trips. @throws Refusal 404 for one that is not theirs */
 export async function buyOrderAgain(database: Database, userId: string, ref: string): Promise<BoughtAgainOutcome> {
   const theirs = idOf(ref, userId);
-  const { ordered, products, outcome } = await database.transact(async (tx, _invalidate, withCommit) => {
+  const { ordered, products, outcome } = await database.transact(async (transaction) => {
+    const { tx } = transaction;
     const [cart, order] = await Promise.all([lockToFill(tx, userId, productsOf(theirs)), readOrder(tx, theirs)]);
     if (!order) throw refuse.notFound(t("Order not found"));
-    return { ordered: order.lines, products: cart.products, outcome: fillCart({ tx, withCommit }, cart, order.lines, ADDED) };
+    return { ordered: order.lines, products: cart.products, outcome: fillCart(transaction, cart, order.lines, ADDED) };
   });
   const before = new Map(ordered.map((line) => [line.productId, line]));
   const dearer = outcome.added.flatMap(({ productId, name }) => {

@@ -21,7 +21,7 @@ export async function pairProducts({ database }: Pick<Shop, "database">): Promis
     const ids = await readSoldIds(database.db, after, BATCH);
     if (ids.length > 0) {
       const pairs = await readPairs(database.db, ids);
-      await database.transact(async (tx, invalidate) => invalidate(...(await replacePairs(tx, ids, pairs)).map(tagsOf.related)));
+      await database.transact(async ({ tx, invalidate }) => invalidate(...(await replacePairs(tx, ids, pairs)).map(tagsOf.related)));
     }
     after = ids.at(-1) ?? "";
     if (ids.length < BATCH) return;

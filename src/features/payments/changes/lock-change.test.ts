@@ -17,7 +17,7 @@ test("what is asked about somebody else's order waits for no product or delivery
   const stranger = await newPayer(shop);
   const delivery = { way: "collection" as const, slot: slot!.id };
   const asked = { orderId, list_items: [{ productId: figs, quantity: 2 }], delivery };
-  await shop.shop.database.transact(async (tx) => {
+  await shop.shop.database.transact(async ({ tx }) => {
     await tx.execute(sql`select from product where id = ${figs} for update`);
     await tx.execute(sql`select from delivery_slot where id = ${slot!.id} for update`);
     expect((await shop.call(quoteChange, asked, { token: stranger.token })).status).toBe(404);

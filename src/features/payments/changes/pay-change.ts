@@ -62,7 +62,7 @@ export async function payChange(
   { expectedCents, key, ...wanted }: Request,
 ): Promise<Attempt> {
   let started: Promise<Attempt | undefined> | undefined;
-  await shop.database.transact(async (tx, invalidate, withCommit) => {
+  await shop.database.transact(async ({ tx, invalidate, withCommit }) => {
     const { userId } = asking;
     const id = newId();
     const [repeated, found] = await Promise.all([useKey(tx, userId, key, id), lockChange(tx, theirs, asking, wanted)]);

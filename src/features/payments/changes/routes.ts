@@ -49,7 +49,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const allowed = awaitedLater(quotes.count(visitor.userId));
     const { theirs, wanted, asking: asked } = await read({ input, visitor });
     const asking = { ...asked, trust: limits.trustOf(visitor.isConfirmed) };
-    const plan = await database.transact(async (tx) => {
+    const plan = await database.transact(async ({ tx }) => {
       const [found] = await Promise.all([lockChange(tx, theirs, asking, wanted), allowed]);
       return planChange(found, asking, wanted);
     });
@@ -78,8 +78,9 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const request = { ...wanted, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
     const { userId, isConfirmed } = visitor;
     const { details } = await limits.counted(http, { userId, isConfirmed, items: wanted.items }, "now", (trust) =>
-      database.transact(async (tx, invalidate, withCommit) => {
-        const id = await changeOrder({ tx, invalidate, withCommit }, theirs, { ...asking, trust }, request);
+      database.transact(async (transaction) => {
+        const { tx, withCommit } = transaction;
+        const id = await changeOrder(transaction, theirs, { ...asking, trust }, request);
         const details = Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]);
         withCommit(details);
         return { details };
@@ -98,14 +99,12 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
 
   serve(app, shop, contract.quoteDelivery, async ({ input: { orderId, delivery }, visitor }) => {
     const asking = await askingFor(visitor);
-    return { data: quoteReply(await database.transact((tx) => planDelivery(tx, idOf(orderId), asking, delivery))) };
+    return { data: quoteReply(await database.transact(({ tx }) => planDelivery(tx, idOf(orderId), asking, delivery))) };
   });
 
   serve(app, shop, contract.changeDelivery, async ({ input: { orderId, delivery }, visitor }) => {
     const asking = await askingFor(visitor);
-    await database.transact((tx, invalidate, withCommit) =>
-      changeDelivery({ tx, invalidate, withCommit }, idOf(orderId), asking, delivery),
-    );
+    await database.transact((transaction) => changeDelivery(transaction, idOf(orderId), asking, delivery));
     return { message: t("Order updated successfully") };
   });
 }

@@ -29,8 +29,8 @@ export async function retryDifference(
   const provider = await providers(payment.provider);
   // Staff may have refunded it in the provider's dashboard.
   const state = await provider?.read(payment);
-  await database.transact(async (tx, invalidate, withCommit) => {
-    const transaction = { tx, invalidate, withCommit };
+  await database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     const [attempt, failed, laterCents, found] = await Promise.all([
       lockAttempt(tx, attemptId),
       readDifference(tx, id),

@@ -39,7 +39,7 @@ async function refundedSoFar(provider: Provider, attempt: Attempt): Promise<numb
 /** Records the outcome of a difference: done, failed, or pending until the provider is asked again. */
 export async function settleDifference({ database }: Shop, difference: Difference, state: RefundState): Promise<void> {
   const { id, attemptId, cents } = difference;
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     const orderId = orderIdOf(attempt);

@@ -131,7 +131,7 @@ test("canceling an order whose charge was half refunded refunds the other half o
 const expire = async (orderId: string, ago: string) => {
   const { database } = shop.shop;
   await database.db.execute(sql`update payment_attempt set expires_at = now() - ${ago}::interval where id = ${orderId}`);
-  await database.transact((tx) => enqueue(tx, jobs.expire, { attemptId: orderId }));
+  await database.transact(({ tx }) => enqueue(tx, jobs.expire, { attemptId: orderId }));
   await shop.doJobs();
 };
 

@@ -22,7 +22,7 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
   const { userId } = request;
   let placed: Promise<PlacedOrder | undefined> | undefined;
   await database.transact(
-    async (tx, invalidate, withCommit) => {
+    async ({ tx, invalidate, withCommit }) => {
       const id = newId();
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));

@@ -63,7 +63,7 @@ async function reserveGoods(
   const { userId } = request;
   let reserved: Promise<Attempt | undefined> | undefined;
   await database.transact(
-    async (tx, invalidate, withCommit) => {
+    async ({ tx, invalidate, withCommit }) => {
       const id = newId();
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
@@ -139,7 +139,7 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
     return await noteCreated(database.db, attempt.id, { providerRef: ref, approvalUrl });
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, "a payment could not be started");
-    await database.transact(async (tx, invalidate) => {
+    await database.transact(async ({ tx, invalidate }) => {
       const now = await lockAttempt(tx, attempt.id);
       // Unless a request with the same key created it meanwhile.
       if (now?.status === "CREATING") await releasePayment(tx, invalidate, now, "FAILED", String(error));

@@ -20,7 +20,7 @@ import { tagsOf } from "../../orders/tags.ts";
  * @throws Refusal 403 if only an admin may do so, 404, 409 if there is nothing to refund by hand
  */
 export async function refundByHand(database: Database, who: StaffActor, ref: string | SQL, how: RefundWay): Promise<void> {
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async ({ tx, invalidate, withCommit }) => {
     const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
     if (!order) throw refuse.notFound(t("Order not found"));
     const { id: orderId, number, owedCents } = order;

@@ -27,7 +27,7 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     if (provider) await finishPayment(shop, provider, payment, { who: "job" });
   }
 
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     const held = await lockHeld(tx, orderId);
     // A job can run twice: the refund may be done, and the order reopened since.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;

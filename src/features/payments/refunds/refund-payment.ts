@@ -26,7 +26,7 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
 /** Records a refund's outcome: done, failed, or pending until the provider is asked again. */
 export async function settleRefund({ database }: Shop, refund: Refund, state: RefundState): Promise<void> {
   const { id, attemptId } = refund;
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     // Such money neither placed nor changed an order, so no order mentions it.

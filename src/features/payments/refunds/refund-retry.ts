@@ -25,7 +25,7 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, who: 
   if (difference) return retryDifference(shop, providers, who, difference, attempt);
   // Money that came too late for its order is refunded separately.
   if (attempt.status !== "PAID") return retryLate(shop, providers, who, attempt);
-  await database.transact((tx, invalidate, withCommit) => retryRefund({ tx, invalidate, withCommit }, who, orderIdOf(attempt)));
+  await database.transact((transaction) => retryRefund(transaction, who, orderIdOf(attempt)));
 }
 
 /** Retries the refund of a payment that neither placed nor changed an order. */
@@ -35,7 +35,7 @@ async function retryLate({ database }: Shop, providers: Providers, who: StaffAct
   if (!provider) throw refuse.notFound(t("Payment not found"));
   // Staff may have refunded all or part of it in the provider's dashboard.
   const state = await provider.read(attempt);
-  await database.transact(async (tx, _invalidate, withCommit) => {
+  await database.transact(async ({ tx, withCommit }) => {
     const [locked, failed] = await Promise.all([lockAttempt(tx, attemptId), readRefundOf(tx, attemptId)]);
     if (locked?.status !== "REFUNDING" || failed?.status !== "FAILED")
       throw refuse.conflict(t("The last refund of this payment did not fail"));

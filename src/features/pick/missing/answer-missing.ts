@@ -19,7 +19,7 @@ interface Answer {
  * @throws Refusal 404, 409 once the order is packed or the shopper is not asked about the line
  */
 export async function answerMissing(database: Database, theirs: SQL, { position, productId, choice }: Answer): Promise<void> {
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async ({ tx, invalidate, withCommit }) => {
     const [order] = (await lockOrdersToMark(tx, sql`array[${theirs}]`)).values();
     const line = order?.lines[position];
     if (!order || line?.productId !== productId) throw refuse.notFound(t("Order not found"));

@@ -27,7 +27,7 @@ export function completionTasks({ database }: Pick<Shop, "database">): Task[] {
 export async function refreshCompletions(database: Database): Promise<void> {
   const rows = toRows(await store.readTexts(database.db));
   for (let start = 0; start < rows.length; start += BATCH) await store.saveRows(database.db, rows.slice(start, start + BATCH));
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     await store.keepOnly(tx, [...new Set(rows.map(({ text }) => text))]);
     invalidate(COMPLETIONS);
   });

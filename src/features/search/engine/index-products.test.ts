@@ -16,7 +16,7 @@ const { db } = shop.database;
 
 /** Changes a product the way the shop does. */
 function change(id: string, given: Partial<typeof products.$inferInsert>): Promise<void> {
-  return shop.database.transact(async (tx, invalidate) => {
+  return shop.database.transact(async ({ tx, invalidate }) => {
     await tx
       .update(products)
       .set(given)
@@ -104,7 +104,7 @@ test("words that occur only in descriptions are not suggested for typos", async 
 
 test("a change that is rolled back leaves the index as it was", async () => {
   const [id] = await named("Quinoa");
-  const failing = shop.database.transact(async (tx) => {
+  const failing = shop.database.transact(async ({ tx }) => {
     await tx
       .update(products)
       .set({ name: "Amaranth" })

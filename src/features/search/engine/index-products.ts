@@ -56,7 +56,7 @@ export function saveWordsApart(database: Database): SaveWords {
   return async (words) => {
     const others = words.difference(saved);
     if (others.size === 0) return;
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       await store.dontAwaitDisk(tx);
       await store.saveWords(tx, others);
     });
@@ -69,7 +69,7 @@ export function saveWordsApart(database: Database): SaveWords {
  * takes the completions from the products.
  */
 export async function settleIndex(database: Database): Promise<void> {
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     await store.recountWords(tx);
     invalidate(tagsOf.products);
   });
@@ -86,7 +86,7 @@ export async function indexTheRest(database: Database): Promise<number> {
   for (;;) {
     const ids = await store.readOutdated(database.db, CODE, BATCH);
     if (ids.length === 0) break;
-    await database.transact((tx) => indexProducts(tx, ids));
+    await database.transact(({ tx }) => indexProducts(tx, ids));
     count += ids.length;
   }
   if (count > 0) await settleIndex(database);

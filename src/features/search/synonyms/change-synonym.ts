@@ -1,4 +1,4 @@
-import type { Database, Db, WithCommit } from "#server/db/connect.ts";
+import type { Database, Db, Transaction } from "#server/db/connect.ts";
 import { isDuplicate } from "#server/db/sql-state.ts";
 import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
@@ -19,7 +19,7 @@ export function ruleOf(written: string): SynonymRule {
 /** Adds a synonym. It applies to the next search in every process. */
 export function addSynonym(database: Database, byId: string, written: string): Promise<store.StoredSynonym> {
   const synonym = { id: newId(), ...ruleOf(written) };
-  return changing(database, async (tx, withCommit) => {
+  return changing(database, async ({ tx, withCommit }) => {
     await refuseTooMany(tx);
     withCommit(save(tx, synonym), note(tx, byId, "added", synonym, undefined, synonym));
     return synonym;
@@ -28,7 +28,7 @@ export function addSynonym(database: Database, byId: string, written: string): P
 
 export function changeSynonym(database: Database, byId: string, id: string, written: string): Promise<store.StoredSynonym> {
   const synonym = { id, ...ruleOf(written) };
-  return changing(database, async (tx, withCommit) => {
+  return changing(database, async ({ tx, withCommit }) => {
     const was = await store.lockSynonym(tx, id);
     if (!was) throw refuse.notFound(t("Synonym not found"));
     withCommit(save(tx, synonym));
@@ -38,7 +38,7 @@ export function changeSynonym(database: Database, byId: string, id: string, writ
 }
 
 export function deleteSynonym(database: Database, byId: string, id: string): Promise<void> {
-  return changing(database, async (tx, withCommit) => {
+  return changing(database, async ({ tx, withCommit }) => {
     const was = await store.lockSynonym(tx, id);
     if (!was) throw refuse.notFound(t("Synonym not found"));
     withCommit(store.markDeleted(tx, id), note(tx, byId, "deleted", was, was, undefined));
@@ -46,7 +46,7 @@ export function deleteSynonym(database: Database, byId: string, id: string): Pro
 }
 
 export function restoreSynonym(database: Database, byId: string, id: string): Promise<store.StoredSynonym> {
-  return changing(database, async (tx, withCommit) => {
+  return changing(database, async ({ tx, withCommit }) => {
     const [was] = await Promise.all([store.lockSynonym(tx, id, true), refuseTooMany(tx)]);
     if (!was) throw refuse.notFound(t("Synonym not found"));
     withCommit(save(tx, was), note(tx, byId, "restored", was, undefined, was));
@@ -54,12 +54,11 @@ export function restoreSynonym(database: Database, byId: string, id: string): Pr
   });
 }
 
-async function changing<T>(database: Database, work: (tx: Db, withCommit: WithCommit) => Promise<T>): Promise<T> {
+async function changing<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   try {
-    return await database.transact(async (tx, invalidate, withCommit) => {
-      const done = await work(tx, withCommit);
-      invalidate(SYNONYMS);
-      return done;
+    return await database.transact((transaction) => {
+      transaction.invalidate(SYNONYMS);
+      return work(transaction);
     });
   } catch (error) {
     if (isDuplicate(error)) throw refuse.badInput(t("rule already exists"), "rule");

@@ -17,7 +17,7 @@ const rules = async () =>
   ((await call(contract.listSynonyms, undefined, { token })).body.data as contract.Synonym[]).map(({ rule }) => rule);
 
 beforeEach(async () => {
-  await shop.database.transact(async (tx, invalidate) => {
+  await shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute(sql`delete from search_synonym`);
     invalidate("synonyms");
   });

@@ -16,7 +16,7 @@ export function connectionRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
   const change = async ({ visitor: { userId }, http }: Asking, ownPassword: string, service: contract.Service, keys: object | null) => {
     await withOwnPassword(shop, { userId, password: ownPassword, http }, () =>
-      database.transact((tx, invalidate, withCommit) => changeConnection({ tx, invalidate, withCommit }, config, userId, service, keys)),
+      database.transact((transaction) => changeConnection(transaction, config, userId, service, keys)),
     );
   };
 

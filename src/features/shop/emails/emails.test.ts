@@ -56,7 +56,7 @@ test.each([
   await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
   await change({ emails: { [kind]: { subject: "News of {order}", greeting: "Hola {name}", closing: "Your {shop} team" } } });
   const { rows } = await pool.query<{ id: string }>("select id from customer_order where number = $1", [number]);
-  await shop.shop.database.transact((tx) => email(tx, rows[0]!.id));
+  await shop.shop.database.transact(({ tx }) => email(tx, rows[0]!.id));
   const sent = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `News of ${number}`);
   expect(sent?.text).toContain(`Hola ${user.name}`);
   expect(sent?.text).toContain("Your Despensa team");

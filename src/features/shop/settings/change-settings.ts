@@ -1,5 +1,5 @@
 import { EVERYTHING } from "#server/cache/response-cache.ts";
-import type { Db, Invalidate, WithCommit } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
@@ -26,9 +26,7 @@ export interface SettingsChange {
  * `data` names
  */
 export async function changeSettings(
-  tx: Db,
-  invalidate: Invalidate,
-  withCommit: WithCommit,
+  { tx, invalidate, withCommit }: Transaction,
   { shop: given, payments }: { shop: Config["shop"]; payments: PaymentsConfig },
   adminId: string,
   { changes, was }: SettingsChange,

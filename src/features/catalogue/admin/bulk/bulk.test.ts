@@ -39,7 +39,7 @@ async function newProducts(count: number, name = "Lantern"): Promise<string[]> {
   const { pool } = shop.shop.database;
   await pool.query("insert into product_category select $1, unnest($2::text[])", [home.categoryId, ids]);
   await pool.query("insert into product_sub_category select $1, unnest($2::text[])", [home.subCategoryId, ids]);
-  await shop.shop.database.transact((tx) => indexProducts(tx, ids));
+  await shop.shop.database.transact(({ tx }) => indexProducts(tx, ids));
   return ids;
 }
 

@@ -28,10 +28,11 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
  * @throws Refusal 409 with the report if one change is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
-  return database.transact(async (tx, invalidate, withCommit) => {
+  return database.transact(async (transaction) => {
+    const { tx } = transaction;
     const plans = await planAll(tx, changes, store.lockProductsToChange);
     refuseAny(reportOf(plans));
-    return apply({ tx, invalidate, withCommit }, by, plans, "changed");
+    return apply(transaction, by, plans, "changed");
   });
 }
 
@@ -66,10 +67,11 @@ export async function previewFound(shop: Shop, request: FoundRequest): Promise<B
  */
 export async function changeFound(shop: Shop, by: string, request: FoundRequest): Promise<BulkReport> {
   const ids = await foundIds(shop, request);
-  return shop.database.transact(async (tx, invalidate, withCommit) => {
+  return shop.database.transact(async (transaction) => {
+    const { tx } = transaction;
     const plans = await planFound(tx, ids, request.set, store.lockProductsToChange);
     refuseAny(firstRows(reportOf(plans)));
-    return firstRows(await apply({ tx, invalidate, withCommit }, by, plans, "changed"));
+    return firstRows(await apply(transaction, by, plans, "changed"));
   });
 }
 
@@ -98,7 +100,8 @@ function firstRows(report: BulkReport): BulkReport {
  * @throws Refusal 404 if there is no such bulk change, 409 with the report if all of its products have changed since
  */
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async (transaction) => {
+    const { tx } = transaction;
     const noted = await readChangeAtOnce(tx, changeId);
     if (noted.length === 0) throw refuse.notFound(t("Change not found"));
     if (noted.some(({ action }) => action === "imported" || action === "added"))
@@ -117,7 +120,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
     });
     const plans = await planAll(tx, changes, store.lockProductsToChange);
     if (reportOf(plans).changed === 0) throw refuse.conflict(t("All of these products have been changed since"), reportOf(plans));
-    return firstRows(await apply({ tx, invalidate, withCommit }, by, plans, "taken back"));
+    return firstRows(await apply(transaction, by, plans, "taken back"));
   });
   return refusingTaken(() => t("Another product has the sku or barcode of one of these"), work);
 }

@@ -34,7 +34,7 @@ export async function addShelf<T>(
   sent: ShelfFields,
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
     const shelf = { _id: newId(), name: sent.name, nameEs: sent.name_es ?? "", image: sent.image };
     const [categories] = await Promise.all([lockCategories(tx, sent.category), usePictures(tx, [sent.image])]);
     invalidate(tagsOf.shelves);
@@ -54,7 +54,7 @@ export async function updateShelf<T>(
   sent: ShelfFields & { _id: string; version?: number | undefined },
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
     const [known, before, categories, missing, productIds] = await Promise.all([
       lockPresent(tx, kind, sent._id),
       readCategories(tx, kind, sent._id),
@@ -79,7 +79,7 @@ export async function updateShelf<T>(
 
 /** @throws Refusal 404, or 409 if it is not empty */
 export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
-  await database.transact(async (tx, invalidate, withCommit) => {
+  await database.transact(async ({ tx, invalidate, withCommit }) => {
     const spoken = language();
     const [known, subCategories, products, categories] = await Promise.all([
       lockPresent(tx, kind, id),
@@ -109,7 +109,7 @@ export async function restoreShelf<T>(
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
   let name = "";
-  const work = database.transact(async (tx, invalidate, withCommit) => {
+  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
     const [known, held, all] = await Promise.all([
       store.lockShelf(tx, kind, id),
       kind === "subCategory" ? store.lockShelves(tx, "category", store.categoriesOf(id)) : [],

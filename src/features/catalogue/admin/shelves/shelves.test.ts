@@ -156,7 +156,7 @@ describe("API-12 categories", () => {
   test("API-12 renaming one updates the home page and the search immediately", async () => {
     const productId = await addProduct(shop, { name: "Umbrella" });
     const { categoryId } = await addShelf(shop, [productId]);
-    await shop.shop.database.transact((tx) => indexProducts(tx, [productId]));
+    await shop.shop.database.transact(({ tx }) => indexProducts(tx, [productId]));
     const found = async (search: string) => (await shop.call(searchProducts, { search })).body.data.map((one: { _id: string }) => one._id);
     const tiles = async () => (await shop.call(home)).body.data.map((row: { category: Category }) => row.category.name);
     expect([await found("rainwear"), (await tiles()).includes("Rainwear")]).toEqual([[], false]);

@@ -44,7 +44,7 @@ async function fetchOne(shop: Shop, fetcher: PictureFetcher, address: string): P
     if (!(error instanceof Refusal)) throw error;
     return store.noteFailure(database.db, address, error.message.replace(/^the picture /, ""), error.status >= 500);
   }
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     // The nightly removal of unused pictures may have been faster.
     if ((await missingPictures(tx, [image])).length > 0) return;
     invalidate(...(await store.showCopy(tx, address, image)).map(tagsOf.product));

@@ -40,7 +40,7 @@ export function undoTasks(shop: Shop): Task[] {
 
 /** Starts undoing an import. @throws Refusal 404, 409 if it can't be undone */
 export async function beginUndo({ database }: Shop, importId: string, by: string): Promise<void> {
-  await database.transact(async (tx) => {
+  await database.transact(async ({ tx }) => {
     const known = await readImport(tx, importId);
     if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict(t("This import was already undone."));
@@ -65,7 +65,7 @@ async function runUndo(shop: Shop, work: Run): Promise<void> {
   if (stored?.run !== run || stored.state !== "undoing") return;
   try {
     await keepAlive(database.db, work, () => undoAll(database, work, stored.undoneTo), log);
-    await database.transact(async (tx) => {
+    await database.transact(async ({ tx }) => {
       if (!(await endRun(tx, importId, run, { state: "undone" }))) throw new Stopped();
       const { undone = 0, skipped = 0 } = (await readImport(tx, importId)) ?? {};
       await noteChange(tx, by, {
@@ -109,14 +109,14 @@ async function undoAlone(database: Database, run: Run, one: StoredChange): Promi
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const reason = t("its former SKU or barcode belongs to another product");
-    await database.transact((tx) => finish(tx, run, one.id, 0, 1, [{ productId: one.thingId, name: one.thingName, reason }]));
+    await database.transact(({ tx }) => finish(tx, run, one.id, 0, 1, [{ productId: one.thingId, name: one.thingName, reason }]));
   }
 }
 
 type Planned<Kind> = Extract<Undoing, { kind: Kind }> & { line: StoredChange };
 
 async function undoTogether(database: Database, run: Run, lines: readonly StoredChange[]): Promise<void> {
-  await database.transact(async (tx, invalidate) => {
+  await database.transact(async ({ tx, invalidate }) => {
     await lockImportWrites(tx);
     const present = await store.lockProducts(
       tx,

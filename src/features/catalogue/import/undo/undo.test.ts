@@ -26,7 +26,7 @@ const door = importing(shop, token);
 const file = (...lines: string[]) => ["sku,name,category,sub_category,price,stock", ...lines, ""].join("\n");
 
 beforeEach(async () => {
-  await shop.shop.database.transact(async (tx, invalidate) => {
+  await shop.shop.database.transact(async ({ tx, invalidate }) => {
     await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
     invalidate("*");
   });
