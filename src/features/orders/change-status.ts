@@ -88,18 +88,19 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
   if (move === "takeBack") withCommit(returnLocked(tx, invalidate, products, items, move));
   if (order.slotId !== null) withCommit(...moveSlot(tx, from, to, order.slotId));
   if (order.couponCode) await moveCoupon(transaction, order, to);
-  // It was refunded, so it has to be paid again.
-  const isUnpaid = from === "CANCELLED" && paymentStatus === "REFUNDED";
+  const mustBePaidAgain = from === "CANCELLED" && paymentStatus === "REFUNDED";
   const changed = {
     status: to,
     goodsGone,
     ...(to === "CANCELLED" && { cancelRequestedAt: null, packedAt: null }),
-    ...(isUnpaid && { paymentStatus: "PENDING" as const }),
+    ...(mustBePaidAgain && { paymentStatus: "PENDING" as const }),
   };
   withCommit(
     updateOrder(tx, orderId, changed),
     recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to }),
-    ...(isUnpaid ? [recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who: "shop", before: paymentStatus, after: "PENDING" })] : []),
+    ...(mustBePaidAgain
+      ? [recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who: "shop", before: paymentStatus, after: "PENDING" })]
+      : []),
   );
   invalidate(tagsOf.changed(orderId));
   if (to === "SHIPPED" || to === "DELIVERED") withCommit(emailOrderMoved(tx, orderId, to), notifyMoved(tx, order, to));

@@ -21,6 +21,7 @@ import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
 import { refundWords } from "./refund-words.ts";
+import { toCollectCents } from "./rules.ts";
 import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
@@ -126,8 +127,8 @@ export function orderTasks(shop: Shop): Task[] {
             ? t("Your order {number} is ready. Come and pick it up.", { number: order.number })
             : t("We sent your order {number}.", { number: order.number }),
         ),
-        ...(order.paymentStatus === "CASH ON DELIVERY" && order.totalCents > 0
-          ? [paragraph(t("Please have {total} ready in cash.", { total: formatCents(order.totalCents) }))]
+        ...(toCollectCents(order) > 0
+          ? [paragraph(t("Please have {total} ready in cash.", { total: formatCents(toCollectCents(order)) }))]
           : []),
         ...howOf(order),
         ...(user.isConfirmed && !isCollected(order) ? [deliverTo(order)] : []),

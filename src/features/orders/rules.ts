@@ -156,6 +156,22 @@ export const IS_PAID = {
   "PARTIALLY REFUNDED": true,
 } as const satisfies Record<PaymentStatus, boolean>;
 
+/** The payment statuses of orders that are still to be paid, as in the sales figures and an index of orders. */
+const TO_BE_PAID = ["CASH ON DELIVERY", "PENDING"] as const satisfies readonly PaymentStatus[];
+
+interface Payable {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+}
+
+/** Whether an order still has to be paid by hand: in cash, or again after it was refunded and reopened. */
+export function isToBePaid({ status, paymentStatus }: Payable): boolean {
+  return status !== "CANCELLED" && TO_BE_PAID.some((one) => one === paymentStatus);
+}
+
+/** What the shopper pays when they get the order, in cents. */
+export const toCollectCents = (order: Payable & { totalCents: number }) => (isToBePaid(order) ? order.totalCents : 0);
+
 /** The state of a refund by its last event. */
 const REFUND_STATES = {
   "REFUND REQUESTED": "on its way",

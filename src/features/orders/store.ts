@@ -46,7 +46,7 @@ export interface PlacedOrder {
   deliveryAddress: AddressFields;
   /** The language it was ordered in. */
   language: Language;
-  /** The staff's own note; shoppers never see it. */
+  /** The staff's own note. Shoppers see it only on packing slips and bag labels. */
   note: string;
   /** How it reaches the shopper; null if delivery was off. */
   delivery: Agreed | null;
@@ -163,12 +163,12 @@ export async function hasOrdered(db: Db, userId: string): Promise<boolean> {
 export const hasOrderedNow = (userId: string): SQL =>
   sql`exists (select from ${orders} where ${eq(orders.userId, userId)} and ${ne(orders.status, "CANCELLED")})`;
 
-const isUnpaid = (userId: string) =>
+const isOpenCashOrder = (userId: string) =>
   and(eq(orders.userId, userId), eq(orders.status, "PENDING"), eq(orders.paymentStatus, "CASH ON DELIVERY"));
 
 /** How many cash orders of a shopper haven't shipped yet. */
 export async function countUnpaid(db: Db, userId: string): Promise<number> {
-  return db.$count(orders, isUnpaid(userId));
+  return db.$count(orders, isOpenCashOrder(userId));
 }
 
 /** The pieces in them, by product, with each product's remaining stock. */
@@ -183,7 +183,7 @@ export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & {
     .from(orders)
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
     .innerJoin(products, eq(products.id, orderLines.productId))
-    .where(isUnpaid(userId))
+    .where(isOpenCashOrder(userId))
     .groupBy(products.id);
 }
 

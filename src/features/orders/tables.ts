@@ -80,7 +80,7 @@ export const orders = pgTable(
     language: text({ enum: ["en", "es"] })
       .notNull()
       .default("en"),
-    /** The staff's own note; shoppers never see it. */
+    /** The staff's own note. Shoppers see it only on packing slips and bag labels. */
     note: text().notNull().default(""),
     /** When its goods were put into bags, and how many bags. */
     packedAt: time("packed_at"),

@@ -203,6 +203,8 @@ export type BagLabel = z.output<typeof bagLabel>;
 export const bagLabels = endpoint({
   method: "GET",
   path: "/api/pick/labels",
+  /** The staff's note. */
+  note: z.string(),
   access: "picker",
   summary: "The labels for the bags of packed orders that were not sent yet",
   input: z.object({ orderIds }),

@@ -11,6 +11,7 @@ import { agreedReply } from "../orders/order-reply.ts";
 import { staffActor } from "../orders/limits/refund-limit.ts";
 import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
+import { toCollectCents } from "../orders/rules.ts";
 import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
 import { packLine, replacementCents } from "./rules.ts";
@@ -149,8 +150,8 @@ function toLine(
   ];
 }
 
-function toLabel({ id, number, userName, bags, delivery, deliveryAddress, paymentStatus, totalCents }: PlacedOrder): contract.BagLabel {
-  const collect = paymentStatus === "CASH ON DELIVERY" ? toDollars(totalCents) : 0;
+function toLabel(order: PlacedOrder): contract.BagLabel {
+  const { id, number, userName, bags, delivery, deliveryAddress, note } = order;
   return {
     _id: id,
     orderId: number,
@@ -158,6 +159,7 @@ function toLabel({ id, number, userName, bags, delivery, deliveryAddress, paymen
     bags,
     delivery: delivery && agreedReply(delivery),
     delivery_address: deliveryAddress,
-    collect,
+    collect: toDollars(toCollectCents(order)),
+    note,
   };
 }

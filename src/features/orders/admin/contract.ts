@@ -132,7 +132,12 @@ export const updateOrderStatus = endpoint({
     delivery_address: z.optional(z.partial(addressFields)),
     /** With CANCELLED: whether the goods of a sent order came back; true by default. */
     goodsBack: z.optional(z.boolean()),
-    /** The staff's own note; shoppers never see it. */
+    /**
+     * Whether to send an order with lines that are marked as missing, replaced or lighter only once it is packed, since packing lowers it;
+     * otherwise a 409 with their number in `data.unpacked`. False by default.
+     */
+    packFirst: z.optional(z.boolean()),
+    /** The staff's own note. Shoppers see it only on packing slips and bag labels. */
     note: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NOTE))),
     userId: z.optional(z.unknown()),
     products: z.optional(z.unknown()),
@@ -202,6 +207,10 @@ export const deleteOrder = endpoint({
   }),
   reply: z.object({}),
 });
+
+/** An order as its documents show it, with the staff's note. */
+export const orderPaper = z.extend(order, { note: z.string() });
+export type OrderPaper = z.output<typeof orderPaper>;
 
 export const orderPapers = endpoint({
   method: "GET",

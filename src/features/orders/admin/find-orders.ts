@@ -25,7 +25,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
     isNull(orders.deletedAt),
     status ? eq(orders.status, status) : undefined,
     cancelRequested ? isNotNull(orders.cancelRequestedAt) : undefined,
-    unpaid ? IS_UNPAID : undefined,
+    unpaid ? IS_TO_BE_PAID : undefined,
     paid || canceled ? ne(orders.status, "CANCELLED") : undefined,
     paid ? inArray(orders.paymentStatus, ["PAID", "PARTIALLY REFUNDED"]) : undefined,
     startDate ? gte(orders.createdAt, startOf(startDate, 0, timeZone)) : undefined,
@@ -64,8 +64,8 @@ async function idsOf(db: Db, query: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Like `isUnpaid` of the rules, but written like the condition of the index, so that it is used. */
-const IS_UNPAID = sql`${orders.status} <> 'CANCELLED' and ${orders.paymentStatus} in ('CASH ON DELIVERY', 'PENDING')`;
+/** Like `isToBePaid` of the rules, but written like the condition of the index, so that it is used. */
+const IS_TO_BE_PAID = sql`${orders.status} <> 'CANCELLED' and ${orders.paymentStatus} in ('CASH ON DELIVERY', 'PENDING')`;
 
 /** How a list is sorted; `beyond` compares with the last order of the previous page. */
 const NEWEST = { column: orders.createdAt, name: sql`created_at`, direction: sql`desc`, beyond: sql`<` };

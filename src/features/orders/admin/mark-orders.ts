@@ -1,10 +1,11 @@
 import type { Database } from "#server/db/connect.ts";
 import { Refusal } from "#server/http/errors.ts";
 import type { StaffActor } from "../limits/refund-limit.ts";
+import { isToBePaid } from "../rules.ts";
 import { readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
 import { editOrder, type OrderChange } from "./edit-order.ts";
 import { idsNamed } from "./store.ts";
-import { isUnpaid, MOVES_FROM, type BulkStep } from "./rules.ts";
+import { MOVES_FROM, type BulkStep } from "./rules.ts";
 
 interface BulkOutcome {
   changed: number;
@@ -20,7 +21,7 @@ export function moveOrders(database: Database, who: StaffActor, refs: readonly s
 
 /** Records that orders were paid in cash. */
 export function markPaid(database: Database, who: StaffActor, refs: readonly string[]): Promise<BulkOutcome> {
-  return changeEach(database, who, refs, (order) => isUnpaid(order) && { status: order.status, paymentStatus: "PAID" });
+  return changeEach(database, who, refs, (order) => isToBePaid(order) && { status: order.status, paymentStatus: "PAID" });
 }
 
 /** Changes orders in one transaction each, so that one that was canceled meanwhile doesn't hold up the others. */

@@ -127,7 +127,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.orderPapers, async ({ input }) => {
     const found = await readOrdersIn(db, idsNamed(input.orderIds));
     if (found.length === 0) throw refuse.notFound(t("Order not found"));
-    return { data: { orders: found.map(orderReply) } };
+    return { data: { orders: found.map((order) => ({ ...orderReply(order), note: order.note })) } };
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {

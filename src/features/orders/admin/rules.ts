@@ -30,14 +30,6 @@ export function mayBePaid(
   return paymentMethod === IN_CASH.method || from === "PENDING" ? { ok: true } : { ok: false, reason: "held" };
 }
 
-/** The payment statuses of orders that are still to be paid, as in the sales figures and an index of orders. */
-const TO_BE_PAID = ["CASH ON DELIVERY", "PENDING"] as const satisfies readonly PaymentStatus[];
-
-/** Whether an order still has to be paid by hand. */
-export function isUnpaid({ status, paymentStatus }: { status: OrderStatus; paymentStatus: PaymentStatus }): boolean {
-  return status !== "CANCELLED" && TO_BE_PAID.some((one) => one === paymentStatus);
-}
-
 interface Refunded extends Paid {
   status: OrderStatus;
   timeline: readonly Pick<OrderEvent, "kind">[];

@@ -97,7 +97,7 @@ export default function BagLabels() {
 }
 
 function Label({ order, bag }: { order: BagLabel; bag: number }) {
-  const { orderId, userName, bags, collect } = order;
+  const { orderId, userName, bags, collect, note } = order;
   const { address_line, city, state, pincode, mobile } = order.delivery_address;
   const isCollected = order.delivery?.way === "collection";
   const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
@@ -117,6 +117,7 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
         ))}
       </address>
       {order.delivery && <p className="mt-2 font-bold">{deliveryWords(order)}</p>}
+      {note && <p className="mt-2 line-clamp-5 break-words whitespace-pre-wrap">{note}</p>}
       {collect > 0 && (
         <p className="mt-2 font-bold">
           {isCollected ? t("To be paid:") : t("Collect")} {formatCents(toCents(collect))}

@@ -25,8 +25,9 @@ import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
-import { isOwedByHand, isUnpaid, mayRetryRefund } from "../../admin/rules.ts";
+import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
+import { isToBePaid } from "../../rules.ts";
 import { useOrderChange } from "./use-order-change.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
@@ -69,7 +70,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   const [asked, setAsked] = useState(false);
   const [done, markDone] = useDone();
   const [next, ...others]: readonly Step[] = STEPS[status];
-  const isOwed = isUnpaid(refundedOf(order));
+  const toBePaid = isToBePaid(refundedOf(order));
   const pay = async () => {
     if (await change(() => call(updateOrderStatus, { orderId, status, statusWas: status, payment_status: "PAID" }))) markDone(t("Paid"));
   };
@@ -84,7 +85,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
     ? { name: t("Retry refund"), icon: Undo2, press: () => void change(() => call(retryRefund, { orderId })) }
     : next
       ? { name: next.name, icon: next.icon, press: () => void take(next) }
-      : isOwed && { name: t("Mark paid"), icon: HandCoins, press: () => void pay() };
+      : toBePaid && { name: t("Mark paid"), icon: HandCoins, press: () => void pay() };
   const toNext = (look: string) =>
     order.next && (
       <Link to={adminPaths.order(order.next)} className={classNames(look, "min-w-44")}>
@@ -115,7 +116,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
             {step.name}
           </MenuAction>
         ))}
-        {next && isOwed && (
+        {next && toBePaid && (
           <MenuAction icon={HandCoins} onSelect={() => void pay()}>
             {t("Mark paid")}
           </MenuAction>

@@ -2,16 +2,20 @@ import { agreedInWords } from "#features/delivery/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
-import type { Order, OrderLine } from "../../contract.ts";
+import type { OrderPaper } from "../../admin/contract.ts";
+import type { OrderLine } from "../../contract.ts";
+import { toCollectCents } from "../../rules.ts";
 import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
 import { t } from "#words/t.ts";
 import { kindOf, paymentMethodInWords, statusInWords } from "../../words.ts";
 
 /** What goes into an order's bags, on paper: without prices. */
-export function PackingSlip({ order }: { order: Order }) {
+export function PackingSlip({ order }: { order: OrderPaper }) {
   const { name, timeZone } = useFace();
   const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
   const delivery = order.delivery && agreedInWords(order.delivery);
+  const totalCents = toCents(order.totalAmt);
+  const collectCents = toCollectCents({ status: order.status, paymentStatus: order.payment_status, totalCents });
   const isCollected = order.delivery?.way === "collection";
   const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
   return (
@@ -54,9 +58,14 @@ export function PackingSlip({ order }: { order: Order }) {
           ))}
         </tbody>
       </table>
-      {order.payment_status === "CASH ON DELIVERY" && (
+      {order.note && (
+        <p className="mt-4 break-words whitespace-pre-wrap">
+          <strong>{t("Note:")}</strong> {order.note}
+        </p>
+      )}
+      {collectCents > 0 && (
         <p className="mt-4 text-lg font-bold">
-          {isCollected ? t("To be paid") : t("Collect on delivery")}: {formatCents(toCents(order.totalAmt))}
+          {isCollected ? t("To be paid") : t("Collect on delivery")}: {formatCents(collectCents)}
         </p>
       )}
     </article>

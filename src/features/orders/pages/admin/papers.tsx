@@ -10,7 +10,7 @@ import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths, type Paper } from "#web/admin-paths.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
-import { orderPapers } from "../../admin/contract.ts";
+import { orderPapers, type OrderPaper } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { InvoiceSheet } from "../invoice-sheet.tsx";
 import { LeftOut } from "./left-out.tsx";
@@ -86,7 +86,7 @@ function PrintedInvoice({ order }: { order: Order }) {
 }
 
 /** Packing slips for all but canceled orders. */
-function PackingSlips({ orders }: { orders: readonly Order[] }) {
+function PackingSlips({ orders }: { orders: readonly OrderPaper[] }) {
   const printed = orders.filter(({ status }) => status !== "CANCELLED");
   const left = orders.length - printed.length;
   return (

@@ -16,7 +16,9 @@ export default function EditNote({ order, onClose }: { order: AdminOrder; onClos
       guarded
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit note")}
-      description={t("For the people who pack and deliver order {orderId}. The shopper never sees it.", { orderId })}
+      description={t("For the people who pack and deliver order {orderId}. The shopper sees it only on the packing slip and bag labels.", {
+        orderId,
+      })}
       footer={
         <Button type="submit" form="order-note" busy={isSubmitting}>
           {t("Save note")}
