@@ -1,4 +1,5 @@
 import { addToCart } from "#features/cart/contract.ts";
+import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { listAllOrders } from "#features/orders/admin/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { markPicked, pickList } from "#features/pick/contract.ts";
@@ -75,6 +76,55 @@ test("shoppers choose once what happens when something is missing, and pickers s
 });
 
 test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent, delivered and settled", async ({ shop, page }) => {
+test("a mark that the shop refuses doesn't take the others of its order along", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/404/, /ERR_FAILED/);
+  const token = await adminSignedIn(shop);
+  const [apples, pears, plums] = [await newProduct(shop, token), await newProduct(shop, token), await newProduct(shop, token)];
+  const shopper = await newShopper(shop);
+  const list_items = [apples, pears].map(({ _id: productId }) => ({ productId, quantity: 2 }));
+  const { orderId } = (await shop.call(cashOnDelivery, { list_items, addressId: await addressOf(shop, shopper) }, shopper.token)).data;
+  await shop.open(`/dashboard/pick?orders=${orderId}`);
+  await page.route(`**${markPicked.path}`, (route) => route.abort());
+  await page.getByRole("checkbox", { name: apples.name }).check();
+  await page.getByRole("button", { name: new RegExp(`^Order ${orderId}: 2 × ${pears.name}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await dialog.getByLabel("Replace it with").fill(plums.name);
+  await dialog.getByRole("button", { name: new RegExp(plums.name) }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("2 of 2 picked")).toBeVisible();
+  await shop.call(deleteProduct, { _id: plums._id }, token);
+  await page.unroute(`**${markPicked.path}`);
+  await expect(toast(page, "Product not found")).toBeVisible();
+  await expect(page.getByText("1 of 2 picked")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: apples.name })).toBeChecked();
+});
+
+test("an order that was picked short is not sent unpacked by accident", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/409/);
+  const token = await adminSignedIn(shop);
+  const { _id: productId } = await newProduct(shop, token);
+  const shopper = await newShopper(shop);
+  const ordered = { list_items: [{ productId, quantity: 2 }], addressId: await addressOf(shop, shopper) };
+  const { _id, orderId } = (await shop.call(cashOnDelivery, ordered, shopper.token)).data;
+  await shop.call(markPicked, { lines: [{ orderId: _id, position: 0, productId, mark: { found: 1, noneLeft: false } }] }, token);
+  await shop.open("/dashboard/allorders");
+  await page
+    .getByRole("checkbox", { name: `Select order ${orderId}` })
+    .filter({ visible: true })
+    .check();
+  await page.getByRole("button", { name: "Mark shipped" }).click();
+  await expect(toast(page, "pack it first")).toBeVisible();
+  await shop.open(`/dashboard/allorders/${orderId}`);
+  await page.getByRole("button", { name: "Mark shipped" }).click();
+  const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(question).toContainText("1 item is marked missing, replaced or lighter");
+  await shop.assertFits();
+  await question.getByRole("button", { name: "Send it unpacked" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
+});
+
   test.setTimeout(240_000);
   const token = await adminSignedIn(shop);
   const [apples, pears, rice, plums] = [

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { t } from "#words/t.ts";
+import { plural, t } from "#words/t.ts";
 import { countAgain, returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import type { Item } from "../stock/rules.ts";
@@ -16,6 +16,7 @@ import { refundOrderSoon } from "./refund-job.ts";
 import { checkRefundAfter } from "./limits/refund-limit.ts";
 import { IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
+import { countUnpacked } from "./pick-marks-store.ts";
 import { readItems } from "./store.ts";
 import { lockOrder, productsMovedBy, updateOrder, type LockedOrder } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
@@ -29,6 +30,8 @@ export interface Movable {
   items: Item[];
   /** Products whose stock the change moves, locked too. */
   products: StockedProduct[];
+  /** How many lines are marked as missing, replaced or lighter without being packed. */
+  unpacked: number;
 }
 
 /**
@@ -38,14 +41,15 @@ export interface Movable {
  * @throws Refusal 404
  */
 export async function lockToMove(tx: Db, orderId: string | SQL, to: OrderStatus): Promise<Movable> {
-  const [order, timeline, items, products] = await Promise.all([
+  const [order, timeline, items, products, unpacked] = await Promise.all([
     lockOrder(tx, orderId),
     readTimeline(tx, orderId, "ADMIN"),
     readItems(tx, orderId),
     lockStock(tx, [], productsMovedBy(orderId, to)),
+    countUnpacked(tx, orderId),
   ]);
   if (!order) throw refuse.notFound(t("Order not found"));
-  return { to, order, timeline, items, products };
+  return { to, order, timeline, items, products, unpacked };
 }
 
 interface StatusChange {
@@ -54,6 +58,8 @@ interface StatusChange {
   statusWas?: OrderStatus | undefined;
   /** Whether the goods of a canceled order are back on the shelves. Those of an order that was not sent never left. */
   goodsBack?: boolean | undefined;
+  /** Whether an order that was marked short is only sent once it is packed, since packing lowers it. */
+  packFirst?: boolean | undefined;
 }
 
 /**
@@ -63,17 +69,18 @@ interface StatusChange {
  * @param found by {@link lockToMove}
  * @returns the order as it is then
  * @throws Refusal 409 if the order has changed since (`data.status` is its current status), the status is not
- * allowed, or the stock is gone; 403 if the refund takes an admin
+ * allowed, it has to be packed first (`data.unpacked` lines), or the stock is gone; 403 if the refund takes an admin
  */
 export async function changeStatus(transaction: Transaction, found: Movable, change: StatusChange): Promise<LockedOrder> {
   const { tx, invalidate, withCommit } = transaction;
-  const { who, statusWas, goodsBack = true } = change;
-  const { to, order, timeline, items, products } = found;
+  const { who, statusWas, goodsBack = true, packFirst = false } = change;
+  const { to, order, timeline, items, products, unpacked } = found;
   const { id: orderId, status: from, paymentStatus } = order;
   if (from === to) return order;
   checkStatus(order, statusWas);
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
     throw refuse.conflict(t("This order was already sent, so it can no longer be canceled. Contact us if something is wrong with it."));
+  if (packFirst && to !== "CANCELLED" && unpacked > 0) throw refuse.conflict(unpackedMessage(unpacked), { unpacked });
   // Otherwise the refund would complete for an order that is open again.
   if (from === "CANCELLED" && isRefunding(timeline))
     throw refuse.conflict(t("status cannot be changed while this order is being refunded. Try again when the refund is done."));
@@ -110,6 +117,13 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
   }
   return { ...order, ...changed };
 }
+
+const unpackedMessage = (lines: number) =>
+  plural(
+    lines,
+    "{count} item is marked missing, replaced or lighter. Pack the order first.",
+    "{count} items are marked missing, replaced or lighter. Pack the order first.",
+  );
 
 /** @throws Refusal 409 if an order no longer has the status that the person saw; `data.status` is its current one */
 export function checkStatus({ status }: Pick<LockedOrder, "status">, statusWas: OrderStatus | undefined): void {

@@ -38,7 +38,7 @@ const OF_PAGES = new Set(
   `_id id ids by after before since page limit sort key keys auth p256dh endpoint event exact choice choices except position
   version was changes set filter list lists lines list_items items products productId categoryId subCategoryId orders orderId orderIds
   userId changeId checkId mergeId count preview deleted test plan of like on way slot makeSkus mark noneLeft replacement outcome problem
-  how goodsBack packedAmt statusWas stockWas expectedTotal cancelRequested unpaid paid canceled unsold picture provider token ticket response
+  how goodsBack packFirst packedAmt statusWas stockWas expectedTotal cancelRequested unpaid paid canceled unsold picture provider token ticket response
   authentication_3DS active firstOrderOnly askIfMissing complaintsBook firstStepsDone yape`.split(/\s+/),
 );
 

@@ -150,7 +150,7 @@ export const moveOrders = endpoint({
   path: "/api/allorders/move",
   access: "manager",
   summary:
-    "Mark several orders as sent or delivered, each by itself: one that can't take this step, because it was canceled or is already further along, is left as it is and named in `left`",
+    "Mark several orders as sent or delivered, each by itself: one that can't take this step, because it was canceled, is already further along, or was picked short and not packed, is left as it is and named in `left`",
   input: z.object({
     orderIds: z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_ORDERS)),
     status: z.enum(["SHIPPED", "DELIVERED"]),

@@ -24,6 +24,7 @@ export interface OrderChange {
   totalCents?: number | undefined;
   status?: OrderStatus | undefined;
   statusWas?: OrderStatus | undefined;
+  packFirst?: boolean | undefined;
   paymentStatus?: PaymentStatus | undefined;
   goodsBack?: boolean | undefined;
   note?: string | undefined;
@@ -36,13 +37,13 @@ export interface OrderChange {
  * @param orderId or SQL for it
  * @returns its id
  * @throws Refusal 400 for a payment status only the shop sets, 403 if only an admin may refund it, 404, 409 if the order changed
- * meanwhile, is charged or out of stock, or if its new address is in another delivery zone
+ * meanwhile, is charged, out of stock or to be packed first, or if its new address is in another delivery zone
  */
 export async function editOrder(
   transaction: Transaction,
   who: StaffActor,
   orderId: string | SQL,
-  { totalCents, paymentStatus, note, deliveryAddress, status, statusWas, goodsBack }: OrderChange,
+  { totalCents, paymentStatus, note, deliveryAddress, status, statusWas, goodsBack, packFirst }: OrderChange,
 ): Promise<string> {
   const { tx, invalidate, withCommit } = transaction;
   const found = status ? await lockToMove(tx, orderId, status) : undefined;
@@ -54,7 +55,7 @@ export async function editOrder(
   if (note !== undefined) order = editNote(transaction, order, note);
   if (deliveryAddress) order = editAddress(transaction, order, deliveryAddress, who);
   // Last, because the payment status decides whether there is a refund.
-  if (found) order = await changeStatus(transaction, { ...found, order }, { who, statusWas, goodsBack });
+  if (found) order = await changeStatus(transaction, { ...found, order }, { who, statusWas, goodsBack, packFirst });
   const difference = differences(asFields(was), asFields(order));
   if (Object.keys(difference.after).length > 0) {
     const { id: thingId, number: thingName } = order;

@@ -13,10 +13,10 @@ interface BulkOutcome {
   left: PlacedOrder[];
 }
 
-/** Marks orders as sent or delivered. */
+/** Marks orders as sent or delivered, except those marked short that have to be packed first. */
 export function moveOrders(database: Database, who: StaffActor, refs: readonly string[], to: BulkStep): Promise<BulkOutcome> {
   const from: readonly string[] = MOVES_FROM[to];
-  return changeEach(database, who, refs, ({ status }) => from.includes(status) && { status: to });
+  return changeEach(database, who, refs, ({ status }) => from.includes(status) && { status: to, packFirst: true });
 }
 
 /** Records that orders were paid in cash. */
@@ -41,7 +41,7 @@ async function changeEach(
   return { changed: found.length - refused.length, left: await readOrdersById(database.db, refused) };
 }
 
-/** @returns false if the order's status changed meanwhile */
+/** @returns false if the order's status changed meanwhile, or it has to be packed first */
 async function isChanged(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;

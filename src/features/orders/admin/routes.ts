@@ -81,11 +81,11 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
 
   serve(app, shop, contract.updateOrderStatus, async ({ input, visitor }) => {
-    const { totalAmt, status, statusWas, goodsBack, note, payment_status: paymentStatus, delivery_address: fields } = input;
+    const { totalAmt, status, statusWas, goodsBack, packFirst, note, payment_status: paymentStatus, delivery_address: fields } = input;
     const totalCents = totalAmt === undefined ? undefined : toCents(totalAmt);
     const who = await staffActor(shop, visitor);
     const deliveryAddress = fields && { fields, plan: await currentPlan(shop) };
-    const change = { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress };
+    const change = { totalCents, status, statusWas, goodsBack, packFirst, note, paymentStatus, deliveryAddress };
     const data = await changed((transaction) => editOrder(transaction, who, idOf(input.orderId), change));
     return { data, message: t("Order updated successfully") };
   });

@@ -16,8 +16,11 @@ import { statusInWords } from "../../words.ts";
 type Left = Pick<Order, "orderId" | "status"> & Partial<Pick<Order, "payment_status">>;
 type Outcome = { message: string; data: { left: readonly Left[] } };
 
-/** The status that kept an order from being changed. */
-const whyLeft = ({ status, payment_status }: Left) => statusInWords(status === "CANCELLED" ? status : (payment_status ?? status));
+/** The status that kept an order from being changed. One that still waits to be sent was marked short, and not packed. */
+function whyLeft({ status, payment_status }: Left): string {
+  if (payment_status && status !== "CANCELLED") return statusInWords(payment_status);
+  return status === "PENDING" ? t("pack it first") : statusInWords(status);
+}
 
 /**
  * What can be done with the selected orders: mark them as sent, delivered or paid, and print their documents. Stays in view below the list.

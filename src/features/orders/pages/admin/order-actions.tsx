@@ -28,9 +28,11 @@ import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/con
 import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
 import { isToBePaid } from "../../rules.ts";
+import { unpackedLines } from "./unpacked-lines.ts";
 import { useOrderChange } from "./use-order-change.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
+const UnpackedQuestion = lazy(() => import("./unpacked-question.tsx"));
 
 interface Step {
   to: OrderStatus;
@@ -68,14 +70,24 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   const { delivers } = useFace();
   const { busy, change } = useOrderChange(orderId);
   const [asked, setAsked] = useState(false);
+  /** The step that waits until it is clear whether the order is packed first. */
+  const [unpacked, setUnpacked] = useState<{ step: Step; lines: number } | null>(null);
   const [done, markDone] = useDone();
   const [next, ...others]: readonly Step[] = STEPS[status];
   const toBePaid = isToBePaid(refundedOf(order));
   const pay = async () => {
     if (await change(() => call(updateOrderStatus, { orderId, status, statusWas: status, payment_status: "PAID" }))) markDone(t("Paid"));
   };
-  const take = async ({ to, done: words }: Step) => {
-    if (await change(() => call(updateOrderStatus, { orderId, status: to, statusWas: status }))) markDone(words);
+  const take = async (step: Step, packFirst = true) => {
+    const askFirst = (error: unknown) => {
+      const lines = unpackedLines(error);
+      setUnpacked(lines > 0 ? { step, lines } : null);
+      return lines > 0;
+    };
+    const made = await change(() => call(updateOrderStatus, { orderId, status: step.to, statusWas: status, packFirst }), askFirst);
+    if (!made) return;
+    setUnpacked(null);
+    markDone(step.done);
   };
   const cancel = async (goodsBack: boolean) => {
     await change(() => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status, goodsBack }));
@@ -102,7 +114,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
         </Button>
       ) : (
         primary && (
-          <Button busy={busy && !asked} disabled={busy} onClick={primary.press} className="min-w-44">
+          <Button busy={busy && !asked && !unpacked} disabled={busy} onClick={primary.press} className="min-w-44">
             {!busy && <primary.icon aria-hidden className="size-5" />}
             {primary.name}
           </Button>
@@ -160,6 +172,15 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
       <Suspense fallback={null}>
         {asked && (
           <CancelQuestion order={order} busy={busy} onConfirm={(goodsBack) => void cancel(goodsBack)} onClose={() => setAsked(false)} />
+        )}
+        {unpacked && (
+          <UnpackedQuestion
+            orderId={orderId}
+            lines={unpacked.lines}
+            busy={busy}
+            onConfirm={() => void take(unpacked.step, false)}
+            onClose={() => setUnpacked(null)}
+          />
         )}
       </Suspense>
     </div>

@@ -13,10 +13,12 @@ import { updateOrderStatus } from "../../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../../contract.ts";
 import { statusNow } from "#features/orders/pages/admin/status-now.ts";
+import { unpackedLines } from "#features/orders/pages/admin/unpacked-lines.ts";
 import { adminOrderIsNow, readOrderAgain } from "../use-all-orders.ts";
 import { statusInWords } from "#features/orders/words.ts";
 
 const CancelQuestion = lazy(() => import("../cancel-question.tsx"));
+const UnpackedQuestion = lazy(() => import("../unpacked-question.tsx"));
 
 /** The statuses offered here (ADM-13); the order's page also offers the steps in between. */
 const STATUSES = ["PENDING", "DELIVERED", "CANCELLED"] as const satisfies readonly OrderStatus[];
@@ -36,13 +38,15 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
   const [total, chosen] = useWatch({ control: form.control, name: ["totalAmt", "status"] });
   const [asked, setAsked] = useState(false);
   const charged = isCharged({ paymentStatus: payment_status, paymentMethod: metodoDePago });
-  const save = async (fields: Fields, goodsBack?: boolean) => {
+  const [unpacked, setUnpacked] = useState(0);
+  const save = async (fields: Fields, { goodsBack, packFirst = true }: { goodsBack?: boolean; packFirst?: boolean } = {}) => {
     try {
       const { data, message } = await call(updateOrderStatus, {
         orderId,
         status: fields.status,
         statusWas: status,
         goodsBack,
+        packFirst,
         // Unchanged fields are left out, so that they don't overwrite another admin's changes.
         ...(dirtyFields.totalAmt && { totalAmt: toDollars(readTypedAmount(fields.totalAmt)) }),
         ...(dirtyFields.payment_status && { payment_status: fields.payment_status }),
@@ -52,6 +56,8 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
       onClose();
     } catch (error) {
       setAsked(false);
+      setUnpacked(unpackedLines(error));
+      if (unpackedLines(error) > 0) return;
       tellRefusal(error, form);
       if (statusNow(error)) {
         await readOrderAgain(orderId);
@@ -71,7 +77,12 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title={t("Edit Order")}
       footer={
-        <Button type="submit" form="edit-order" busy={isSubmitting && !asked} aria-disabled={!total || !chosen || undefined}>
+        <Button
+          type="submit"
+          form="edit-order"
+          busy={isSubmitting && !asked && unpacked === 0}
+          aria-disabled={!total || !chosen || undefined}
+        >
           {t("Submit [save]")}
         </Button>
       }
@@ -104,8 +115,17 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
           <CancelQuestion
             order={{ ...order, status, payment_status: form.getValues("payment_status") }}
             busy={isSubmitting}
-            onConfirm={(goodsBack) => void form.handleSubmit((fields) => save(fields, goodsBack))()}
+            onConfirm={(goodsBack) => void form.handleSubmit((fields) => save(fields, { goodsBack }))()}
             onClose={() => setAsked(false)}
+          />
+        )}
+        {unpacked > 0 && (
+          <UnpackedQuestion
+            orderId={orderId}
+            lines={unpacked}
+            busy={isSubmitting}
+            onConfirm={() => void form.handleSubmit((fields) => save(fields, { packFirst: false }))()}
+            onClose={() => setUnpacked(0)}
           />
         )}
       </Suspense>
