@@ -41,9 +41,13 @@ export const listWaiting = endpoint({
   path: "/api/pick/orders",
   access: "picker",
   summary:
-    "Orders that are not sent yet, up to 200, with how much of each is picked: by delivery time, soonest first, then those without one, oldest first",
+    "Orders that are not sent yet, with how much of each is picked: up to 200 to pick, then up to 200 that are packed, each by delivery time, soonest first, then those without one, oldest first",
   input: z.object({}),
-  reply: z.object({ data: z.array(waitingOrder) }),
+  reply: z.object({
+    data: z.array(waitingOrder),
+    /** How many more orders are to be picked, and packed. */
+    more: z.object({ open: z.int(), packed: z.int() }),
+  }),
 });
 
 /** What goes into the bag for pieces that are missing. */

@@ -23,9 +23,10 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = database;
 
   serve(app, shop, contract.listWaiting, async () => {
-    const waiting = await readWaiting(db, (await shop.identity()).timeZone);
+    const { orders, more } = await readWaiting(db, (await shop.identity()).timeZone);
     return {
-      data: waiting.map(({ id, number, createdAt, packedAt, delivery, ...order }) => ({
+      more,
+      data: orders.map(({ id, number, createdAt, packedAt, delivery, ...order }) => ({
         ...order,
         _id: id,
         orderId: number,

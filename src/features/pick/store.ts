@@ -6,9 +6,10 @@ import { language, type Language } from "#words/language.ts";
 import { textIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
+import { markCounts } from "../orders/pick-marks-store.ts";
 import { pickMarks } from "./tables.ts";
 
-/** Most orders listed to choose from. */
+/** Most orders listed to choose from, and most of those that are packed. */
 const LISTED = 200;
 
 /** An order that is not sent yet. */
@@ -25,25 +26,29 @@ export interface Waiting {
   delivery: Agreed | null;
 }
 
-/** A mark counts until its order is canceled, when everything goes back to the shelves, or its shopper changes the pieces. */
-const counts = sql`not exists (
-  select from order_event e where e.order_id = m.order_id and e.kind in ('CANCELLED', 'PIECES') and e.at > m.at)`;
-
-/** Orders that are not sent yet: by delivery time, soonest first, then those without one, oldest first. @param timeZone of their days */
-export async function readWaiting(db: Db, timeZone: string): Promise<Waiting[]> {
-  const { rows } = await db.execute<Waiting & Record<string, unknown>>(sql`
+/**
+ * Orders that are not sent yet: those to pick first, then the packed ones, each by delivery time, soonest first, then those without one,
+ * oldest first. `more`: how many of each are left out.
+ * @param timeZone of their days
+ */
+export async function readWaiting(db: Db, timeZone: string): Promise<{ orders: Waiting[]; more: { open: number; packed: number } }> {
+  const { rows } = await db.execute<Waiting & { more: number } & Record<string, unknown>>(sql`
     select o.id, o.number, u.name as "userName", o.created_at as "createdAt", o.packed_at as "packedAt", o.delivery,
-      to_char(o.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, l.pieces, l.lines, l.picked
+      to_char(o.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, l.pieces, l.lines, l.picked, greatest(w.of - ${LISTED}, 0)::int as more
     from (
-      select * from customer_order where status = 'PENDING' and deleted_at is null
-      order by slot_starts_at, slot_id, created_at, id limit ${LISTED}) o
+      select id, count(*) over (partition by packed_at is null) as of,
+        row_number() over (partition by packed_at is null order by slot_starts_at, slot_id, created_at, id) as place
+      from customer_order where status = 'PENDING' and deleted_at is null) w
+    join customer_order o on o.id = w.id
     join user_account u on u.id = o.user_id
     join lateral (
       select coalesce(sum(case when l.weighed_by = 'weight' then 1 else l.quantity end), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
-      from order_line l left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
+      from order_line l left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${markCounts}
       where l.order_id = o.id) l on true
-    order by o.slot_starts_at, o.slot_id, o.created_at, o.id`);
-  return rows;
+    where w.place <= ${LISTED}
+    order by o.packed_at is not null, w.place`);
+  const moreOf = (isPacked: boolean) => rows.find(({ packedAt }) => (packedAt !== null) === isPacked)?.more ?? 0;
+  return { orders: rows.map(({ more: _more, ...order }) => order), more: { open: moreOf(false), packed: moreOf(true) } };
 }
 
 /** A mark as it is stored, with the replacement as it is sold now. */
@@ -96,7 +101,7 @@ export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick
     left join lateral (
       select min(${textIn(language(), sql`s.name`, sql`s.name_es`)}) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
       where ps.product_id = l.product_id) sub_category on true
-    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
+    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${markCounts}
     left join product r on r.id = m.replacement_id
     where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);

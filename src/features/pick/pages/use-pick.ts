@@ -10,9 +10,9 @@ export const PICK = ["pick"];
 /** Several updates in a row reload once. */
 const SETTLE_MS = 300;
 
-/** The orders that are not sent yet. */
+/** The orders that are not sent yet, and how many more there are. */
 export function useWaiting() {
-  return usePersonal([...PICK, "orders"], async () => (await call(listWaiting, {})).data);
+  return usePersonal([...PICK, "orders"], () => call(listWaiting, {}));
 }
 
 /** What to pick for orders, by their numbers. */
