@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { toast } from "#ui/toast/toast.ts";
-import { call, CallError, messageOf, type Answer } from "#web/call.ts";
+import { call, CallError, detailsOf, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session/session.ts";
 import { markPicked, MOST_MARKS, type PickLine, type pickList } from "../contract.ts";
@@ -70,10 +70,20 @@ async function sendBatch(batch: readonly Unsent[]): Promise<void> {
       for (const lines of orders.values()) await sendBatch(lines);
       return;
     }
+    if (batch.length > 1 && !isClosed(error)) {
+      for (const line of batch) await sendBatch([line]);
+      return;
+    }
     toast.error(messageOf(error));
     drop(batch);
     await readPickAgain();
   }
+}
+
+/** Whether an order takes no marks at all, because it is packed, sent or canceled. */
+function isClosed(error: CallError): boolean {
+  const details: { status?: string } | undefined = detailsOf(error, 409); // as the shop sends it
+  return details?.status !== undefined;
 }
 
 function toRequest({ _id, position, productId, mark }: Unsent) {

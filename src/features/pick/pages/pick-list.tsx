@@ -4,10 +4,11 @@ import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
+import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { plural, t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { itemsOf, shelvesOf, type PickedProduct } from "./groups.ts";
+import { itemsOf, shelvesOf, stateOf, type PickedProduct } from "./groups.ts";
 import { LeftOut } from "./left-out.tsx";
 import { lineKey, markLines, useMarked } from "./marks.ts";
 import { PackOrders } from "./pack-orders.tsx";
@@ -121,11 +122,15 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
   );
 }
 
-/** Marks all of a product that is not marked yet as found, or all of it as not picked. What is short or replaced stays so. */
+const isSimple = (line: PickLine) => stateOf(line) === "found" && line.mark?.grams === undefined;
+
+/** Marks all of a product that is not marked yet as found, or what was simply found as not picked. What is weighed, short or replaced stays so. */
 function tick({ lines }: PickedProduct, on: boolean): void {
-  const changed = lines.filter(({ mark }) => (mark === null) === on);
+  const changed = lines.filter((line) => (on ? line.mark === null : isSimple(line)));
   const quantities = new Map(changed.map((line) => [lineKey(line), line.quantity]));
   markLines(changed, (line) => (on ? { found: quantities.get(lineKey(line)) ?? 0, noneLeft: false, replacement: null } : null));
+  if (!on && changed.length === 0)
+    toast.info(t("What is weighed, missing or replaced stays marked. Tap its order to change it."), { id: "kept" });
 }
 
 function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean }) {
