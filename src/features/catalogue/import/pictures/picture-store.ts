@@ -30,13 +30,19 @@ export async function readCopies(db: Db, addresses: readonly string[]): Promise<
   return new Map(rows.map(({ address, image }) => [address, image]));
 }
 
-/** Takes the next address whose picture is waiting. If this process dies, another one takes it after two minutes. */
+/**
+ * Takes the next address whose picture is waiting, for all products that wait for it. If this process dies, another one takes it after two
+ * minutes.
+ */
 export async function takeNext(db: Db): Promise<string | undefined> {
   const { rows } = await db.execute<{ address: string }>(sql`
-    update product_picture set next_at = now() + interval '2 minutes', tries = tries + 1
-    where (product_id, address) = (
-      select product_id, address from product_picture where state = 'waiting' and next_at <= now() order by next_at limit 1 for update skip locked)
-    returning address`);
+    update product_picture p set next_at = now() + interval '2 minutes', tries = p.tries + 1
+    from (
+      select product_id, address from product_picture where state = 'waiting' and address = (
+        select address from product_picture where state = 'waiting' and next_at <= now() order by next_at limit 1 for update skip locked)
+      for update skip locked) due
+    where p.product_id = due.product_id and p.address = due.address
+    returning p.address`);
   return rows[0]?.address;
 }
 
