@@ -258,6 +258,8 @@ test("low stock lists the emptiest and best-selling products first, and counts a
   await sold(11, 900);
   const deleted = await sold(0, 900);
   await db.execute(sql`update product set deleted_at = now() where id = ${deleted}`);
+  const hidden = await sold(0, 900);
+  await db.execute(sql`update product set hidden = true where id = ${hidden}`);
   const some = await sold(10, 1);
   const none = await sold(0, 5);
   const popular = await sold(0, 50);

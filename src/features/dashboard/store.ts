@@ -101,9 +101,9 @@ export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit
   return rows[0]!;
 }
 
-/** Products with at most `threshold` pieces, lowest stock first, then best-selling: the beginning of the index `product_by_stock`. */
+/** Products for sale with at most `threshold` pieces, lowest stock first, then best-selling: the beginning of the index `product_by_stock`. */
 export async function readLowStock(db: Db, threshold: number, limit: number) {
-  const low = sql`from product where deleted_at is null and stock <= ${threshold}`;
+  const low = sql`from product where deleted_at is null and not hidden and stock <= ${threshold}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string; name: string; unit: string; stock: number; sold: number; weighed: Weighed | null }>(
       sql`select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, ${textIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,

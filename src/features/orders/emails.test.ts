@@ -148,6 +148,7 @@ test("products that run low are reported once by email, and again after they wer
   const rice = await addProduct(shop, { name: "Basmati rice", unit: "1 kg", stock: 10 });
   const figs = await addProduct(shop, { name: "Loose figs", unit: "", stock: 5 });
   await db.execute(sql`update product set weighed_by = 'weight', weighed_grams = 100 where id = ${figs}`);
+  await addProduct(shop, { name: "Winter pears", stock: 0, hidden: true });
   expect([await look(), await look()]).toEqual([1, 1]);
   const [email] = await shop.emailsTo("stock@shop.example");
   expect(email).toMatchObject({ subject: "2 products are low on stock", text: expect.stringContaining("Basmati rice, 1 kg: 10 left") });

@@ -9,17 +9,17 @@ import { weighedOf } from "../catalogue/store.ts";
 const AT_ONCE = 500;
 
 /**
- * Records the products that have come down to a number of pieces, and removes those that are above it again.
+ * Records the products for sale that have come down to a number of pieces, and removes those that are above it again, or no longer for sale.
  * @returns the ids of those that were not noted before
  */
 export async function noteLowStock(tx: Db, threshold: number): Promise<string[]> {
   await tx.execute(sql`
     delete from low_stock_notice n using product p
-    where p.id = n.product_id and (p.stock > ${threshold} or p.deleted_at is not null)`);
+    where p.id = n.product_id and (p.stock > ${threshold} or p.deleted_at is not null or p.hidden)`);
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into low_stock_notice (product_id)
     select id from product p
-    where deleted_at is null and stock <= ${threshold} and not exists (select from low_stock_notice n where n.product_id = p.id)
+    where deleted_at is null and not hidden and stock <= ${threshold} and not exists (select from low_stock_notice n where n.product_id = p.id)
     order by stock, id limit ${AT_ONCE}
     on conflict do nothing
     returning product_id as id`);
