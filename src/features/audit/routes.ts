@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { pageOf } from "#server/http/page-of.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
@@ -16,9 +17,7 @@ export function auditRoutes(app: FastifyInstance, shop: Shop): void {
     if (kind && !readable.includes(kind)) throw refuse.forbidden();
     const { timeZone } = await shop.identity();
     const where = { ...filters, kinds: kind ? [kind] : readable, ...(day && { day: { day, timeZone } }) };
-    const found = await readChanges(shop.database.db, where, PAGE + 1);
-    const data = found.slice(0, PAGE);
-    return { data, next: found.length > PAGE ? data.at(-1)!._id : null };
+    return pageOf(await readChanges(shop.database.db, where, PAGE + 1), PAGE);
   });
 
   serve(app, shop, contract.listChangers, async () => ({ data: await readChangers(shop.database.db) }));

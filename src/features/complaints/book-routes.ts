@@ -5,6 +5,7 @@ import { databaseNow } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
+import { pageOf } from "#server/http/page-of.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { dayIn } from "#shared/time.ts";
@@ -44,8 +45,8 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listComplaints, async ({ input: { list, before } }) => {
     const day = await today();
     const [rows, waiting] = await Promise.all([readList(db, list, before, PAGE + 1), readWaiting(db, day)]);
-    const data = rows.slice(0, PAGE).map((row) => toRow(row, day));
-    return { data, waiting, next: rows.length > PAGE ? data.at(-1)!._id : null };
+    const complaints = rows.map((row) => toRow(row, day));
+    return { ...pageOf(complaints, PAGE), waiting };
   });
 
   serve(app, shop, contract.countWaiting, async () => ({ data: await readWaiting(db, await today()) }));

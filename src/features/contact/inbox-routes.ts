@@ -3,6 +3,7 @@ import { awaitedLater } from "#server/awaited-later.ts";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
+import { pageOf } from "#server/http/page-of.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
@@ -45,8 +46,7 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.listMessages, async ({ input: { list, before } }) => {
     const [rows, open] = await Promise.all([readInbox(database.db, list, before, PAGE + 1), countOpen(database.db)]);
-    const data = rows.slice(0, PAGE).map(toMessage);
-    return { data, open, next: rows.length > PAGE ? data.at(-1)!._id : null };
+    return { ...pageOf(rows.map(toMessage), PAGE), open };
   });
 
   serve(app, shop, contract.answerMessage, async ({ input: { _id, text }, visitor: { userId } }) => {

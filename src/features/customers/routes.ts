@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { pageOf } from "#server/http/page-of.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
@@ -54,12 +55,6 @@ export function customerRoutes(app: FastifyInstance, shop: Shop): void {
       ORDERS,
     );
   });
-}
-
-/** A page of rows, of which one more was read to tell whether there is another page. */
-function pageOf<Row extends { _id: string }>(rows: Row[], most: number): { data: Row[]; next: string | null } {
-  const data = rows.slice(0, most);
-  return { data, next: rows.length > most ? data.at(-1)!._id : null };
 }
 
 function toCustomer({ id, spentCents, createdAt, lastOrderAt, ...row }: StoredCustomer): contract.Customer {

@@ -102,6 +102,16 @@ export type OrderDetails = z.output<typeof orderDetails>;
 /** An order by its number, ignoring case, or by its `_id`. */
 export const orderRef = z.string().check(z.trim(), z.regex(/^([0-9a-f]{32}|[0-9a-hjkmnp-tv-z]{12})$/i, "is not an order number"));
 
+/** Orders by their numbers or `_id`s, separated by commas. @param most how many */
+export const orderRefs = (most: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(2000)),
+    z.pipe(
+      z.transform((text: string) => text.split(",").filter(Boolean)),
+      z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(most)),
+    ),
+  );
+
 const idOrObject = z.pipe(
   z.union([id, z.object({ _id: id })]),
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),

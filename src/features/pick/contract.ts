@@ -4,8 +4,8 @@ import { dollars } from "#shared/dollars.ts";
 import { id } from "#shared/id.ts";
 import { agreedDelivery } from "../delivery/contract.ts";
 import { MAX_QUANTITY, quantity } from "../cart/contract.ts";
-import { weighed } from "../catalogue/contract.ts";
-import { missingChoice, orderRef, orderStatus } from "../orders/contract.ts";
+import { product, weighed } from "../catalogue/contract.ts";
+import { missingChoice, orderRef, orderRefs, orderStatus } from "../orders/contract.ts";
 
 /** Most orders picked together. */
 export const MAX_PICKED = 50;
@@ -128,20 +128,13 @@ export const pickedOrder = z.object({
 });
 export type PickedOrder = z.output<typeof pickedOrder>;
 
-const orderIds = z.pipe(
-  z.string().check(z.maxLength(2000)),
-  z.pipe(
-    z.transform((text: string) => text.split(",").filter(Boolean)),
-    z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_PICKED)),
-  ),
-);
+const orderIds = orderRefs(MAX_PICKED);
 
 export const pickList = endpoint({
   method: "GET",
   path: "/api/pick/list",
   access: "picker",
   summary: "What to pick for several orders, in the order of the shelves, with what is picked already. Only orders that wait to be packed",
-  /** Order numbers or `_id`s, separated by commas. */
   input: z.object({ orderIds }),
   reply: z.object({
     data: z.object({
@@ -166,6 +159,15 @@ export const markPicked = endpoint({
       .check(z.minLength(1, "is empty"), z.maxLength(MOST_MARKS)),
   }),
   reply: z.object({}),
+});
+
+export const findByCode = endpoint({
+  method: "GET",
+  path: "/api/pick/by-code",
+  access: "picker",
+  summary: "The products for sale with this SKU or barcode, with any zeros in front, as shoppers see them",
+  input: z.object({ code: z.string().check(z.trim(), z.minLength(1, "is empty"), z.maxLength(200)) }),
+  reply: z.object({ data: z.array(product) }),
 });
 
 export const packOrder = endpoint({
@@ -201,14 +203,14 @@ export const bagLabel = z.object({
   }),
   /** Dollars to collect on delivery; 0 if it is paid. */
   collect: z.number(),
+  /** The staff's note. */
+  note: z.string(),
 });
 export type BagLabel = z.output<typeof bagLabel>;
 
 export const bagLabels = endpoint({
   method: "GET",
   path: "/api/pick/labels",
-  /** The staff's note. */
-  note: z.string(),
   access: "picker",
   summary: "The labels for the bags of packed orders that were not sent yet",
   input: z.object({ orderIds }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { pageOf } from "#server/http/page-of.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import type { Role } from "#shared/roles.ts";
@@ -26,10 +27,8 @@ const NOW: Readonly<Record<Role, (name: string) => string>> = {
 /** Who runs the shop, and who is suspended. */
 export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listStaff, async ({ input: { search, role, before } }) => {
-    // One more than fits a page, to tell whether there is another.
     const rows = await readPeople(shop.database.db, { search, role, before, limit: PAGE + 1 });
-    const data = rows.slice(0, PAGE).map(toPerson);
-    return { data, next: rows.length > PAGE ? (data.at(-1)?._id ?? null) : null };
+    return pageOf(rows.map(toPerson), PAGE);
   });
 
   serve(app, shop, contract.changeRole, async ({ input: { _id, role, password }, visitor, http }) => {

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
+import { usePaused } from "#web/use-paused.ts";
 import { plural, t } from "#words/t.ts";
 import { findAnything, MIN_SEARCH } from "../contract.ts";
 import { FoundList } from "./found-list.tsx";
@@ -23,7 +24,7 @@ export function FindBox() {
   const [active, setActive] = useState(-1);
   /** What Enter was pressed for before the response arrived, as barcode scanners do. */
   const [awaited, setAwaited] = useState("");
-  const q = usePaused(typed.trim());
+  const q = usePaused(typed.trim(), PAUSE_MS);
   const { person } = useSession();
   const found = useQuery({
     queryKey: personalKey(person, ["find", q]),
@@ -135,16 +136,6 @@ export function FindBox() {
 }
 
 const foundInWords = (count: number) => (count === 0 ? t("Nothing found") : plural(count, "{count} result", "{count} results"));
-
-/** A text once typing has stopped. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 /** Puts the cursor into the box when `/` is pressed outside a field. */
 function useSlashKey(input: { current: HTMLInputElement | null }): void {

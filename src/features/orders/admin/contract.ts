@@ -5,7 +5,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
 import { slot, way } from "../../delivery/contract.ts";
-import { order, orderDetails, orderRef, orderStatus, paymentStatus } from "../contract.ts";
+import { order, orderDetails, orderRef, orderRefs, orderStatus, paymentStatus } from "../contract.ts";
 import { orderEvent } from "../timeline/contract.ts";
 
 /** Most orders on one page of the list, and in one print. */
@@ -217,17 +217,8 @@ export const orderPapers = endpoint({
   path: "/api/allorders/papers",
   access: "manager",
   summary: "Several orders, to print their packing slips or invoices",
-  input: z.object({
-    /** Order numbers or `_id`s, separated by commas. */
-    orderIds: z.pipe(
-      z.string().check(z.maxLength(2000)),
-      z.pipe(
-        z.transform((text: string) => text.split(",").filter(Boolean)),
-        z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_ORDERS)),
-      ),
-    ),
-  }),
-  reply: z.object({ data: z.object({ orders: z.array(order) }) }),
+  input: z.object({ orderIds: orderRefs(MAX_ORDERS) }),
+  reply: z.object({ data: z.object({ orders: z.array(orderPaper) }) }),
 });
 
 export const listenToOrders = endpoint({

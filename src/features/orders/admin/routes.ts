@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { pageOf } from "#server/http/page-of.ts";
 import { serveEvents } from "#server/live/serve-events.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { toCents } from "#shared/money.ts";
@@ -61,9 +62,8 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
     const { timeZone } = await shop.identity();
-    const ids = await findOrderIds(db, filters, { before, limit: limit + 1 }, timeZone);
-    const found = await readOrdersById(db, ids.slice(0, limit));
-    return { data: found.map(orderReply), next: ids.length > limit ? ids[limit - 1]! : null };
+    const found = await readOrdersById(db, await findOrderIds(db, filters, { before, limit: limit + 1 }, timeZone));
+    return pageOf(found.map(orderReply), limit);
   });
 
   serve(app, shop, contract.listOrderSlots, async () => ({ data: await readOrderedSlots(db, (await shop.identity()).timeZone) }));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
@@ -9,6 +9,7 @@ import { Field } from "#ui/field.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
+import { usePaused } from "#web/use-paused.ts";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
@@ -19,11 +20,7 @@ const SHOWN = 5;
 /** Finds products to add to the order. */
 export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
   const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = usePaused(typed.trim(), PAUSE_MS);
   const query = useQuery({
     queryKey: ["add-to-order", search],
     queryFn: async () => (await call(searchProducts, { search, page: 1 })).data,

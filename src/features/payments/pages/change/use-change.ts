@@ -8,6 +8,7 @@ import { kindOf } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
+import { usePaused } from "#web/use-paused.ts";
 import { quoteChange } from "../../changes/contract.ts";
 import { dropDraft, readDraft, storeDraft } from "./draft.ts";
 
@@ -118,11 +119,7 @@ export type Wanted = ReturnType<typeof useWanted>;
 export function useQuote({ request, isSame }: Pick<Wanted, "request" | "isSame">) {
   const { person, status } = useSession();
   const wanted = JSON.stringify(request);
-  const [asked, setAsked] = useState(wanted);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const asked = usePaused(wanted, PAUSE_MS);
   const query = useQuery({
     queryKey: personalKey(person, ["order-change", asked]),
     queryFn: async () => (await call(quoteChange, JSON.parse(asked) as typeof request)).data,
