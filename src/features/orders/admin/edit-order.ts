@@ -1,32 +1,30 @@
 import type { SQL } from "drizzle-orm";
-import { databaseNow } from "#server/db/clock.ts";
-import type { Database, Transaction } from "#server/db/connect.ts";
+import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { formatAmount, toDollars } from "#shared/money.ts";
+import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
-import { differences, type Fields } from "../../audit/rules.ts";
+import { differences } from "../../audit/rules.ts";
 import { whyNotThere, type Plan } from "../../delivery/rules.ts";
 import { changeStatus, checkStatus, lockToMove } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
-import { emailCancelDeclined } from "../emails.ts";
-import { readTimeline, recordEvent, type Actor } from "../timeline/order-events.ts";
-import { refundOrderSoon } from "../refund-job.ts";
-import { checkRefund, type StaffActor } from "../limits/refund-limit.ts";
+import { recordEvent, type Actor } from "../timeline/order-events.ts";
+import type { StaffActor } from "../limits/refund-limit.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../locked-order-store.ts";
 import { tagsOf } from "../tags.ts";
 import { paymentMethodInWords, statusInWords } from "../words.ts";
-import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
+import { asFields, listed } from "./listed-order.ts";
+import { isCharged, mayBePaid } from "./rules.ts";
 
 /** What an admin may change about an order; undefined fields stay as they are. */
 export interface OrderChange {
   totalCents?: number | undefined;
   status?: OrderStatus | undefined;
   statusWas?: OrderStatus | undefined;
-  packFirst?: boolean | undefined;
   paymentStatus?: PaymentStatus | undefined;
   goodsBack?: boolean | undefined;
+  packFirst?: boolean | undefined;
   note?: string | undefined;
   /** `plan`: how the shop delivers, to judge the address by. */
   deliveryAddress?: { fields: Partial<Record<keyof AddressFields, string | undefined>>; plan: Plan } | undefined;
@@ -63,85 +61,6 @@ export async function editOrder(
     invalidate(tagsOf.changed(thingId));
   }
   return order.id;
-}
-
-/**
- * Retries a failed refund, even for a deleted order. One round trip; what it writes is sent with the commit.
- * @param ref the order's id, or SQL for it
- * @returns its id
- * @throws Refusal 403 if only an admin may refund it, 404, 409 unless its provider failed to refund it
- */
-export async function retryRefund(transaction: Transaction, who: StaffActor, ref: string | SQL): Promise<string> {
-  const { tx, invalidate, withCommit } = transaction;
-  // With the lock, the second of two concurrent requests sees the first.
-  const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
-  if (!order) throw refuse.notFound(t("Order not found"));
-  if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
-  checkRefund(who, order.totalCents);
-  const { id: orderId, number: thingName } = order;
-  const change = { before: { refund: "failed" }, after: { refund: "started again" } };
-  withCommit(
-    recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }),
-    refundOrderSoon(tx, orderId),
-    noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }),
-  );
-  invalidate(tagsOf.changed(orderId));
-  return orderId;
-}
-
-/**
- * Declines a shopper's request to cancel a shipped order. One round trip; what it writes is sent with the commit.
- * @param ref SQL for the order's id
- * @returns its id
- * @throws Refusal 404, 409 without such a request
- */
-export async function declineCancel({ tx, invalidate, withCommit }: Transaction, adminId: string, ref: SQL): Promise<string> {
-  const order = listed(await lockOrder(tx, ref));
-  if (!order.cancelRequestedAt) throw refuse.conflict(t("Nobody is waiting for an answer about canceling this order"));
-  const { id: orderId, number: thingName } = order;
-  const change = { before: { cancellation: "requested" }, after: { cancellation: "declined" } };
-  withCommit(
-    updateOrder(tx, orderId, { cancelRequestedAt: null }),
-    recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } }),
-    emailCancelDeclined(tx, orderId),
-    noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }),
-  );
-  invalidate(tagsOf.changed(orderId));
-  return orderId;
-}
-
-/**
- * Removes an order from the admins' list, canceling it first if it is still open.
- * @throws Refusal 403 if only an admin may refund it, 404, 409 if the order has changed meanwhile
- */
-export async function deleteOrder(
-  database: Database,
-  who: StaffActor,
-  orderId: string | SQL,
-  { statusWas, goodsBack }: Pick<OrderChange, "statusWas" | "goodsBack"> = {},
-): Promise<void> {
-  const { adminId } = who;
-  await database.transact(async (transaction) => {
-    const { tx, invalidate, withCommit } = transaction;
-    const found = await lockToMove(tx, orderId, "CANCELLED");
-    const was = listed(found.order);
-    checkStatus(was, statusWas);
-    const order = IS_DONE[was.status] ? was : await changeStatus(transaction, found, { who, goodsBack });
-    const before = asFields(was);
-    const { after } = differences(before, asFields(order));
-    withCommit(
-      updateOrder(tx, order.id, { deletedAt: new Date(databaseNow()) }),
-      recordEvent(tx, { orderId: order.id, kind: "DELETED", who }),
-      noteChange(tx, adminId, { kind: "order", thingId: order.id, thingName: order.number, action: "deleted", before, after }),
-    );
-    invalidate(tagsOf.deleted(order.id));
-  });
-}
-
-/** @throws Refusal 404, also for a deleted order */
-function listed(order: LockedOrder | undefined): LockedOrder {
-  if (!order || order.deletedAt) throw refuse.notFound(t("Order not found"));
-  return order;
 }
 
 function editTotal({ tx, withCommit }: Transaction, order: LockedOrder, totalCents: number, who: Actor): LockedOrder {
@@ -186,9 +105,4 @@ function editAddress({ tx, withCommit }: Transaction, order: LockedOrder, { fiel
   // The event is without the addresses, because events outlive the shopper's account.
   withCommit(updateOrder(tx, order.id, { deliveryAddress }), recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who }));
   return { ...order, deliveryAddress };
-}
-
-/** An order's fields for the change history. */
-function asFields({ totalCents, status, paymentStatus, deliveryAddress, note }: LockedOrder): Fields {
-  return { totalAmt: toDollars(totalCents), status, payment_status: paymentStatus, delivery_address: { ...deliveryAddress }, note };
 }

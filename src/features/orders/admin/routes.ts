@@ -16,10 +16,13 @@ import { staffActor } from "../limits/refund-limit.ts";
 import { findOrder, idOf, readOrder, readOrdersById, readOrdersIn } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
-import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
+import { declineCancel } from "./decline-cancel.ts";
+import { deleteOrder } from "./delete-order.ts";
+import { editOrder } from "./edit-order.ts";
 import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { markPaid, moveOrders } from "./mark-orders.ts";
+import { retryRefund } from "./retry-refund.ts";
 import { idsNamed, readNewest, readNextToSend, readPlacedSince, readOrderedSlots } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */

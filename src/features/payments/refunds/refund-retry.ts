@@ -3,7 +3,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
-import { retryRefund } from "../../orders/admin/edit-order.ts";
+import { retryRefund } from "../../orders/admin/retry-refund.ts";
 import { checkRefund, type StaffActor } from "../../orders/limits/refund-limit.ts";
 import { retryDifference } from "../differences/retry-difference.ts";
 import { paymentOf, readDifference } from "../differences/store.ts";

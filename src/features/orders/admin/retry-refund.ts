@@ -1,0 +1,35 @@
+import type { SQL } from "drizzle-orm";
+import type { Transaction } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { t } from "#words/t.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { checkRefund, type StaffActor } from "../limits/refund-limit.ts";
+import { lockOrder } from "../locked-order-store.ts";
+import { refundOrderSoon } from "../refund-job.ts";
+import { tagsOf } from "../tags.ts";
+import { readTimeline, recordEvent } from "../timeline/order-events.ts";
+import { mayRetryRefund } from "./rules.ts";
+
+/**
+ * Retries a failed refund, even for a deleted order. One round trip; what it writes is sent with the commit.
+ * @param ref the order's id, or SQL for it
+ * @returns its id
+ * @throws Refusal 403 if only an admin may refund it, 404, 409 unless its provider failed to refund it
+ */
+export async function retryRefund(transaction: Transaction, who: StaffActor, ref: string | SQL): Promise<string> {
+  const { tx, invalidate, withCommit } = transaction;
+  // With the lock, the second of two concurrent requests sees the first.
+  const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
+  if (!order) throw refuse.notFound(t("Order not found"));
+  if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
+  checkRefund(who, order.totalCents);
+  const { id: orderId, number: thingName } = order;
+  const change = { before: { refund: "failed" }, after: { refund: "started again" } };
+  withCommit(
+    recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }),
+    refundOrderSoon(tx, orderId),
+    noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }),
+  );
+  invalidate(tagsOf.changed(orderId));
+  return orderId;
+}
