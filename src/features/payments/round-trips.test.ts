@@ -75,6 +75,7 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
   const inOneText = orderIds.join();
   await call(pick.listWaiting, undefined, { token: staff });
   await count(pick.listWaiting, {}, { token: staff });
+  await count(pick.findByCode, { code: "4006381333931" }, { token: staff });
   await count(pick.pickList, { orderIds: inOneText }, { token: staff });
   await count(pick.markPicked, { lines: marks }, { token: staff });
   await count(pick.packOrder, { orderId: picked.orderId }, { token: staff });

@@ -158,6 +158,17 @@ describe("a pick list", () => {
     for (const code of ["4006381333932", "FIG", ""]) expect(scan(code)).toEqual([]);
   });
 
+  test("a replacement is found by its barcode, with any zeros in front, or its SKU, while it is for sale", async () => {
+    const figs = await addProduct(shop, { name: "Dried figs", barcode: "036000291469", sku: "DRY-7" });
+    await addProduct(shop, { sku: "DRY-78" });
+    await addProduct(shop, { barcode: "036000291476", hidden: true });
+    const find = async (code: string) =>
+      (await call(contract.findByCode, { code }, { token })).body.data.map(({ _id }: { _id: string }) => _id);
+    for (const code of ["036000291469", "0036000291469", "0 36000 29146 9", "dry-7"]) expect(await find(code)).toEqual([figs]);
+    for (const code of ["036000291476", "DRY", "Dried figs"]) expect(await find(code)).toEqual([]);
+    expect((await call(contract.findByCode, { code: "DRY-7" }, { token: (await signUp(shop)).token })).status).toBe(403);
+  });
+
   test("says of a replacement what tells it from similar products", async () => {
     const figs = await addProduct(shop, { name: "Figs", price: 3 });
     const dried = await addProduct(shop, { name: "Figs", price: 3, unit: "500 g", brand: "Acme", sku: "FIG-500" });

@@ -5,13 +5,15 @@ import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { loweredTotal } from "../cart/sums/rules.ts";
+import { idsOfCode } from "../catalogue/admin/find/store.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
+import { productReply, readShopProducts } from "../catalogue/store.ts";
 import { idsNamed } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
 import { staffActor } from "../orders/limits/refund-limit.ts";
+import { toCollectCents } from "../orders/rules.ts";
 import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
-import { toCollectCents } from "../orders/rules.ts";
 import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
 import { packLine, replacementCents } from "./rules.ts";
@@ -56,6 +58,10 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
     await markLines(database, visitor.userId, input.lines);
     return {};
   });
+
+  serve(app, shop, contract.findByCode, async ({ input }) => ({
+    data: (await readShopProducts(db, idsOfCode(input.code))).map(productReply),
+  }));
 
   serve(app, shop, contract.bagLabels, async ({ input }) => {
     const orders = await readOrdersIn(db, idsNamed(input.orderIds));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
@@ -11,8 +11,9 @@ import { Field } from "#ui/field.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
+import { usePaused } from "#web/use-paused.ts";
 import { t } from "#words/t.ts";
-import type { PickLine } from "../contract.ts";
+import { findByCode, type PickLine } from "../contract.ts";
 import { replacementCents } from "../rules.ts";
 
 /** A product that goes into the bag instead; `price` is what the shopper pays per piece or kilogram, in dollars. */
@@ -30,17 +31,10 @@ interface ReplacementSearchProps {
 /** Finds a product that replaces another: similar ones first, or whatever is searched for. */
 export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
   const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = usePaused(typed.trim(), TYPED_MS);
   const query = useQuery({
     queryKey: ["replacements", line.productId, search],
-    queryFn: async () =>
-      search
-        ? (await call(searchProducts, { search, page: 1 })).data
-        : (await call(relatedProducts, { productId: line.productId })).data.similar,
+    queryFn: () => (search ? find(search) : similarTo(line)),
   });
   const isOffered = ({ _id, stock, weighed }: Product) => _id !== line.productId && stock > 0 && weighed?.by === line.weighed?.by;
   return (
@@ -59,6 +53,17 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
       </div>
     </section>
   );
+}
+
+const similarTo = async ({ productId }: PickLine) => (await call(relatedProducts, { productId })).data.similar;
+
+/** What was scanned first, by its SKU or barcode, then what shoppers would find. */
+async function find(search: string): Promise<Product[]> {
+  const [{ data: scanned }, { data: found }] = await Promise.all([
+    call(findByCode, { code: search }),
+    call(searchProducts, { search, page: 1 }),
+  ]);
+  return [...scanned, ...found.filter(({ _id }) => scanned.every((other) => other._id !== _id))];
 }
 
 function Offers({ products, ...choice }: ReplacementSearchProps & { products: readonly Product[] }) {

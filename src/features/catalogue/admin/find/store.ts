@@ -10,13 +10,20 @@ import { ODD_PRICES } from "./rules.ts";
 /** Most products that the beginning of a SKU finds. */
 const MOST_BY_SKU = 100;
 
+const sku = sql`lower(sku) collate "C"`;
+
+/** SQL for products with this SKU, or this barcode with any zeros in front. */
+const withCode = (code: string) => sql`select id from product where deleted_at is null
+  and (${sku} = ${code.toLowerCase()} or lpad(barcode, 14, '0') = ${barcodeDigits(code)}) order by id`;
+
+/** SQL for an array of the ids of the products with a SKU or barcode, deleted ones aside. */
+export const idsOfCode = (code: string): SQL => sql`array(${withCode(code)})`;
+
 /** Products with this SKU or this barcode, then those whose SKU begins like it. */
 export async function readIdsByCode(db: Db, text: string): Promise<string[]> {
   const code = text.toLowerCase();
-  const sku = sql`lower(sku) collate "C"`;
   const { rows } = await db.execute<{ id: string }>(sql`
-    (select id from product where deleted_at is null
-      and (${sku} = ${code} or lpad(barcode, 14, '0') = ${barcodeDigits(text)}) order by id)
+    (${withCode(text)})
     union all
     (select id from product where deleted_at is null and ${sku} > ${code} and ${sku} < ${code} || U&'\\+10FFFF'
       order by ${sku}, id limit ${MOST_BY_SKU})`);
