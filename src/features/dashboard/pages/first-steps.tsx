@@ -70,7 +70,7 @@ export function FirstSteps({ name }: { name: string }) {
                 <span className="min-w-0">
                   <span className="block font-bold">
                     {place + 1}. {step.title}
-                    {isDone && <span className="font-normal text-ink-2"> {t("· done")}</span>}
+                    {isDone && <span className="font-normal whitespace-nowrap text-ink-2"> {t("· done")}</span>}
                   </span>
                   <span className="mt-0.5 block text-sm text-ink-2">{step.words}</span>
                 </span>

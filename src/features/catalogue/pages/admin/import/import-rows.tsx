@@ -56,7 +56,7 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
       <div className="min-w-0">
         <p className="font-semibold break-words">
           {name || t("Without a name")}
-          {sku && <span className="ml-2 text-sm font-normal text-ink-2">{sku}</span>}
+          {sku && <span className="ml-2 inline-block text-sm font-normal text-ink-2">{sku}</span>}
         </p>
         {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{inWords(reason)}</p>}
         {warnings.length > 0 && <p className="mt-0.5 text-sm break-words text-marigold-ink">{inWords(warnings.join("; "))}</p>}
