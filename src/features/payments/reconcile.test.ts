@@ -7,6 +7,7 @@ import { answered } from "./notes.ts";
 import { Unanswered } from "./providers/provider.ts";
 import { makeProviders } from "./providers/providers.ts";
 import { reconcile } from "./reconcile.ts";
+import { moveBackPayments, readAttempt } from "./store.ts";
 
 const shop = await openPayingShop();
 
@@ -32,11 +33,10 @@ test("if a provider does not answer, each round asks about as many payments as f
   expect(new Set(asked).size).toBe(4);
 });
 
-test("if a provider does not answer about payments, it is still asked about refunds, and none is marked as checked without being asked", async () => {
-  const { db } = shop.shop.database;
+/** Makes pending refunds and differences, two of each, and an approved payment. @returns a provider that answers nothing, and what it was asked about */
+async function pendingShop() {
   const { paidOrder } = changingShop(shop);
   const figs = await addProduct(shop, { stock: 50, price: 4 });
-  const refunds: string[] = [];
   for (let n = 0; n < 2; n++) {
     const order = await paidOrder({ [figs]: 3 });
     await shop.sandbox.fault("paypal", { operation: "refund", effect: "pending", times: 0 });
@@ -47,11 +47,8 @@ test("if a provider does not answer about payments, it is still asked about refu
     await shop.sandbox.clearFaults();
   }
   await (await newPayer(shop)).approve({ [figs]: 1 });
-  await db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes', checked_at = null`);
-  for (const table of [sql`payment_refund`, sql`payment_difference`])
-    await db.execute(sql`update ${table} set checked_at = now() - interval '2 hours'`);
   const paypal = (await makeProviders(shop.shop)("paypal"))!;
-  const asked = { payments: 0 };
+  const asked = { payments: 0, refunds: [] as string[] };
   const silent = {
     ...paypal,
     async read(): Promise<never> {
@@ -59,15 +56,50 @@ test("if a provider does not answer about payments, it is still asked about refu
       throw new Unanswered(answered("PayPal", 503));
     },
     async readRefund(ref: string): Promise<never> {
-      refunds.push(ref);
+      asked.refunds.push(ref);
       throw new Unanswered(answered("PayPal", 503));
     },
   };
+  return { asked, silent };
+}
+
+test("if a provider does not answer about payments, it is still asked about refunds, and none is marked as checked without being asked", async () => {
+  const { db } = shop.shop.database;
+  const { asked, silent } = await pendingShop();
+  await db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes', checked_at = null`);
+  for (const table of [sql`payment_refund`, sql`payment_difference`])
+    await db.execute(sql`update ${table} set checked_at = now() - interval '2 hours'`);
   // No time is left for anything but the first of each.
   await reconcile(shop.shop, async () => silent, 0);
-  expect([asked.payments, refunds.length]).toEqual([1, 2]);
+  expect([asked.payments, asked.refunds.length]).toEqual([1, 2]);
   await reconcile(shop.shop, async () => silent, 0);
-  expect(new Set(refunds).size).toBe(4);
+  expect(new Set(asked.refunds).size).toBe(4);
+});
+
+test("what was checked while the database's clock was a day ahead is checked again at once, and only once", async () => {
+  const { db } = shop.shop.database;
+  const { asked, silent } = await pendingShop();
+  await db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes'`);
+  for (const table of [sql`payment_attempt`, sql`payment_refund`, sql`payment_difference`])
+    await db.execute(sql`update ${table} set checked_at = now() + interval '1 day'`);
+  const { rows } = await db.execute<{ payments: number; refunds: number }>(sql`
+    select (select count(*) from payment_attempt where status in ('OPEN', 'EXPIRED', 'CANCELLED', 'REPLACED') and provider_ref is not null)::int as payments,
+      ((select count(*) from payment_refund where status = 'PENDING') + (select count(*) from payment_difference where status = 'PENDING'))::int as refunds`);
+  for (let round = 0; round < 2; round++) await reconcile(shop.shop, async () => silent);
+  expect([asked.payments, asked.refunds.length]).toEqual([rows[0]!.payments, rows[0]!.refunds]);
+  expect(rows[0]!.payments).toBeGreaterThan(0);
+  expect(new Set(asked.refunds).size).toBeGreaterThanOrEqual(4);
+});
+
+test("a charge that began while the database's clock was a day ahead counts as begun now, once the clock is right", async () => {
+  const { db } = shop.shop.database;
+  const beans = await addProduct(shop, { stock: 10 });
+  const ref = await (await newPayer(shop)).approve({ [beans]: 1 });
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update payment_attempt set status = 'CAPTURING', capturing_since = now() + interval '1 day' where provider_ref = ${ref} returning id`);
+  await moveBackPayments(db);
+  const { capturingSeconds, secondsLeft } = (await readAttempt(db, rows[0]!.id))!;
+  expect([capturingSeconds! >= 0, capturingSeconds! < 60, secondsLeft > 60]).toEqual([true, true, true]);
 });
 
 test("a reservation made while the database's clock was a day ahead lasts as long as any other", async () => {

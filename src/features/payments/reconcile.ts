@@ -6,7 +6,7 @@ import { note } from "./notes.ts";
 import { Unanswered, type Providers, type RefundState } from "./providers/provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
 import { takePendingRefund } from "./refunds/store.ts";
-import { moveBackReservations, noteChecked, readAttempt, readToCheck } from "./store.ts";
+import { moveBackPayments, noteChecked, readAttempt, readToCheck } from "./store.ts";
 
 /** Payments per round. */
 const BATCH = 50;
@@ -15,7 +15,7 @@ const WITHIN_MS = 13_000;
 
 /** Asks the providers about payments nobody reported, because of a closed tab or a lost webhook, and about pending refunds. */
 export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
-  await moveBackReservations(shop.database.db);
+  await moveBackPayments(shop.database.db);
   for (const part of [checkPayments, checkRefunds, checkDifferences]) await part(shop, providers, performance.now() + withinMs);
 }
 

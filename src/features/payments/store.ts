@@ -194,12 +194,17 @@ export async function captureOpen(tx: Db, id: string): Promise<Attempt | undefin
   return row;
 }
 
-/** Gives reservations that were made while the database's clock was ahead the time to pay that they were meant to have. */
-export async function moveBackReservations(db: Db): Promise<void> {
+/** Gives payments that began, or whose money began to be taken, while the database's clock was ahead the times that they were meant to have. */
+export async function moveBackPayments(db: Db): Promise<void> {
+  const { createdAt, expiresAt, capturingSince } = attempts;
   await db
     .update(attempts)
-    .set({ expiresAt: sql`now() + (${attempts.expiresAt} - ${attempts.createdAt})`, createdAt: sql`now()` })
-    .where(and(isUnderWay, isFromWrongClock(sql`${attempts.createdAt}`)));
+    .set({
+      expiresAt: sql`${expiresAt} - greatest(${createdAt} - now(), interval '0')`,
+      createdAt: sql`least(${createdAt}, now())`,
+      capturingSince: sql`case when ${capturingSince} > now() then now() else ${capturingSince} end`,
+    })
+    .where(and(isUnderWay, or(isFromWrongClock(createdAt), isFromWrongClock(capturingSince))));
 }
 
 /** Records that the provider was asked. */
@@ -227,7 +232,10 @@ export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
         isNotNull(attempts.providerRef),
         lt(attempts.createdAt, sql`now() - ${ASK_AFTER}`),
         or(inArray(attempts.status, underWay), and(inArray(attempts.status, givenUp), sql`${attempts.createdAt} > now() - ${MAY_COME}`)),
-        sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt}) < now() - greatest(interval '1 minute', (now() - ${attempts.createdAt}) / 6)`,
+        or(
+          sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt}) < now() - greatest(interval '1 minute', (now() - ${attempts.createdAt}) / 6)`,
+          isFromWrongClock(attempts.checkedAt),
+        ),
       ),
     )
     .orderBy(asc(sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt})`))

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isFromWrongClock } from "#server/db/clock.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
 import { attempts, differences } from "../tables.ts";
@@ -111,8 +112,8 @@ export function returnedCentsOf(orderId: SQL): SQL {
  * SQL for whether to ask the provider about a pending refund: the older, the less often.
  * @param checkedAt columns, like `createdAt`
  */
-export const isToCheck = (checkedAt: AnyColumn, createdAt: AnyColumn): SQL => sql`coalesce(${checkedAt}, ${createdAt})
-  < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${createdAt}) / 6))`;
+export const isToCheck = (checkedAt: AnyColumn, createdAt: AnyColumn): SQL => sql`(coalesce(${checkedAt}, ${createdAt})
+  < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${createdAt}) / 6)) or ${isFromWrongClock(checkedAt)})`;
 
 /** The pending difference that the provider was not asked about for longest, if it is due. Marks it as checked. */
 export async function takePendingDifference(db: Db): Promise<Difference | undefined> {
