@@ -88,7 +88,7 @@ const named = z.strictObject({
 });
 const quantity = z.string().regex(/^\d+(m|Mi|Gi)?$/);
 const probe = z.strictObject({
-  httpGet: z.strictObject({ path: z.enum(["/readyz", "/healthz"]), port: z.string() }),
+  httpGet: z.strictObject({ path: z.enum(["/readyz", "/servez", "/healthz"]), port: z.string() }),
   periodSeconds: z.int(),
   timeoutSeconds: z.int().optional(),
   failureThreshold: z.int(),
@@ -205,7 +205,7 @@ test("the files for Kubernetes have no unknown keys, and every name in them refe
   const ports = shopContainer.ports.map(({ name }) => name);
   const { startupProbe, readinessProbe, livenessProbe } = shopContainer;
   const asked = [startupProbe, readinessProbe, livenessProbe].map((one) => one!.httpGet);
-  expect(asked.map(({ path }) => path)).toEqual(["/readyz", "/readyz", "/healthz"]);
+  expect(asked.map(({ path }) => path)).toEqual(["/readyz", "/servez", "/healthz"]);
   for (const { port } of asked) expect(ports).toContain(port);
   for (const { targetPort } of inKubernetes("Service").spec.ports) expect(ports).toContain(targetPort);
 
@@ -224,6 +224,14 @@ test("in Kubernetes a rollout or a drained machine leaves shops, and each has th
   const metrics = shopContainer.ports.find(({ name }) => name === "metrics")?.containerPort;
   expect(data["METRICS_PORT"]).toBe(`${metrics}`);
   expect(deployment.template.metadata.annotations?.["prometheus.io/port"]).toBe(`${metrics}`);
+});
+
+test("no proxy takes the shops away while the database is down", () => {
+  expect(read("deploy/container/Caddyfile")).toMatch(/^\thealth_uri \/servez$/m);
+  expect(theOnly("HEALTHCHECK")).toContain("/servez");
+  const haproxy = read("deploy/cluster/haproxy.cfg");
+  expect(haproxy).toMatch(/^backend serving\n(?:\t.*\n)*\toption httpchk GET \/servez$/m);
+  expect(haproxy.match(/ track serving\/machine\d backup /g)).toHaveLength(3);
 });
 
 /** The instructions of the container file: a name and the rest, with continued lines joined. */

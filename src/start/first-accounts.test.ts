@@ -104,7 +104,9 @@ test("a common ADMIN_PASSWORD prevents the start", async () => {
   expect(await database.pool.query("select 1 from user_account")).toMatchObject({ rowCount: 0 });
 });
 
-test("the shop is ready once an admin can log in", async () => {
+test("the shop is ready once an admin can log in, and then serves as long as it runs", async () => {
+  const serves = async () => (await shop.app.inject("/servez")).statusCode;
+  expect(await serves()).toBe(503);
   const before = await shop.app.inject("/readyz");
   expect([before.statusCode, before.json().notReady]).toEqual([503, ["admin"]]);
   await shop.shop.database.pool.query("alter table drizzle.__drizzle_migrations rename to hidden");
@@ -112,4 +114,8 @@ test("the shop is ready once an admin can log in", async () => {
   await shop.shop.database.pool.query("alter table drizzle.hidden rename to __drizzle_migrations");
   await start();
   expect((await shop.app.inject("/readyz")).statusCode).toBe(200);
+  expect(await serves()).toBe(200);
+  await shop.shop.database.pool.query("alter table drizzle.__drizzle_migrations rename to hidden");
+  expect([await serves(), (await shop.app.inject("/readyz")).statusCode]).toEqual([200, 503]);
+  await shop.shop.database.pool.query("alter table drizzle.hidden rename to __drizzle_migrations");
 });

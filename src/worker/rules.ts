@@ -12,7 +12,7 @@ export interface Asked {
 const MOMENTARY =
   /^\/(?:checkout|success|cancel|login|register|join|verify-email|verification-otp|reset-password|forgot-password|SuccessMessage)\/?$/i;
 /** Not the shop's pages. Calls of the API change things even by GET, such as a logout. */
-const OTHERS = /^\/(?:api|sandbox|images|assets|demo|healthz|readyz|metrics)(?:\/|$)|\.\w+$/i;
+const OTHERS = /^\/(?:api|sandbox|images|assets|demo|healthz|readyz|servez|metrics)(?:\/|$)|\.\w+$/i;
 /** The back office is of no use offline. */
 const BACK_OFFICE = /^\/dashboard\/(?!myorders(?:\/|$)|profile\/?$|address\/?$)/;
 

@@ -6,6 +6,7 @@ import { RESPOND_WITHIN_MS } from "#server/http/deadline.ts";
 import { checkAll, stockUp } from "../support/books.ts";
 import { healthOf, watchLateness } from "../support/lateness.ts";
 import { makeBuyers, openBackdoor, type Buyer } from "../support/live-shop.ts";
+import { openLoadBalancer } from "../support/load-balancer.ts";
 import { openMailSink } from "../support/mail-sink.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { freeze } from "../support/processes.ts";
@@ -116,6 +117,38 @@ test.skipIf(process.platform !== "linux")(
     await checkBooks();
   },
 );
+
+test("while the database is down, a load balancer still reaches cached pages, and no machine that is about to leave", async () => {
+  const settings = { DATA_DIR: data.path, ...env };
+  const machines = [
+    await startShop({ ...settings, PORT: await freePort(), DRAIN_SECONDS: "3" }),
+    await startShop({ ...settings, PORT: await freePort() }),
+  ] as const;
+  const [leaving] = machines;
+  const balancer = await openLoadBalancer(machines.map(({ url }) => url));
+  const statuses = async () => Promise.all([1, 2, 3, 4].map(async () => (await fetch(balancer.url)).status));
+  const [buyer] = await makeBuyers(behind, 1);
+  try {
+    for (const { url } of machines) await (await fetch(url)).text();
+    await server.stop();
+    for (const { url } of machines) await untilTrue(async () => (await fetch(`${url}/readyz`)).status === 503);
+    await balancer.checked();
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    const order = await buyer!.order(balancer.url, [[productIds[0]!, 1]], randomUUID());
+    expect([order.status, Number(order.headers["retry-after"]) > 0]).toEqual([503, true]);
+
+    leaving.child.kill("SIGTERM");
+    await untilTrue(async () => (await fetch(`${leaving.url}/servez`)).status === 503);
+    await balancer.checked();
+    expect(await leaving.ended).toBe(0);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    expect(balancer.cut).toEqual([]);
+  } finally {
+    server = await startEmbedded(database.path);
+    balancer.close();
+    for (const machine of machines) if (machine.child.exitCode === null) await machine.stop();
+  }
+});
 
 /** Refunds and emails that were due when PostgreSQL was restarted are left to the shop, and to nobody else. */
 test("after a restart of the database under load, all that was due is done: emails, and refunds at the providers", async () => {

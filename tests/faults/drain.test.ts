@@ -88,7 +88,7 @@ for (const WORKERS of ["1", "2"])
     balancer.close();
   });
 
-test("after a signal /readyz fails first, then requests are the last of their connections, then the shop is gone", async () => {
+test("after a signal /servez and /readyz fail first, then requests are the last of their connections, then the shop is gone", async () => {
   const shop = await open({ DRAIN_SECONDS });
   const list = () => fetch(`${shop.url}/api/category/get`);
   for (let n = 0; n < 3; n++) expect((await list()).headers.get("connection")).toBe("keep-alive");
@@ -103,6 +103,7 @@ test("after a signal /readyz fails first, then requests are the last of their co
   shop.child.kill("SIGTERM");
   await untilTrue(async () => (await fetch(`${shop.url}/readyz`)).status === 503);
   expect(((await (await fetch(`${shop.url}/readyz`)).json()) as { notReady: string[] }).notReady).toEqual(["draining"]);
+  expect((await fetch(`${shop.url}/servez`)).status).toBe(503);
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
   for (const answer of [await list(), await fetch(shop.url), await fetch(`${shop.url}/none`)]) {
     expect([200, 404]).toContain(answer.status);

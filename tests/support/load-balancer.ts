@@ -2,6 +2,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import { untilTrue } from "./shop-process.ts";
 
 const CHECK_EVERY_MS = 100;
 
@@ -10,27 +11,36 @@ export interface LoadBalancer {
   url: string;
   /** Requests that got no response from a shop. */
   cut: string[];
+  /** Resolves once it has checked every shop again. */
+  checked(): Promise<void>;
   close(): void;
 }
 
 export async function openLoadBalancer(shops: readonly string[]): Promise<LoadBalancer> {
   const agent = new Agent({ keepAlive: true });
-  const ready = new Set(shops);
+  const serving = new Set(shops);
+  const checks = new Map(shops.map((shop) => [shop, 0]));
   const cut: string[] = [];
   let turn = 0;
   const over = new AbortController();
   async function check(shop: string): Promise<void> {
     while (!over.signal.aborted) {
-      if (await isReady(shop)) ready.add(shop);
-      else ready.delete(shop);
+      if (await serves(shop)) serving.add(shop);
+      else serving.delete(shop);
+      checks.set(shop, checks.get(shop)! + 1);
       await delay(CHECK_EVERY_MS, undefined, { ref: false });
     }
   }
   for (const shop of shops) void check(shop);
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const shop = [...ready][++turn % ready.size] ?? shops[0]!;
-    const about = `${incoming.method} ${incoming.url} at ${shop}`;
+    const shop = [...serving][++turn % serving.size];
+    const about = `${incoming.method} ${incoming.url} at ${shop ?? "no shop"}`;
+    if (!shop) {
+      cut.push(about);
+      outgoing.writeHead(503).end("{}");
+      return;
+    }
     const onward = request(shop + incoming.url, { method: incoming.method, headers: incoming.headers, agent }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
@@ -46,6 +56,11 @@ export async function openLoadBalancer(shops: readonly string[]): Promise<LoadBa
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    async checked() {
+      // A check may have begun before.
+      const goal = new Map([...checks].map(([shop, count]) => [shop, count + 2]));
+      await untilTrue(() => shops.every((shop) => checks.get(shop)! >= goal.get(shop)!));
+    },
     close() {
       over.abort();
       agent.destroy();
@@ -55,9 +70,9 @@ export async function openLoadBalancer(shops: readonly string[]): Promise<LoadBa
   };
 }
 
-async function isReady(shop: string): Promise<boolean> {
+async function serves(shop: string): Promise<boolean> {
   try {
-    const response = await fetch(`${shop}/readyz`);
+    const response = await fetch(`${shop}/servez`);
     await response.text();
     return response.ok;
   } catch {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Whether this process is about to leave. Then `/readyz` fails, and every response is the last one on its connection, so that proxies
+ * Whether this process is about to leave. Then `/servez` and `/readyz` fail, and every response is the last one on its connection, so that proxies
  * and browsers connect elsewhere before the process closes.
  */
 export class Drain {

@@ -43,7 +43,7 @@ export interface Config {
   adminTwoStep: boolean;
   /** Web processes; unset: two on Linux with two cores or more, otherwise one. */
   workers: number | undefined;
-  /** How long the shop keeps serving after SIGTERM, while `/readyz` already fails, in ms. */
+  /** How long the shop keeps serving after SIGTERM, while `/servez` and `/readyz` already fail, in ms. */
   drainMs: number;
   log: LogSettings;
   /** Where metrics are served; unset: nowhere, and nothing is measured. */
