@@ -42,14 +42,11 @@ export async function removeUnusedAvatar(shop: Shop, avatar: string): Promise<vo
   const key = keyOfAddress(avatar);
   if (!key?.startsWith(`${AVATAR}-`)) return;
   try {
-    const { marked } = await shop.database.transact(async ({ tx, withCommit }) => {
-      const locked = lockForRemoval(tx, key);
+    const marked = await shop.database.transact(async ({ tx, withCommit }) =>
       // Two people may have the same picture.
-      const marked = markForRemoval(tx, key, store.hasAvatar(avatar));
-      withCommit(locked, marked);
-      return { marked };
-    });
-    if (await marked) await removeMarked(shop, [key]);
+      withCommit(lockForRemoval(tx, key), markForRemoval(tx, key, store.hasAvatar(avatar))),
+    );
+    if (marked) await removeMarked(shop, [key]);
   } catch (error) {
     shop.log.error({ err: error, key }, "an unused picture was not removed; the nightly sweep will try again");
   }

@@ -39,15 +39,12 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
   });
 
   /** @param ask what else is done in the transaction, before */
-  async function save(userId: string, fields: store.Profile, ask?: (step: Pick<Transaction, "tx" | "withCommit">) => Promise<void>) {
-    const saved = await database.transact(async ({ tx, withCommit }) => {
-      await ask?.({ tx, withCommit });
-      withCommit(store.updateProfile(tx, userId, fields));
-      const user = readUser(tx, userId);
-      withCommit(user);
-      return () => user;
+  function save(userId: string, fields: store.Profile, ask?: (transaction: Transaction) => Promise<void>) {
+    return database.transact(async (transaction) => {
+      const { tx, withCommit } = transaction;
+      await ask?.(transaction);
+      return withCommit(store.updateProfile(tx, userId, fields), readUser(tx, userId));
     });
-    return saved();
   }
 
   serve(app, shop, contract.updateUser, async ({ input, visitor: { userId, sessionId }, http }) => {
@@ -63,7 +60,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
         if (isTaken) throw refuse.conflict(t("This email address is already registered"));
       };
       const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed: awaitedLater(count()) };
-      return save(userId, fields, (step) => requestEmailChange(step, change));
+      return save(userId, fields, (transaction) => requestEmailChange(transaction, change));
     });
     return { data, message: t("Profile saved. Follow the link we emailed to {email}.", { email }) };
   });

@@ -28,20 +28,15 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.createAddress, async ({ input, visitor: { userId }, http }) => {
     const key = http ? requestKey(http.request.headers, contract.createAddress.path, input) : undefined;
     const allowed = awaitedLater(created.count(userId));
-    let saved: Promise<store.StoredAddress | undefined> | undefined;
-    await database.transact(async ({ tx, withCommit }) => {
+    const address = await database.transact(async ({ tx, withCommit }) => {
       const id = newId();
       const [before, count] = await Promise.all([useKey(tx, userId, key, id), store.lockAddressCount(tx, userId), allowed]);
-      if (before) {
-        withCommit((saved = store.readAddress(tx, before, userId)));
-        return;
-      }
+      if (before) return withCommit(store.readAddress(tx, before, userId));
       if (count >= MAX_ADDRESSES)
         throw refuse.conflict(t("You already have {MAX_ADDRESSES} addresses. Remove one first.", { MAX_ADDRESSES }));
       const forgotten = store.forgetRemoved(tx, userId, MAX_ADDRESSES);
-      withCommit(forgotten, (saved = store.insertAddress(tx, id, userId, fromFields(input))));
+      return withCommit(forgotten, store.insertAddress(tx, id, userId, fromFields(input)));
     });
-    const address = await saved; // the transaction waited for it
     if (!address) throw refuse.notFound(t("Address not found"));
     return { data: toAddress(address), message: t("Address saved") };
   });

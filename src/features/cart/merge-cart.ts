@@ -5,9 +5,8 @@ import { mergedLines } from "./rules.ts";
 import { claimMerge, readCart, readLines, readProductsFor, setLines, type CartEntry } from "./store.ts";
 
 /** Adds a guest's cart to the account's: once per `mergeId`, even when two requests arrive at the same time (CART-6). */
-export async function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartEntry[]> {
-  let merged: Promise<CartEntry[]> | undefined;
-  await database.transact(
+export function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartEntry[]> {
+  return database.transact(
     async ({ tx, withCommit }) => {
       const ids = items.map(({ productId }) => productId);
       const [isFirst, , lines, found] = await Promise.all([
@@ -19,9 +18,8 @@ export async function mergeCart(database: Database, userId: string, mergeId: str
       ]);
       const stock = new Map(found.map((product) => [product._id, product.stock]));
       if (isFirst) withCommit(setLines(tx, userId, mergedLines(lines, items, stock)));
-      withCommit((merged = readCart(tx, userId)));
+      return withCommit(readCart(tx, userId));
     },
     { prepare: true },
   );
-  return (await merged) ?? [];
 }

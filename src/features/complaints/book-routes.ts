@@ -62,17 +62,15 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
       if (!complaint) throw refuse.notFound(t("Complaint not found"));
       if (complaint.answeredAt) throw refuse.conflict(t("This complaint was already answered"));
       const thingName = sheetNumber(complaint.serial, complaint.year);
-      withCommit(
+      return withCommit(
         noteAnswer(tx, _id, userId, text),
         inLanguage(complaint.language, () => emailAnswer(tx, _id)),
         // Without the words, which are in the sheet: the record may outlive it.
         noteChange(tx, userId, { kind: "complaint", thingId: _id, thingName, action: "answered" }),
+        readWithAnswerer(tx, _id),
       );
-      const read = readWithAnswerer(tx, _id);
-      withCommit(read);
-      return () => read;
     });
-    return { data: await replyOf(await answered()), message: t("Answer sent") };
+    return { data: await replyOf(answered), message: t("Answer sent") };
   });
 
   serveDocument(app, shop, contract.exportComplaints, async () => ({

@@ -36,12 +36,9 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
     const changed = await database.transact(async ({ tx, withCommit }) => {
       const [message] = await Promise.all([lockMessage(tx, id), allowed]);
       if (!message) throw refuse.notFound(t("Message not found"));
-      withCommit(...work(tx, message));
-      const row = readInboxRow(tx, id);
-      withCommit(row);
-      return () => row;
+      return withCommit(...work(tx, message), readInboxRow(tx, id));
     });
-    return toMessage((await changed())!); // locked, so it is there
+    return toMessage(changed!); // locked, so it is there
   };
 
   serve(app, shop, contract.listMessages, async ({ input: { list, before } }) => {

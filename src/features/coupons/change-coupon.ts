@@ -58,15 +58,15 @@ export function changeCoupon(
 }
 
 /** Ends a coupon. Payments in progress keep their use of it. @throws Refusal 404, also if it has ended */
-export async function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
-  const ended = await database.transact(async ({ tx, withCommit }) => {
+export function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
+  return database.transact(async ({ tx, withCommit }) => {
     const was = await locked(tx, id, timeZone);
-    withCommit(store.markEnded(tx, id), note(tx, adminId, "ended", was, { ended: false }, { ended: true }));
-    const now = existing(tx, id, timeZone);
-    withCommit(now);
-    return () => now;
+    return withCommit(
+      store.markEnded(tx, id),
+      note(tx, adminId, "ended", was, { ended: false }, { ended: true }),
+      existing(tx, id, timeZone),
+    );
   });
-  return ended();
 }
 
 /** @throws Refusal 404 */

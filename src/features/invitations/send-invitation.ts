@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Db, WithCommit } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
 import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
@@ -39,14 +39,14 @@ export async function sendInvitation(
       const [, , open] = await Promise.all([checkAdmin(tx, adminId), checkInvitee(tx, sql`${email}`), countInvitations(tx), allowed]);
       if (open >= MOST_OPEN)
         throw refuse.conflict(t("There are already {MOST_OPEN} open invitations. Withdraw some first.", { MOST_OPEN }));
-      withCommit(
+      return withCommit(
         insertInvitation(tx, { id: invitationId, email, role, invitedBy: adminId, tokenHash }),
         emailInvitation(tx, invitationId, 1),
         noteChange(tx, adminId, { kind: "user", thingId: invitationId, thingName: email, action: "invited", after: { role } }),
+        readInvitation(tx, invitationId),
       );
-      return readWithCommit(tx, withCommit, invitationId);
     });
-    return (await sent())!; // inserted
+    return sent!; // inserted
   } catch (error) {
     if (isDuplicate(error)) throw refuse.conflict(t("This address was already invited. Send that invitation again."));
     throw error;
@@ -70,21 +70,14 @@ export async function resendInvitation(
     ]);
     if (!known) throw refuse.notFound(t("Invitation not found"));
     const sending = known.sending + 1;
-    withCommit(
+    return withCommit(
       renewInvitation(tx, invitationId, { sending, tokenHash: tokens.hashOf(invitationId, sending), invitedBy: adminId }),
       emailInvitation(tx, invitationId, sending),
       noteChange(tx, adminId, { kind: "user", thingId: invitationId, thingName: known.email, action: "invited again" }),
+      readInvitation(tx, invitationId),
     );
-    return readWithCommit(tx, withCommit, invitationId);
   });
-  return (await sent())!; // locked, so it is there
-}
-
-/** Reads a changed invitation with the commit. */
-function readWithCommit(tx: Db, withCommit: WithCommit, invitationId: string) {
-  const read = readInvitation(tx, invitationId);
-  withCommit(read);
-  return () => read;
+  return sent!; // locked, so it is there
 }
 
 /** Withdraws an invitation. @throws Refusal 404 */

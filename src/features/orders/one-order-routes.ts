@@ -55,11 +55,9 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
       const { tx, withCommit } = transaction;
       const theirs = idOf(input.orderId, visitor.userId);
       const { orderId, outcome } = await cancelByShopper(transaction, theirs);
-      const details = detailsOf(orderId, visitor, tx);
-      withCommit(details);
-      return { outcome, details };
+      return withCommit(detailsOf(orderId, visitor, tx).then((details) => ({ outcome, details })));
     });
-    return { data: await details, message: CANCEL_MESSAGES[outcome]() };
+    return { data: details, message: CANCEL_MESSAGES[outcome]() };
   });
 
   serve(app, shop, contract.buyOrderAgain, async ({ input, visitor }) => {

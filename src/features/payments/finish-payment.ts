@@ -76,16 +76,8 @@ export async function finishPayment(
 }
 
 /** For an open payment that becomes an order, which leaves nothing to decide. One round trip. @returns undefined for any other */
-async function captureNow(database: Database, attemptId: string): Promise<Attempt | undefined> {
-  const { open } = await database.transact(
-    async ({ tx, withCommit }) => {
-      const open = captureOpen(tx, attemptId);
-      withCommit(open);
-      return { open };
-    },
-    { prepare: true },
-  );
-  return open;
+function captureNow(database: Database, attemptId: string): Promise<Attempt | undefined> {
+  return database.transact(async ({ tx, withCommit }) => withCommit(captureOpen(tx, attemptId)), { prepare: true });
 }
 
 /** Whether another request may be taking the money. Matters if two could take it twice. */

@@ -6,7 +6,7 @@ import { FairQueue } from "../limits/fair-queue.ts";
 import { refuse } from "../http/errors.ts";
 import { announcesWith, openAnnouncer, type Announce } from "./announce.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
-import { openTransaction } from "./open-transaction.ts";
+import { AtCommit, openTransaction } from "./open-transaction.ts";
 import { sqlState } from "./sql-state.ts";
 import type { Query, Standby } from "./standby.ts";
 import { isTracing, SPAN_KIND, tracedPart } from "../tracing/spans.ts";
@@ -22,10 +22,14 @@ export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "
 export type Invalidate = (...tags: string[]) => void;
 
 /**
- * Sends statements together with the commit. Only for those whose results nobody needs: if one fails, everything is rolled back. A function
- * must send all of its statements at once: one that awaits the first before it sends the second is refused that one.
+ * Sends statements together with the commit; if one fails, everything is rolled back. What it returns, a transaction's work may return, so
+ * that the transaction has the result of the last statement. A function must send all of its statements at once: one that awaits the first
+ * before it sends the second is refused that one.
  */
-export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
+export interface WithCommit {
+  <T>(...statements: [...PromiseLike<unknown>[], PromiseLike<T>]): AtCommit<T>;
+  (...statements: PromiseLike<unknown>[]): AtCommit<unknown>;
+}
 
 /** What a step of a transaction gets, to write and to invalidate with. */
 export interface Transaction {
@@ -37,7 +41,7 @@ export interface Transaction {
 /** Must not fail: the transaction is committed already. */
 type InvalidationListener = (tags: string[]) => void | Promise<void>;
 
-type Work<T> = (transaction: Transaction) => Promise<T>;
+type Work<T> = (transaction: Transaction) => Promise<T | AtCommit<T>>;
 
 /** For frequent work whose best plan doesn't depend on the values: its statements are planned once per connection. */
 interface Prepared {
@@ -144,7 +148,7 @@ export function openDatabase(
     const tx = drizzleOn(query);
     announcesWith(tx, (...what) => announcements.push(what));
     let broken = false;
-    let result: T;
+    let result: T | AtCommit<T>;
     try {
       result = await work({ tx, invalidate: (...more) => more.forEach((tag) => tags.add(tag)), withCommit });
       if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
@@ -158,7 +162,7 @@ export function openDatabase(
     }
     for (const what of announcements) announce(...what);
     if (tags.size > 0) await Promise.all(listeners.map(async (listener) => listener([...tags])));
-    return result;
+    return result instanceof AtCommit ? result.result : result;
   }
 
   return {

@@ -5,12 +5,21 @@ import { sqlState } from "./sql-state.ts";
 /** The SQLSTATE of statements that follow a failed one in its transaction. */
 const AFTER_FAILURE = "25P02";
 
+/** What a statement that is sent with the commit results in. */
+export class AtCommit<T> {
+  readonly result: Promise<T>;
+
+  constructor(result: Promise<T>) {
+    this.result = result;
+  }
+}
+
 /** A transaction on one connection, from `begin` to its end. */
 export interface OpenTransaction {
   /** Sends a statement; refused once the commit or the rollback was sent. */
   query: Query;
   /** Makes the commit wait for statements that were started. */
-  withCommit: (...statements: PromiseLike<unknown>[]) => void;
+  withCommit: <T>(...statements: PromiseLike<T>[]) => AtCommit<T>;
   commit: () => Promise<void>;
   /** @returns why it failed, and whether the connection can be used again */
   rollBack: (error: unknown) => Promise<{ cause: unknown; isUsable: boolean }>;
@@ -40,11 +49,12 @@ export function openTransaction(
       sent.catch((error: unknown) => (first ??= error));
       return sent;
     },
-    withCommit(...statements) {
+    withCommit<T>(...statements: PromiseLike<T>[]) {
       // Each is started exactly once: Drizzle runs a statement again whenever it is awaited.
-      const started = statements.map((statement) => new Promise((resolve, reject) => void statement.then(resolve, reject)));
+      const started = statements.map((statement) => new Promise<T>((resolve, reject) => void statement.then(resolve, reject)));
       for (const statement of started) statement.catch(() => {});
       last.push(...started);
+      return new AtCommit(started.at(-1)!);
     },
     async commit() {
       const committed = client.query("commit");

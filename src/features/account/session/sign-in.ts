@@ -41,18 +41,17 @@ export class SignIn {
     const { keys, isNewDevice, headers } = recognize(config, http, devices ?? (await readDevices(database.db, userId)));
     const tokens = await database
       .transact(async ({ tx, withCommit }) => {
-        const begun = this.#sessions.begin(tx, { id: userId, passwordHash }, from, { twoStep });
         const eventId = newId();
-        withCommit(
-          begun,
+        const begun = this.#sessions.begin(tx, { id: userId, passwordHash }, from, { twoStep });
+        return withCommit(
           rememberPlaces(tx, userId, keys),
           noteSecurityEvent(tx, { id: eventId, kind: "login", userId, from }),
           ...(isNewDevice ? [emailNewLogin(tx, userId, eventId)] : []),
+          begun,
         );
-        return () => begun;
       })
       .catch(refuseEnded);
     http?.reply.headers(headers);
-    return tokens();
+    return tokens;
   }
 }

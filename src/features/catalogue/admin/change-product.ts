@@ -1,4 +1,5 @@
 import type { Db, Transaction } from "#server/db/connect.ts";
+import type { AtCommit } from "#server/db/open-transaction.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -27,7 +28,8 @@ export async function addProduct(shop: Shop, by: string, sent: SentProduct): Pro
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
-  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
+  const work = database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     const [dates, missing, shelves] = await Promise.all([
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
       missingPictures(tx, sent.image),
@@ -39,9 +41,9 @@ export async function addProduct(shop: Shop, by: string, sent: SentProduct): Pro
     withCommit(store.insertProduct(tx, id, row), placeIn(tx, id, sent));
     invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
     withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 }));
-    return finish({ tx, withCommit }, id, row);
+    return finish(transaction, id, row);
   });
-  return (await refusingTaken(() => codeTaken(database.db, id, sent), work))();
+  return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
 
 /** @throws Refusal as {@link addProduct} does, and 409 if the product has changed since `version` */
@@ -53,7 +55,8 @@ export async function updateProduct(
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
-  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
+  const work = database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     const [known, dates, missing, shelves] = await Promise.all([
       lockPresent(tx, id),
       sent.offer ? readOfferDates(tx, sent.offer, timeZone) : null,
@@ -74,13 +77,13 @@ export async function updateProduct(
     invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(isElsewhere ? [tagsOf.shelves] : []));
     withCommit(noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 }));
     return finish(
-      { tx, withCommit },
+      transaction,
       id,
       row,
       Object.keys({ ...before, ...after }).every((field) => NOT_INDEXED.has(field)),
     );
   });
-  return (await refusingTaken(() => codeTaken(database.db, id, sent), work))();
+  return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
 
 /** Removes a product from the shop and from all carts. Orders keep their own copy. @throws Refusal 404 */
@@ -99,7 +102,8 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 /** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
 export async function restoreProduct({ database }: Shop, by: string, id: string): Promise<TranslatedProduct> {
   let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
-  const work = database.transact(async ({ tx, invalidate, withCommit }) => {
+  const work = database.transact(async (transaction) => {
+    const { tx, invalidate, withCommit } = transaction;
     const [[known], category, subCategory] = await Promise.all([
       store.lockProductsToChange(tx, [id]),
       lockShelves(tx, "category", shelvesOfProduct("category", id)),
@@ -114,9 +118,9 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
       store.setProductDeleted(tx, id, false),
       noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 }),
     );
-    return finish({ tx, withCommit }, id, known);
+    return finish(transaction, id, known);
   });
-  return (await refusingTaken(() => codeTaken(database.db, id, codes), work))();
+  return refusingTaken(() => codeTaken(database.db, id, codes), work);
 }
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
@@ -173,18 +177,17 @@ const NOT_INDEXED = new Set(
 
 /** Updates the search index, and reads the product as it is then, with the commit. */
 async function finish(
-  { tx, withCommit }: Pick<Transaction, "tx" | "withCommit">,
+  { tx, withCommit }: Transaction,
   id: string,
   row: store.ProductRow,
   isIndexed = false,
-): Promise<() => Promise<TranslatedProduct>> {
-  const read = readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
-  withCommit(read);
+): Promise<AtCommit<TranslatedProduct>> {
   if (!isIndexed) withCommit((await sendIndexed(tx, [id])).saved);
-  return async () => {
-    const [product] = await read;
+  const read = async (): Promise<TranslatedProduct> => {
+    const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
     return { ...productReply(product!), ...spanishOf(row) }; // locked, so it exists
   };
+  return withCommit(read());
 }
 
 /** Tags of the product and of the lists whose order or members depend on it. */

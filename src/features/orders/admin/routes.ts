@@ -53,15 +53,8 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   };
 
   /** Changes an order, and reads it with the commit. @param change returns its id */
-  const changed = async (change: (transaction: Transaction) => Promise<string>): Promise<contract.AdminOrder> => {
-    const { details } = await database.transact(async (transaction) => {
-      const { tx, withCommit } = transaction;
-      const details = detailsOf(await change(transaction), tx);
-      withCommit(details);
-      return { details };
-    });
-    return details;
-  };
+  const changed = (change: (transaction: Transaction) => Promise<string>): Promise<contract.AdminOrder> =>
+    database.transact(async (transaction) => transaction.withCommit(detailsOf(await change(transaction), transaction.tx)));
 
   serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
     const { timeZone } = await shop.identity();

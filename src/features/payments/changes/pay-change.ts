@@ -61,12 +61,11 @@ export async function payChange(
   asking: Asking & { userId: string },
   { expectedCents, key, ...wanted }: Request,
 ): Promise<Attempt> {
-  let started: Promise<Attempt | undefined> | undefined;
-  await shop.database.transact(async ({ tx, invalidate, withCommit }) => {
+  const attempt = await shop.database.transact(async ({ tx, invalidate, withCommit }) => {
     const { userId } = asking;
     const id = newId();
     const [repeated, found] = await Promise.all([useKey(tx, userId, key, id), lockChange(tx, theirs, asking, wanted)]);
-    if (repeated) return withCommit((started = readAttempt(tx, repeated)));
+    if (repeated) return withCommit(readAttempt(tx, repeated));
 
     const plan = planChange(found, asking, wanted);
     checkSeen(plan, expectedCents);
@@ -98,12 +97,11 @@ export async function payChange(
       // An older version, still running during an upgrade, would place a second order. It can't to this address, so it refunds the money.
       deliveryAddress: NOWHERE,
     };
-    withCommit(
-      (started = insertAttempt(tx, payment, RESERVED_MINUTES)),
+    return withCommit(
       expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
+      insertAttempt(tx, payment, RESERVED_MINUTES),
     );
   });
-  const attempt = await started;
   if (!attempt) throw new Error("The payment of a repeated request is missing");
   return createPayment(shop, (await payingOf(shop, providers, attempt))?.provider, attempt);
 }

@@ -77,16 +77,13 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const { theirs, wanted, asking } = await read({ input, visitor });
     const request = { ...wanted, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
     const { userId, isConfirmed } = visitor;
-    const { details } = await limits.counted(http, { userId, isConfirmed, items: wanted.items }, "now", (trust) =>
+    const [order, timeline] = await limits.counted(http, { userId, isConfirmed, items: wanted.items }, "now", (trust) =>
       database.transact(async (transaction) => {
         const { tx, withCommit } = transaction;
         const id = await changeOrder(transaction, theirs, { ...asking, trust }, request);
-        const details = Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]);
-        withCommit(details);
-        return { details };
+        return withCommit(Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]));
       }),
     );
-    const [order, timeline] = await details;
     if (!order) throw new Error("An order vanished");
     return { data: { ...orderReply(order), timeline }, message: t("Your order was changed") };
   });

@@ -20,23 +20,21 @@ import { startPurchase } from "./start-purchase.ts";
  */
 export async function orderInCash(database: Database, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<PlacedOrder> {
   const { userId } = request;
-  let placed: Promise<PlacedOrder | undefined> | undefined;
-  await database.transact(
+  const order = await database.transact(
     async ({ tx, invalidate, withCommit }) => {
       const id = newId();
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
-      if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
+      if ("repeated" in purchase) return withCommit(readOrder(tx, purchase.repeated));
 
       const { address, delivery, quote } = agreePurchase(purchase, { request, trust, terms, inCash: true });
-      withCommit(
+      return withCommit(
         ...takePlace(tx, delivery),
         ...takeCoupon(tx, quote, { orderId: id, userId }, "USED"),
-        (placed = placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH })),
+        placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }),
       );
     },
     { prepare: true },
   );
-  const order = await placed;
   if (!order) throw new Error("The order is missing");
   return order;
 }

@@ -61,12 +61,11 @@ async function reserveGoods(
   terms: Terms | null,
 ): Promise<Attempt> {
   const { userId } = request;
-  let reserved: Promise<Attempt | undefined> | undefined;
-  await database.transact(
+  const reserved = await database.transact(
     async ({ tx, invalidate, withCommit }) => {
       const id = newId();
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
-      if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
+      if ("repeated" in purchase) return withCommit(readAttempt(tx, purchase.repeated));
 
       const { address, lines, delivery, quote } = agreePurchase(purchase, { request, trust, terms, inCash: false });
       const { couponCents, couponCode, deliveryFeeCents } = quote;
@@ -86,17 +85,17 @@ async function reserveGoods(
         totalCents,
         delivery: delivery.agreed,
       };
-      withCommit(
+      return withCommit(
         ...takePlace(tx, delivery),
         ...takeCoupon(tx, quote, { orderId: id, userId }, "HELD"),
         reserve(tx, invalidate, { orderId: id, userId }, lines),
-        (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
         expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
+        insertAttempt(tx, attempt, RESERVED_MINUTES),
       );
     },
     { prepare: true },
   );
-  return (await reserved)!; // a repeated key's hash says that it was used for a payment
+  return reserved!; // a repeated key's hash says that it was used for a payment
 }
 
 function toStoredLine(line: QuotedLine): StoredLine {

@@ -1,4 +1,4 @@
-import type { Db, WithCommit } from "#server/db/connect.ts";
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -27,7 +27,7 @@ interface ShelfFields {
  * @param read reads it as it is then
  * @throws Refusal 400 if the picture cannot be shown, 404 if a category does not exist, 409 if the name is taken
  */
-export async function addShelf<T>(
+export function addShelf<T>(
   { database }: Shop,
   by: string,
   kind: store.ShelfKind,
@@ -41,13 +41,13 @@ export async function addShelf<T>(
     withCommit(store.insertShelf(tx, kind, shelf));
     if (sent.category) withCommit(store.replaceCategoriesOf(tx, shelf._id, sent.category));
     withCommit(noteChange(tx, by, { ...nameOf(kind, shelf), action: "added", after: noted(kind, shelf, categories), version: 1 }));
-    return readWithCommit(withCommit, read(tx, shelf._id));
+    return withCommit(read(tx, shelf._id));
   });
-  return (await refusingTaken(() => taken(kind, sent.name), work))();
+  return refusingTaken(() => taken(kind, sent.name), work);
 }
 
 /** @throws Refusal as {@link addShelf} does, and 409 if the shelf has changed since `version` */
-export async function updateShelf<T>(
+export function updateShelf<T>(
   { database }: Shop,
   by: string,
   kind: store.ShelfKind,
@@ -72,9 +72,9 @@ export async function updateShelf<T>(
     invalidate(tagsOf.shelves);
     const difference = differences(noted(kind, known, before), noted(kind, shelf, categories ?? before));
     withCommit(noteChange(tx, by, { ...nameOf(kind, shelf), action: "changed", ...difference, version: known.version + 1 }));
-    return readWithCommit(withCommit, read(tx, sent._id));
+    return withCommit(read(tx, sent._id));
   });
-  return (await refusingTaken(() => taken(kind, sent.name), work))();
+  return refusingTaken(() => taken(kind, sent.name), work);
 }
 
 /** @throws Refusal 404, or 409 if it is not empty */
@@ -101,7 +101,7 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
 }
 
 /** Restores a deleted category or subcategory. @throws Refusal 404, or 409 if it cannot be restored */
-export async function restoreShelf<T>(
+export function restoreShelf<T>(
   { database }: Shop,
   by: string,
   kind: store.ShelfKind,
@@ -124,20 +124,15 @@ export async function restoreShelf<T>(
       store.setShelfDeleted(tx, kind, id, false),
       noteChange(tx, by, { ...nameOf(kind, known), action: "restored", after: noted(kind, known, held), version: known.version + 1 }),
     );
-    return readWithCommit(withCommit, read(tx, id));
+    return withCommit(read(tx, id));
   });
-  return (await refusingTaken(() => taken(kind, name), work))();
+  return refusingTaken(() => taken(kind, name), work);
 }
 
 async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<store.LockedShelf> {
   const known = await store.lockShelf(tx, kind, id);
   if (!known || known.deleted) throw refuse.notFound(notFoundWords(kind));
   return known;
-}
-
-function readWithCommit<T>(withCommit: WithCommit, read: Promise<T>): () => Promise<T> {
-  withCommit(read);
-  return () => read;
 }
 
 /** Locks the categories of a new subcategory. @throws Refusal 404 if one does not exist */
