@@ -4,7 +4,7 @@ import { lockUser } from "../account/lock-user.ts";
 import type { ShopProduct } from "../catalogue/store.ts";
 import type { Item } from "../stock/rules.ts";
 import type { FilledCart } from "./contract.ts";
-import { filledCart, mergedLines, type Goal } from "./rules.ts";
+import { filledCart, heldInCart, mergedLines, type Goal } from "./rules.ts";
 import { readLines, readProductsFor, setLines } from "./store.ts";
 
 /** A shopper's cart, locked until the transaction ends, and products to fill it with. */
@@ -30,11 +30,22 @@ export function fillCart(
   wanted: readonly (Item & { name: string })[],
   goal: Goal,
 ): FilledCart {
-  const stock = new Map([...products].map(([productId, product]) => [productId, product.stock]));
+  const stock = stockOf(products);
   withCommit(setLines(tx, userId, mergedLines(lines, wanted, stock, goal)));
-  const named = wanted.map(({ productId, quantity, name }) => {
+  return filledCart(lines, named(wanted, products), stock, goal);
+}
+
+/** What filling a cart with these products has come to, for a repeated request. */
+export function filledBefore({ lines, products }: Fillable, wanted: readonly (Item & { name: string })[]): FilledCart {
+  return heldInCart(lines, named(wanted, products), stockOf(products));
+}
+
+type Products = Fillable["products"];
+
+const stockOf = (products: Products) => new Map([...products].map(([productId, product]) => [productId, product.stock]));
+
+const named = (wanted: readonly (Item & { name: string })[], products: Products) =>
+  wanted.map(({ productId, quantity, name }) => {
     const product = products.get(productId);
     return { productId, quantity, name: product?.name ?? name, weighed: product?.weighed };
   });
-  return filledCart(lines, named, stock, goal);
-}

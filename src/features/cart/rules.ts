@@ -31,14 +31,27 @@ export function mergedLines(
 
 const quantities = (items: readonly Item[]) => new Map(items.map(({ productId, quantity }) => [productId, quantity]));
 
+type Named = Item & { name: string; weighed?: Weighed | undefined };
+
 /** The result of {@link mergedLines}: pieces that were added, and those that were not. */
-export function filledCart(
-  cart: readonly Item[],
-  others: readonly (Item & { name: string; weighed?: Weighed | undefined })[],
+export function filledCart(cart: readonly Item[], others: readonly Named[], stock: ReadonlyMap<string, number>, goal: Goal): FilledCart {
+  return filledTo(quantities(cart), quantities(mergedLines(cart, others, stock, goal)), others, stock, goal);
+}
+
+/** As if all that a cart holds of these items had just been added. */
+export function heldInCart(cart: readonly Item[], others: readonly Named[], stock: ReadonlyMap<string, number>): FilledCart {
+  const inCart = quantities(cart);
+  const held = others.map(({ productId, quantity }) => ({ productId, quantity: Math.min(quantity, inCart.get(productId) ?? 0) }));
+  return filledTo(new Map(), quantities(held), others, stock, ADDED);
+}
+
+function filledTo(
+  before: ReadonlyMap<string, number>,
+  changed: ReadonlyMap<string, number>,
+  others: readonly Named[],
   stock: ReadonlyMap<string, number>,
   goal: Goal,
 ): FilledCart {
-  const [before, changed] = [quantities(cart), quantities(mergedLines(cart, others, stock, goal))];
   const outcome: FilledCart = { added: [], missing: [] };
   for (const { productId, name, quantity, weighed } of others) {
     const named = { productId, name, ...(weighed && { weighed }) };

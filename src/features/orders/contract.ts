@@ -222,7 +222,8 @@ export const buyOrderAgain = endpoint({
   method: "POST",
   path: "/api/order/buy-again",
   access: "user",
-  summary: "Add what is still available of one of the shopper's orders to their cart; reports what is not, or costs more now",
+  summary:
+    "Add what is still available of one of the shopper's orders to their cart; reports what is not, or costs more now. Repeating it with the same Idempotency-Key adds nothing twice",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: boughtAgain }),
 });

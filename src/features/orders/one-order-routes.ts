@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { awaitedLater } from "#server/awaited-later.ts";
 import { isTwoStepDue, serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
 import { may } from "#shared/roles.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { requestKey } from "../account/idempotency/idempotency-key.ts";
 import { filledMessage } from "../cart/contract.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
@@ -60,8 +62,10 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: details, message: CANCEL_MESSAGES[outcome]() };
   });
 
-  serve(app, shop, contract.buyOrderAgain, async ({ input, visitor }) => {
-    const data = boughtAgainReply(await buyOrderAgain(shop.database, visitor.userId, input.orderId));
+  serve(app, shop, contract.buyOrderAgain, async ({ input, visitor: { userId }, http }) => {
+    const key = http ? requestKey(http.request.headers, contract.buyOrderAgain.path, input) : undefined;
+    const allowed = awaitedLater(limits.countBoughtAgain(userId));
+    const data = boughtAgainReply(await buyOrderAgain(shop.database, userId, input.orderId, key, allowed));
     return { data, message: filledMessage(data) };
   });
 

@@ -21,7 +21,7 @@ async function ordered(items: Record<string, number>) {
     user,
     token,
     orderId,
-    again: () => call(buyOrderAgain, { orderId }, { token }),
+    again: (key?: string) => call(buyOrderAgain, { orderId }, { token, ...(key && { headers: { "idempotency-key": key } }) }),
     cart: async () =>
       ((await call(getCart, {}, { token })).body.data as CartLine[]).map(({ productId, quantity }) => [productId._id, quantity]),
   };
@@ -49,6 +49,39 @@ test("adds everything to what is already in the cart", async () => {
     [figs, 3],
     [nuts, 1],
   ]);
+});
+
+test("adds nothing twice under one Idempotency-Key, even concurrently, and tells what the cart holds", { retry: 0 }, async () => {
+  const [figs, nuts, out] = [await addProduct(shop, { name: "Figs" }), await addProduct(shop, { stock: 4 }), await addProduct(shop)];
+  const ana = await ordered({ [figs]: 2, [nuts]: 3, [out]: 1 });
+  await db.execute(sql`update product set stock = 0 where id = ${out}`);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ana.again("once")));
+  expect(answers.map(({ body }) => body.message)).toEqual(Array(5).fill("3 items added to your cart"));
+  for (const { body } of answers) {
+    expect(body.data).toMatchObject({
+      added: [
+        { productId: figs, quantity: 2 },
+        { productId: nuts, quantity: 1 },
+      ],
+      missing: [
+        { productId: nuts, quantity: 2, reason: "few left" },
+        { productId: out, quantity: 1, reason: "sold out" },
+      ],
+    });
+  }
+  expect(await ana.cart()).toEqual([
+    [figs, 2],
+    [nuts, 1],
+  ]);
+  expect((await ana.again("another")).body.data.added).toMatchObject([{ productId: figs, quantity: 2 }]);
+});
+
+test("is limited to 100 in 10 minutes for an account, since each key is remembered", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on" });
+  const { token } = await signUp(limited);
+  const again = async () => (await limited.call(buyOrderAgain, { orderId: "0".repeat(12) }, { token })).status;
+  for (let n = 0; n < 100; n++) expect(await again()).toBe(404);
+  expect(await again()).toBe(429);
 });
 
 test("reports what is gone, sold out, short or more expensive now, but not what is cheaper", async () => {

@@ -2,7 +2,8 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { discounted } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { fillCart, lockToFill } from "../../cart/fill-cart.ts";
+import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
+import { fillCart, filledBefore, lockToFill } from "../../cart/fill-cart.ts";
 import { ADDED } from "../../cart/rules.ts";
 import type { BoughtAgain } from "../contract.ts";
 import { idOf, productsOf, readOrder } from "../store.ts";
@@ -12,14 +13,31 @@ export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
   dearer: { productId: string; name: string; beforeCents: number; nowCents: number; isPerKilo: boolean }[];
 }
 
-/** Adds what is still available of a whole order to its shopper's cart. Two round trips. @throws Refusal 404 for one that is not theirs */
-export async function buyOrderAgain(database: Database, userId: string, ref: string): Promise<BoughtAgainOutcome> {
+/**
+ * Adds what is still available of a whole order to its shopper's cart: once per key. A repeat tells what the cart holds of it. Two round
+ * trips.
+ * @param allowed what must be counted first
+ * @throws Refusal 404 for one that is not theirs
+ */
+export async function buyOrderAgain(
+  database: Database,
+  userId: string,
+  ref: string,
+  key: RequestKey | undefined,
+  allowed: Promise<unknown>,
+): Promise<BoughtAgainOutcome> {
   const theirs = idOf(ref, userId);
   const { ordered, products, outcome } = await database.transact(async (transaction) => {
     const { tx } = transaction;
-    const [cart, order] = await Promise.all([lockToFill(tx, userId, productsOf(theirs)), readOrder(tx, theirs)]);
+    const [used, cart, order] = await Promise.all([
+      useKey(tx, userId, key, ref),
+      lockToFill(tx, userId, productsOf(theirs)),
+      readOrder(tx, theirs),
+      allowed,
+    ]);
     if (!order) throw refuse.notFound(t("Order not found"));
-    return { ordered: order.lines, products: cart.products, outcome: fillCart(transaction, cart, order.lines, ADDED) };
+    const filled = used ? filledBefore(cart, order.lines) : fillCart(transaction, cart, order.lines, ADDED);
+    return { ordered: order.lines, products: cart.products, outcome: filled };
   });
   const before = new Map(ordered.map((line) => [line.productId, line]));
   const dearer = outcome.added.flatMap(({ productId, name }) => {

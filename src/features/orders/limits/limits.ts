@@ -15,7 +15,7 @@ const tooManyUnconfirmed = () => t("Too many orders from your network. Confirm y
 
 /**
  * Limits how many pieces may be reserved or ordered unpaid: far more than any household needs, far fewer than the shop has, so that
- * nobody empties it for free. Also limits how many invoices may be generated.
+ * nobody empties it for free. Also limits how many orders may be bought again, and how many invoices generated.
  */
 class OrderLimits {
   readonly #shop: Shop;
@@ -25,6 +25,7 @@ class OrderLimits {
   readonly #unconfirmedPerNetwork: NetworkLimit;
   readonly #unconfirmedPerNetworkAndDay: NetworkLimit;
   readonly #unconfirmedTimesPerNetwork: NetworkLimit;
+  readonly #againPerAccount: RateLimit;
   readonly #invoicesPerAccount: RateLimit;
   readonly #invoicesPerNetwork: NetworkLimit;
 
@@ -54,8 +55,15 @@ class OrderLimits {
       seconds: HOUR,
       what: tooManyUnconfirmed,
     });
+    // Each stores its Idempotency-Key and may write a hundred lines.
+    this.#againPerAccount = new RateLimit(shop, { name: "again-account", tries: 100, seconds: HOUR / 6 });
     this.#invoicesPerAccount = new RateLimit(shop, { name: "invoice-account", tries: 100, seconds: HOUR / 6 });
     this.#invoicesPerNetwork = new NetworkLimit(shop, { name: "invoice-address", tries: 300, seconds: HOUR / 6 });
+  }
+
+  /** @throws Refusal 429 */
+  async countBoughtAgain(userId: string): Promise<void> {
+    await this.#againPerAccount.count(userId);
   }
 
   /** A long invoice blocks the process for a tenth of a second. @throws Refusal 429 */
