@@ -84,7 +84,7 @@ test("the export has one line per filtered order, and nothing a spreadsheet woul
 test("in Spanish, the export has its headings, statuses and ways to pay in Spanish", async () => {
   const [head, ...lines] = await inLanguage("es", () => exported());
   expect(head).toMatch(/^\uFEFFpedido,fecha,cliente,estado,estado del pago,medio de pago,productos,unidades,subtotal,total,dirección,/);
-  expect(lines[3]).toContain("Ana María Torres,PENDIENTE,CONTRA ENTREGA,Contra entrega,Figs × 1,");
+  expect(lines[3]).toContain("Ana María Torres,PENDIENTE,PAGO CONTRA ENTREGA,Pago contra entrega,Figs × 1,");
 });
 
 test("the export of lines has one line per product of the filtered orders", async () => {

@@ -299,7 +299,7 @@ describe("an order that is picked up", () => {
     await db.execute(sql`update customer_order set language = 'es' where number = ${third.orderId}`);
     await db.execute(sql`update user_account set verify_email = true where id = ${third.payer.user._id}`);
     expect((await switchTo(third.orderId, toShop)).status).toBe(200);
-    expect((await shop.emailsTo(third.payer.user.email))[0]?.subject).toBe(`Cambió tu pedido ${third.orderId}`);
+    expect((await shop.emailsTo(third.payer.user.email))[0]?.subject).toBe(`Se modificó tu pedido ${third.orderId}`);
     expect(words(await third.details()).at(-2)).toEqual([
       ...["DELIVERY", expect.stringMatching(/^Entrega, /), expect.stringMatching(/^Recojo en tienda, /)],
     ]);

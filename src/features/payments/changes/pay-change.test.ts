@@ -137,7 +137,7 @@ describe("the difference of an order that costs more", () => {
     // Like the provider, whose calls have no language.
     await order.payer.confirm(body.data.orderId);
     const [email] = await shop.emailsTo(order.payer.user.email);
-    expect(email?.subject).toBe(`Cambió tu pedido ${order.orderId}`);
+    expect(email?.subject).toBe(`Se modificó tu pedido ${order.orderId}`);
   });
 
   test("is paid by card; a decline leaves the order as it was, and another card is charged", async () => {
