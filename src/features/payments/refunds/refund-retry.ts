@@ -44,7 +44,10 @@ async function retryLate({ database }: Shop, providers: Providers, who: StaffAct
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
     const named = { kind: "payment", thingId: attemptId, thingName: providerRef ?? "" } as const;
     withCommit(noteChange(tx, who.adminId, { ...named, action: "changed", ...change }), deleteFailedRefund(tx, attemptId));
-    if (cents <= 0) return withCommit(moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: failed.cents }));
+    if (cents <= 0) {
+      withCommit(moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: failed.cents }));
+      return;
+    }
     const refundId = newId();
     withCommit(insertRefund(tx, { id: refundId, attemptId, cents, reason: note, status: "DUE" }), refundSoon(tx, refundId));
   });
