@@ -130,6 +130,13 @@ test("a statement sent with the commit is committed with it, and one that fails 
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
+test("a transaction can return what the last statement sent with the commit results in", async () => {
+  const id = await addProduct(shop, { stock: 5 });
+  const read = (tx: Db) => tx.execute<{ stock: number }>(sql`select stock from product where id = ${id}`);
+  const { rows } = await database.transact(async ({ tx, withCommit }) => withCommit(setStock(tx, id, 4), read(tx)));
+  expect(rows).toEqual([{ stock: 4 }]);
+});
+
 test("a statement that comes after the end of its transaction is refused", async () => {
   const id = await addProduct(shop, { stock: 5 });
   const oneByOne = async (tx: Db) => {
