@@ -29,10 +29,12 @@ export function openOlderDatabase() {
   return {
     client,
     connection,
-    /** Migrates up to and including this migration. */
+    /** Migrates up to and including this migration, in a session of its own. */
     async migrateTo(tag: string): Promise<void> {
       const upTo = knownMigrations().find((migration) => migration.tag === tag)!.when;
-      await runMigrations(client, { upTo });
+      const session = new pg.Client(connection);
+      await session.connect();
+      await runMigrations(session, { upTo }).finally(() => session.end());
     },
     /** Runs all remaining migrations. */
     migrateAll: () => migrateDatabase(connection),

@@ -21,7 +21,6 @@ export async function migrateDatabase(connection: pg.ClientConfig, warn: (warnin
     const warning = await checkSchema(client);
     if (warning) warn(warning);
     await turnOffJit(client);
-    await loadTrigrams(client);
     await runMigrations(client);
     await migrateJobs(connection);
   } finally {
@@ -47,15 +46,6 @@ async function lock(client: pg.Client): Promise<void> {
 async function turnOffJit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ jit: string }>("show jit");
   if (rows[0]?.jit !== "off") await client.query("alter role current_user set jit = off").catch(() => {});
-}
-
-/**
- * Only a superuser may write a function with a setting of an extension that the session has not loaded. A session that creates the
- * extension has; one that migrates an older shop has not.
- */
-async function loadTrigrams(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query("select from pg_extension where extname = 'pg_trgm'");
-  if (rowCount) await client.query("select similarity('', '')");
 }
 
 /** The job queue has its own schema and migrations. */

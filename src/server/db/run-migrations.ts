@@ -31,12 +31,22 @@ export async function runMigrations(client: pg.ClientBase, { upTo = Infinity, fo
   const missing = readMigrationFiles({ migrationsFolder: folder }).filter(
     ({ folderMillis }) => folderMillis > Number(rows[0]!.newest) && folderMillis <= upTo,
   );
+  await loadTrigrams(client);
   for (const migration of missing) {
     if (migration.sql.every((statement) => CREATES_CONCURRENTLY.test(statement))) {
       for (const statement of migration.sql) await createIndex(client, statement);
       await note(client, migration);
     } else await runPatiently(client, migration);
   }
+}
+
+/**
+ * Only a superuser may write a function with a setting of an extension that the session has not loaded. A session that creates the
+ * extension has; one that migrates an older shop, or goes on after an interruption, has not.
+ */
+async function loadTrigrams(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query("select from pg_extension where extname = 'pg_trgm'");
+  if (rowCount) await client.query("select similarity('', '')");
 }
 
 async function note(client: pg.ClientBase, { hash, folderMillis }: MigrationMeta): Promise<void> {
