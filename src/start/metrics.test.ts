@@ -66,6 +66,10 @@ test("searches, stock conflicts, emails and connections are counted", async () =
 
 test("the port serves what the whole shop has: orders, payments, jobs, refunds and the last backup", async () => {
   await database.db.execute(sql`select graphile_worker.add_job('test.wait-email', run_at => now() - interval '90 seconds')`);
+  await database.db.execute(sql`select graphile_worker.add_job('test.long', run_at => now() - interval '1 hour')`);
+  await database.db.execute(sql`
+    update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'me'
+    from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'test.long'`);
   await noteBackup(database.db, { ok: true, address: "/mnt" });
   const end = await openMetrics(config.metrics!, config.backup, shop.connection, pino({ level: "silent" }));
   try {
@@ -86,6 +90,7 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
     await expect(openMetrics(config.metrics!, config.backup, shop.connection, pino({ level: "silent" }))).rejects.toThrow("METRICS_PORT");
   } finally {
     await end();
+    await database.db.execute(sql`delete from graphile_worker._private_jobs where locked_by = 'me'`);
   }
 });
 

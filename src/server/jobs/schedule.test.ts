@@ -12,6 +12,8 @@ const tasks = [
   task(named("test.minutely"), async () => {}, { every: "* * * * *" }),
   task(named("test.never"), async () => {}, { every: "0 0 31 2 *" }),
 ];
+/** A task that was due more than an hour ago, and is due again tomorrow. */
+const nightly = () => [task(named("test.nightly"), async () => {}, { every: `30 ${(new Date().getUTCHours() + 22) % 24} * * *` })];
 
 beforeEach(async () => {
   await db.execute(sql`delete from graphile_worker._private_known_crontabs`);
@@ -58,12 +60,24 @@ test("work still running at its next time is not started twice", async () => {
   await db.execute(sql`delete from graphile_worker._private_job_queues`);
 });
 
+test("what was due while the shop was off is made up for at its start, but only once", async () => {
+  await new Schedule(nightly()).enqueueDue(db);
+  expect(await scheduled()).toEqual([]);
+  await db.execute(sql`update graphile_worker._private_known_crontabs set last_execution = now() - interval '20 hours'`);
+  await new Schedule(nightly()).enqueueDue(db);
+  expect(await scheduled()).toEqual(["test.nightly"]);
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+  await new Schedule(nightly()).enqueueDue(db);
+  expect(await scheduled()).toEqual([]);
+});
+
 test("a process whose clock is a day ahead for a while neither enqueues early nor stops afterwards", async () => {
   const schedule = new Schedule(tasks);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });
   await schedule.enqueueDue(db);
   const { rows } = await db.execute(sql`
-    select j.run_at <= now() as due, c.last_execution <= now() as past from graphile_worker._private_jobs j, graphile_worker._private_known_crontabs c`);
+    select j.run_at <= now() as due, c.last_execution <= now() as past from graphile_worker._private_jobs j
+    join graphile_worker._private_known_crontabs c on c.identifier = j.key`);
   expect(rows).toEqual([{ due: true, past: true }]);
   vi.useRealTimers();
   await db.execute(sql`delete from graphile_worker._private_jobs`);

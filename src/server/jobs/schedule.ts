@@ -4,8 +4,8 @@ import type { Db } from "../db/connect.ts";
 import type { Task } from "./jobs.ts";
 
 const MINUTE_MS = 60_000;
-/** Runs missed during a database outage are made up for if they were due within this time. */
-const LOOK_BACK_MINUTES = 60;
+/** Runs missed while the shop or its database was down are made up for if they were due within this time. */
+const LOOK_BACK_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Enqueues scheduled jobs. Uses the database's time, so that a process with a wrong clock neither repeats nor skips runs; the
@@ -27,11 +27,26 @@ export class Schedule {
     );
     const minute = rows[0]!.minute; // one row
     if (minute === this.#last) return;
-    const first = Math.max((this.#last ?? minute - MINUTE_MS) + MINUTE_MS, minute - LOOK_BACK_MINUTES * MINUTE_MS);
+    const last = this.#last === undefined ? await this.#readLast(db, minute) : undefined;
     for (const { name, every } of this.#tasks) {
-      if (every && isDue(every, Math.min(first, minute), minute)) await enqueueOnce(db, name, new Date(minute));
+      if (!every) continue;
+      const first = Math.max((last?.get(name) ?? this.#last ?? 0) + MINUTE_MS, minute - LOOK_BACK_MS);
+      if (isDue(every, Math.min(first, minute), minute)) await enqueueOnce(db, name, new Date(minute));
     }
     this.#last = minute;
+  }
+
+  /** When each was last enqueued by any process. For a new one this is the minute before, so that it waits for its time. */
+  async #readLast(db: Db, minute: number): Promise<Map<string, number>> {
+    const names = this.#tasks.filter(({ every }) => every).map(({ name }) => name);
+    await db.execute(sql`
+      insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      select name, now(), ${new Date(minute - MINUTE_MS).toISOString()}::timestamptz
+      from unnest(${sql.param(names)}::text[]) name on conflict do nothing`);
+    const { rows } = await db.execute<{ name: string; ms: number }>(sql`
+      select identifier as name, coalesce(extract(epoch from last_execution) * 1000, 0)::float8 as ms
+      from graphile_worker._private_known_crontabs`);
+    return new Map(rows.map(({ name, ms }) => [name, ms]));
   }
 }
 
