@@ -18,6 +18,14 @@ test("a failed statement is logged with its cause and location, without its valu
   expect(logged).not.toContain("a-secret-token");
 });
 
+test("a mail server's refusal is logged without the recipient", () => {
+  const refusal = new Error("Can't send mail - all recipients were rejected: 550 5.1.1 <ana.perez+shop@mail.example.org>: unknown");
+  const logged = safeError(refusal);
+  expect(logged["message"]).toBe("Can't send mail - all recipients were rejected: 550 5.1.1 <(email address)>: unknown");
+  expect(JSON.stringify(logged)).not.toContain("perez");
+  expect(JSON.stringify(safeError(new Error("at node_modules/@scope/name@1.2.3/index.js")))).toContain("@scope/name@1.2.3");
+});
+
 /** What a log prints at a terminal. */
 function printed(level: string, requests: number, write: (log: ReturnType<typeof openLog>) => void): string[] {
   const lines: string[] = [];

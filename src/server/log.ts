@@ -43,12 +43,16 @@ function sampling(part: number): NonNullable<pino.LoggerOptions["hooks"]> {
   };
 }
 
-/** An error without its query parameters, which may contain tokens or password hashes. */
+/**
+ * An error without its query parameters, which may contain tokens or password hashes, and without email addresses, which mail servers
+ * repeat when they refuse one.
+ */
 export function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error ? { code: error.code } : {};
   const cause = error.cause ? { cause: safeError(error.cause) } : {};
-  return { type: error.name, message: withoutParameters(error.message), stack: withoutParameters(error.stack ?? ""), ...code, ...cause };
+  return { type: error.name, message: withoutSecrets(error.message), stack: withoutSecrets(error.stack ?? ""), ...code, ...cause };
 }
 
-const withoutParameters = (text: string) => text.replaceAll(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, "");
+const withoutSecrets = (text: string) =>
+  text.replaceAll(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, "").replaceAll(/[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, "(email address)");
