@@ -22,8 +22,11 @@ export function backupTasks(shop: Shop): Task[] {
   if (!to) return [];
   const work = async () => {
     const { address, bytes } = await backUpShop(config, connectionOf(database), database.db, to);
-    await removeOldBackups(openPlace(to, config.backup.s3), keep, databaseNow());
     log.info({ address, bytes }, "the shop was backed up");
+    // Repeating the job would only make another backup.
+    await removeOldBackups(openPlace(to, config.backup.s3), keep, databaseNow()).catch((error: unknown) =>
+      log.error({ err: error, to }, "old backups could not be removed"),
+    );
   };
   return [task(nightly, work, { every: "37 2 * * *", lane: "slow" })];
 }

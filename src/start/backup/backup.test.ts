@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin, PASSWORD } from "../../../tests/support/sign-up.ts";
-import { backUpShop } from "./back-up-shop.ts";
+import { backUpShop, backupTasks } from "./back-up-shop.ts";
 import { shopDataOf } from "./shop-data.ts";
 
 const PASSPHRASE = "three words and a number 7";
@@ -350,4 +350,13 @@ test("only the newest backups stay, and never fewer than one; the back office kn
 test("a backup can be checked without restoring it", async () => {
   const { address } = await backUp(config, where("checked"));
   await verifyBackup(await openBackup(openPlace(address, undefined), undefined));
+});
+
+test("a backup is made once, although an old one can't be removed", async () => {
+  const to = where("stuck");
+  mkdirSync(join(to, "2026-01-01T02-37-00Z", "SHA256SUMS"), { recursive: true }); // a folder, where a file is removed
+  const [nightly] = backupTasks({ ...shop.shop, config: { ...config, backup: { ...config.backup, to, keep: 1 } } });
+  await nightly!.execute({ id: "a", data: null }, {} as never);
+  expect(readdirSync(to)).toHaveLength(2);
+  expect((await readLastBackups(database.db)).failed).toBeNull();
 });
