@@ -26,8 +26,6 @@ export default defineConfig({
           testTimeout: 300_000 * Number(process.env["ROUNDS"] ?? 1),
           hookTimeout: 300_000,
           isolate: false,
-          // Not even in CI: a race that is lost once in ten is a defect.
-          retry: 0,
         },
       },
       {
@@ -36,7 +34,6 @@ export default defineConfig({
           include: ["tests/failover/*.test.ts"],
           // A cluster takes the whole computer.
           fileParallelism: false,
-          retry: 0,
           // A cluster that could not be started needs no further tests.
           bail: 1,
         },
@@ -44,8 +41,8 @@ export default defineConfig({
     ],
     // To stop the database and remove its files.
     teardownTimeout: 60_000,
-    // As in playwright.config.ts: time alone must not fail a run, a defect does it twice.
-    retry: process.env["CI"] ? 1 : 0,
+    // Not even in CI: a race that is lost once in ten is a defect.
+    retry: 0,
     // One more than the two cores of a small machine, because tests often wait for the database, timers or processes.
     maxWorkers: 3,
   },
