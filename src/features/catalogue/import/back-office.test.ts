@@ -335,6 +335,30 @@ describe("writing", () => {
     expect(new Set((await products()).map(({ price }) => price))).toEqual(new Set([2]));
   });
 
+  test("a batch that waits for a shelf to be renamed locks no product meanwhile", async () => {
+    await bring(file("R1,Radish,Roots,Radishes,1.00,5", "R2,Turnip,Roots,Turnips,1.00,5"));
+    const { pool } = shop.shop.database;
+    const renaming = await pool.connect();
+    try {
+      const one = await door.check(await door.send(file("R1,Radish,Roots,Radishes,2.00,5", "R2,Turnip,Roots,Turnips,2.00,5")));
+      await call(contract.applyImport, { checkId: one.checkId! }, { token, params: { importId: one._id } });
+      // As if a process had died after the first row, since the first transaction locks all shelves.
+      await pool.query("update catalogue_import set done = 1 where id = $1", [one._id]);
+      await renaming.query("begin");
+      await renaming.query("select from category for update");
+      const jobs = doJobs();
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+      await pool.query("select from product for update nowait");
+      await renaming.query("rollback");
+      await jobs;
+      expect(await door.read(one._id)).toMatchObject({ state: "applied" });
+    } finally {
+      await renaming.query("rollback");
+      renaming.release();
+    }
+  });
+
   test("orders continue during an import of all prices, each charged the price it was placed at", async () => {
     const count = 8 * BATCH;
     const lines = (price: string) => file(...Array.from({ length: count }, (_, n) => `B${n},Berry ${n},Fruit,Berries,${price},50`));

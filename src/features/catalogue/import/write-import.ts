@@ -98,9 +98,10 @@ async function writePart(
   await transact(database, async ({ tx, invalidate }) => {
     if (hasLocked) throw new Collided("A batch of an import waited for something else.");
     await store.lockBatchWrites(tx, Math.floor(part.from / BATCH));
+    // Before the products, which would otherwise be locked while a shelf is being renamed.
+    await lockShelves(tx, part);
     await store.lockChanged(tx, part);
     await refuseOutdated(tx, part);
-    await lockShelves(tx, part);
     const written = await writeProducts(tx, part);
     hasLocked = true;
     turn.letNext();
