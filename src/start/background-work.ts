@@ -14,6 +14,7 @@ import { deleteOldSessions } from "#features/account/session/session-store.ts";
 import { deleteOldAdminChanges } from "#features/audit/store.ts";
 import { deleteOldMerges } from "#features/cart/store.ts";
 import { pictureTasks } from "#features/catalogue/import/pictures/fetch-pictures.ts";
+import { shelfTasks } from "#features/catalogue/admin/shelves/index-shelf.ts";
 import { importTasks } from "#features/catalogue/import/run-import.ts";
 import { undoTasks } from "#features/catalogue/import/undo/undo-import.ts";
 import { deleteOldImports } from "#features/catalogue/import/store.ts";
@@ -96,5 +97,6 @@ export function tasksOf(shop: Shop): Task[] {
     ...popularityTasks(shop),
     ...resetTasks(shop),
     ...securityTasks(shop),
+    ...shelfTasks(shop),
   ];
 }

@@ -7,6 +7,7 @@ import { missingPictures } from "../../files/use-pictures.ts";
 import { indexProducts, saveWordsApart, settleIndex, type SaveWords } from "../../search/engine/index-products.ts";
 import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";
+import { indexShelf } from "../admin/shelves/index-shelf.ts";
 import { foldTally } from "../tally.ts";
 import { beginFetching } from "./pictures/fetch-pictures.ts";
 import { awaitPictures } from "./pictures/picture-store.ts";
@@ -149,7 +150,8 @@ async function makeShelves(tx: Db, id: string, { newShelves }: ImportReport, row
     const missing = await readMissingShelves(tx, id, kind);
     refuseSurprise(missing.filter((name) => !newShelves[kind].includes(name)));
     await store.addShelves(tx, kind, missing, pictureForName);
-    await indexProducts(tx, await store.nameShelvesInSpanish(tx, { importId: id, from: 1, to: rows }, kind));
+    for (const shelfId of await store.nameShelvesInSpanish(tx, { importId: id, from: 1, to: rows }, kind))
+      await indexShelf(tx, kind, shelfId);
   }
 }
 

@@ -91,20 +91,17 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
     .onConflictDoNothing();
 }
 
-/** Gives shelves without a Spanish name the first one that the file has for them. @returns the products on them */
+/** Gives shelves without a Spanish name the first one that the file has for them. @returns their ids */
 export async function nameShelvesInSpanish(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<string[]> {
-  const name = kind === "category" ? "category" : "sub_category";
-  const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
+  const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
   const { rows } = await tx.execute<{ id: string }>(sql`
     with said as (
       select distinct on (name) name, name_es from (
         select lower(n.key) as name, n.value as name_es, min(i.no) as no
         from catalogue_import_row i, jsonb_each_text(i.next -> ${`${kind}Es`}::text) n
-        where ${within(part)} and i.outcome in ('added', 'changed') group by 1, 2) said order by name, no),
-    named as (
-      update ${shelf} s set name_es = said.name_es, version = s.version + 1 from said
-      where s.deleted_at is null and s.name_es = '' and lower(s.name) = said.name returning s.id)
-    select distinct l.product_id as id from ${links} l join named on named.id = l.${shelfId}`);
+        where ${within(part)} and i.outcome in ('added', 'changed') group by 1, 2) said order by name, no)
+    update ${shelf} s set name_es = said.name_es, version = s.version + 1 from said
+    where s.deleted_at is null and s.name_es = '' and lower(s.name) = said.name returning s.id`);
   return rows.map(({ id }) => id);
 }
 

@@ -20,8 +20,8 @@ const CODE = digest(
 );
 
 /**
- * Updates the index for some products. Call it in the transaction that adds, changes or deletes them, or renames one of
- * their shelves, so that search results always match the catalogue. Stock, price and sales are not indexed.
+ * Updates the index for some products. Call it in the transaction that adds, changes or deletes them, so that
+ * search results always match the catalogue. Stock, price and sales are not indexed.
  * @param saveWords saves new words, by default in the same transaction
  */
 export async function indexProducts(
@@ -30,6 +30,12 @@ export async function indexProducts(
   saveWords: SaveWords = (words) => store.saveWords(tx, words),
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) await (await sendBatch(tx, ids.slice(start, start + BATCH), saveWords)).saved;
+}
+
+/** Like {@link indexProducts}, in a transaction that has locked neither the products nor what changes them: others index them before or after it. */
+export async function indexUnlocked(tx: Db, ids: readonly string[]): Promise<void> {
+  await store.lockProducts(tx, ids);
+  await indexProducts(tx, ids);
 }
 
 /** Like {@link indexProducts} for up to {@link BATCH} products, to be saved with the commit: resolves once all statements were sent. */

@@ -28,6 +28,12 @@ function namesOf(shelf: "category" | "sub_category"): SQL {
     from ${links} l join ${table} c on c.id = l.${shelfId} where l.product_id = p.id)`;
 }
 
+/** Locks indexed products against being indexed by others until the transaction ends. */
+export async function lockProducts(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select count(*) from (select from search_product where product_id = any(${sql.param([...ids])}) order by product_id for update) locked`);
+}
+
 /** The ids of products that are not indexed by this code. */
 export async function readOutdated(db: Db, code: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -8,9 +8,9 @@ import { plural, t } from "#words/t.ts";
 import { noteChange } from "../../../audit/note-change.ts";
 import { differences, type Fields } from "../../../audit/rules.ts";
 import { missingPictures, refuseMissing, usePictures } from "../../../files/use-pictures.ts";
-import { indexProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
 import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "../refusals.ts";
+import { indexShelf } from "./index-shelf.ts";
 import * as store from "./shelf-store.ts";
 
 /** The fields of a category or subcategory. */
@@ -55,12 +55,11 @@ export function updateShelf<T>(
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
   const work = database.transact(async ({ tx, invalidate, withCommit }) => {
-    const [known, before, categories, missing, productIds] = await Promise.all([
+    const [known, before, categories, missing] = await Promise.all([
       lockPresent(tx, kind, sent._id),
       readCategories(tx, kind, sent._id),
       sent.category && store.lockShelves(tx, "category", sent.category),
       missingPictures(tx, [sent.image]),
-      store.readProductsIn(tx, kind, sent._id),
     ]);
     refuseOld(kind, sent.version, known);
     if (sent.image !== known.image) refuseMissing([sent.image], missing);
@@ -68,7 +67,7 @@ export function updateShelf<T>(
     const shelf = { _id: sent._id, name: sent.name, nameEs: sent.name_es ?? known.nameEs, image: sent.image };
     withCommit(store.updateShelf(tx, kind, shelf));
     if (sent.category) withCommit(store.replaceCategoriesOf(tx, sent._id, sent.category));
-    if (shelf.name !== known.name || shelf.nameEs !== known.nameEs) await indexProducts(tx, productIds);
+    if (shelf.name !== known.name || shelf.nameEs !== known.nameEs) await indexShelf(tx, kind, sent._id);
     invalidate(tagsOf.shelves);
     const difference = differences(noted(kind, known, before), noted(kind, shelf, categories ?? before));
     withCommit(noteChange(tx, by, { ...nameOf(kind, shelf), action: "changed", ...difference, version: known.version + 1 }));

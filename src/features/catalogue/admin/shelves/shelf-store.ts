@@ -78,12 +78,12 @@ export async function setShelfDeleted(tx: Db, kind: ShelfKind, id: string, delet
     update ${tables[kind]} set deleted_at = ${deleted ? sql`now()` : sql`null`}, version = version + 1 where id = ${id}`);
 }
 
-/** The ids of the products on a shelf. */
-export async function readProductsIn(tx: Db, kind: ShelfKind, id: string): Promise<string[]> {
+/** The ids of products on a shelf, in order, from after an id. */
+export async function readProductsIn(tx: Db, kind: ShelfKind, id: string, after: string, limit: number): Promise<string[]> {
   const { table, shelfId } = links[kind];
   const { rows } = await tx.execute<{ id: string }>(sql`
     select l.product_id as id from ${table} l join product p on p.id = l.product_id
-    where l.${shelfId} = ${id} and p.deleted_at is null order by 1`);
+    where l.${shelfId} = ${id} and l.product_id > ${after} and p.deleted_at is null order by l.product_id limit ${limit}`);
   return rows.map(({ id: productId }) => productId);
 }
 
