@@ -6,39 +6,39 @@ import { words, type Replaced } from "./engine/words.ts";
 const WRITTEN = /[\p{L}\p{M}\p{N}'’`]+/gu;
 
 /**
- * The searched text with the words that were meant, as the products found spell them: "shmapoo bar" becomes "shampoo bar".
+ * The searched text with the words that were meant, as the products found spell them: "shmapoo bar" becomes "shampoo bar". A word that
+ * none of them has stays as it was typed.
  * @param replaced at least one word
  * @param products with texts in every language that the words may be in
- * @returns undefined if no product says how a word is spelled
+ * @param types what the products are, which only searches read
+ * @returns undefined if they have none of the words
  */
-export function correctedText(text: string, replaced: readonly Replaced[], products: readonly Product[]): string | undefined {
-  const spelled = spellings(products);
+export function correctedText(
+  text: string,
+  replaced: readonly Replaced[],
+  products: readonly Product[],
+  types: readonly string[],
+): string | undefined {
+  const spelled = spellings(products, types);
   const meant = new Map(
-    replaced.map(({ typed, keys }) => [typed, keys.map((key) => spanishForms(key).find((form) => spelled.has(form)))] as const),
+    replaced.map(({ typed, keys }) => [typed, keys.map((key) => spelled.get(spanishForms(key).find((form) => spelled.has(form)) ?? ""))]),
   );
-  const used = new Set<string>();
-  const corrected = text
-    .trim()
-    .toLowerCase()
-    .replace(WRITTEN, (written) => {
-      const typed = readOne(written)?.text ?? "";
-      const keys = meant.get(typed);
-      if (!keys) return written;
-      used.add(typed);
-      return keys.map((key) => spelled.get(key ?? "")).join(" ");
-    });
-  const isComplete = [...meant].every(([typed, keys]) => used.has(typed) && !keys.includes(undefined));
-  return isComplete ? corrected : undefined;
+  const typed = text.trim().toLowerCase();
+  const corrected = typed.replace(WRITTEN, (written) => {
+    const words = meant.get(readOne(written)?.text ?? "");
+    return words && !words.includes(undefined) ? words.join(" ") : written;
+  });
+  return corrected === typed ? undefined : corrected;
 }
 
 /** How the words with these keys are written. */
-function spellings(products: readonly Product[]): Map<string, string> {
-  const texts = products.map(({ name, brand, category, subCategory, description }) => {
+function spellings(products: readonly Product[], types: readonly string[]): Map<string, string> {
+  const texts = products.map(({ name, brand, unit, category, subCategory, description }) => {
     const shelves = [...category, ...subCategory].map((shelf) => shelf.name);
-    return [name, brand, ...shelves, description].join("\n");
+    return [name, brand, unit, ...shelves, description].join("\n");
   });
   const spelled = new Map<string, string>();
-  for (const [written] of [...texts, ...SPANISH_PAIRS.map(({ spanish }) => spanish)].join("\n").matchAll(WRITTEN)) {
+  for (const [written] of [...texts, ...types, ...SPANISH_PAIRS.map(({ spanish }) => spanish)].join("\n").matchAll(WRITTEN)) {
     const word = readOne(written);
     if (word && !spelled.has(word.key)) spelled.set(word.key, written.toLowerCase());
   }

@@ -102,6 +102,13 @@ test("the response says which word a misspelled one was read as, unless the exac
   });
 });
 
+test("a misspelled word is corrected though only the type or the unit of a product has it", async () => {
+  await fill([{ name: "Golden Selection", type: "Marmalade", unit: "6 sachets" }], "Breakfast");
+  await settleIndex(shop.database);
+  expect((await call(searchProducts, { search: "marmelade" })).body).toMatchObject({ totalCount: 1, corrected: "marmalade" });
+  expect((await call(searchProducts, { search: "golden sachtes" })).body).toMatchObject({ totalCount: 1, corrected: "golden sachets" });
+});
+
 test("a misspelled word is corrected in its own language and with its accents, on English and Spanish pages", async () => {
   await fill(
     [

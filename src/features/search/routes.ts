@@ -17,7 +17,7 @@ import { correctedText } from "./corrected-text.ts";
 import { queryKey } from "./engine/read-query.ts";
 import { search } from "./engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "./engine/search-index.ts";
-import type { PageOf } from "./engine/store.ts";
+import { readTypes, type PageOf } from "./engine/store.ts";
 import type { Replaced } from "./engine/words.ts";
 import { currentSynonyms, SYNONYMS } from "./synonyms/current-synonyms.ts";
 
@@ -42,8 +42,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       const { ids, total, choices, replaced = [] } = await readResults(shop, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readCards(shop, ids);
-      const corrected =
-        replaced.length > 0 ? correctedText(input.search, replaced, [...data, ...(await readTranslated(shop, ids))]) : undefined;
+      const corrected = replaced.length > 0 ? await correct(shop, input.search, replaced, ids, data) : undefined;
       return {
         page: input.page,
         totalPage: Math.ceil(total / input.limit),
@@ -96,6 +95,12 @@ async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProduc
   if (!isNarrowed(input) && !input.choices) return find(input);
   const { ids: found, replaced = [] } = await find({ page: 1, limit: MOST_RESULTS });
   return { ...(await readList(db, { found }, input)), replaced };
+}
+
+/** @param data the products with these ids */
+async function correct(shop: Shop, text: string, replaced: readonly Replaced[], ids: readonly string[], data: readonly Product[]) {
+  const [translated, types] = await Promise.all([readTranslated(shop, ids), readTypes(shop.database.db, ids)]);
+  return correctedText(text, replaced, [...data, ...translated], types);
 }
 
 /** Products with their texts in the language that was not asked for. */

@@ -141,6 +141,13 @@ export async function readStandings(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, isAvailable, popularity }) => [id, { isAvailable, popularity }]));
 }
 
+/** The types of products that have one. */
+export async function readTypes(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ type: string }>(sql`
+    select distinct type from product where id = any(${sql.param([...ids])}::text[]) and type <> ''`);
+  return rows.map(({ type }) => type);
+}
+
 /** A word in the catalogue, without its mark if it is Spanish. */
 export type SimilarWord = Candidate & { isSpanish: boolean };
 
