@@ -10,7 +10,7 @@ export default [
   route("reset-password", "../features/reset/pages/reset-password.tsx"),
   route("verify-email", "../features/account/pages/sign-in/verify-email.tsx"),
   route("join", "../features/invitations/pages/join.tsx"),
-  route("user", "../features/account/pages/user.tsx"),
+  route("user", "user.tsx"),
   route("cart", "../features/cart/pages/cart.tsx"),
   route("favorites", "../features/lists/pages/favorites.tsx"),
   route("lists", "../features/lists/pages/lists.tsx"),

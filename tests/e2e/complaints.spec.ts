@@ -1,3 +1,4 @@
+import { changeSettings } from "#features/shop/settings/contract.ts";
 import { emailsTo } from "../support/emails.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, PHONE, testInNewShop, WIDE } from "./shop.ts";
@@ -8,7 +9,7 @@ const test = testInNewShop();
 
 test("a complaint is filed on a phone, answered in the back office, and the emails arrive", async ({ shop, page, ownShop }) => {
   test.setTimeout(180_000);
-  await adminSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const footer = page.getByRole("contentinfo");
   await shop.open("/");
   await expect(footer.getByRole("link", { name: "Terms" })).toBeAttached();
@@ -74,6 +75,14 @@ test("a complaint is filed on a phone, answered in the back office, and the emai
   await expect(menu.getByRole("link", { name: "Complaints 1" })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(number) })).toContainText("15 working days left");
   await shop.assertAccessible();
+  // What was filed must be answered, so the menus keep the book when it is switched off.
+  await shop.call(changeSettings, { changes: { complaintsBook: false }, was: { complaintsBook: true } }, token);
+  await page.setViewportSize(PHONE);
+  await shop.open("/user");
+  await expect(page.getByRole("main").getByRole("link", { name: "Complaints" })).toBeVisible();
+  await page.setViewportSize(WIDE);
+  await shop.open("/dashboard/complaints");
+  await expect(menu.getByRole("link", { name: "Complaints 1" })).toBeVisible();
   await page.getByRole("link", { name: number }).click();
   await page.getByLabel("Your observations and what you did").fill("Te devolvemos el dinero hoy.");
   await shop.assertAccessible();
@@ -82,7 +91,8 @@ test("a complaint is filed on a phone, answered in the back office, and the emai
   await expect(sheet.getByText("Te devolvemos el dinero hoy.")).toBeVisible();
   await expect(page.getByText(/^Answered by /)).toBeVisible();
   await expect(page.getByRole("heading", { name: "What happened", level: 2 })).toBeFocused();
-  await expect(menu.getByRole("link", { name: "Complaints", exact: true })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Inbox" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Complaints" })).toBeHidden();
 
   const subjects = async (address: string) => (await emailsTo(ownShop.data, address)).map(({ subject }) => subject);
   await expect.poll(() => subjects("jose@shop.example")).toEqual([`Our answer to your complaint ${number}`, `Your complaint ${number}`]);

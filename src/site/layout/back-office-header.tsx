@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { Store } from "lucide-react";
 import { Link } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
@@ -11,9 +10,8 @@ import { may } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
+import { WaitingComplaints } from "./waiting-complaints.tsx";
 import { wordmark } from "./wordmark.ts";
-
-const WaitingCount = lazy(() => import("#features/complaints/pages/admin/waiting-count.tsx"));
 
 /** The slim header of the back office: the shop's name, one search, the way back to the shop, and the account. */
 export default function BackOfficeHeader({ face }: { face: Face }) {
@@ -39,11 +37,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
         </div>
         <div className="ml-auto flex shrink-0 items-center md:gap-2">
           {!user && <div aria-hidden className="hidden h-11 w-22 in-data-admin:block" />}
-          {user && may(user.role, "manager") && face.complaintsBook && (
-            <Suspense>
-              <WaitingCount />
-            </Suspense>
-          )}
+          <WaitingComplaints />
           {user && may(user.role, "picker") && (
             <>
               <SoundSwitch />

@@ -2,13 +2,12 @@ import { ChevronDown, LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
-import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { useUser } from "./use-user.ts";
 import { LanguageLink } from "#web/preferences/language-link.tsx";
-import { entriesOf } from "./account-entries.ts";
 import { PersonIcon } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
+import { useEntries } from "./use-entries.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 const row =
@@ -23,7 +22,7 @@ interface AccountMenuProps {
 /** The Account dropdown of the header (LAY-5, LAY-6), loaded when it is needed. */
 export default function AccountMenu({ className, open, onOpenChange }: AccountMenuProps) {
   const user = useUser();
-  const face = useFace();
+  const groups = useEntries(user?.role);
   const { logOut, busy } = useLogOut();
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -43,7 +42,7 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
             <span className="block truncate text-sm text-ink-2">{user?.email ?? " "}</span>
           </DropdownMenu.Label>
           <div className="pt-2">
-            {entriesOf(user?.role, face).map(({ title, entries }) => (
+            {groups.map(({ title, entries }) => (
               <DropdownMenu.Group key={title}>
                 {title && <DropdownMenu.Label className="px-3 pt-2 pb-1 text-xs font-semibold text-ink-2">{title}</DropdownMenu.Label>}
                 {entries.map(({ name, to, icon: Icon }) => (

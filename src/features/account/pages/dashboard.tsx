@@ -9,13 +9,12 @@ import { NeedsLogin } from "#web/session/needs-login.tsx";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { isBackOffice, paths } from "#web/paths.ts";
-import { useFace } from "#web/use-face.ts";
 import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
 import { t } from "#words/t.ts";
 import type { User } from "../contract.ts";
-import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
+import { useEntries } from "./use-entries.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta(t("Account"));
@@ -48,7 +47,7 @@ export default function Dashboard() {
 function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const { logOut, busy } = useLogOut();
   const reload = useUserReload();
-  const face = useFace();
+  const groups = useEntries(user?.role);
   const counts = useMenuCounts();
   const { pathname } = useLocation();
   const quiet = "text-ink-2 hover:bg-sunken hover:text-ink";
@@ -79,7 +78,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
           <Skeleton className="h-11 w-44" />
         )}
       </div>
-      {entriesOf(user?.role, face).map(({ title, entries }) => (
+      {groups.map(({ title, entries }) => (
         <section key={title} aria-label={title || undefined}>
           {title && <h2 className="px-3.5 pt-3 pb-1.5 text-xs font-semibold text-ink-2">{title}</h2>}
           <ul className="flex flex-col gap-0.5">

@@ -7,14 +7,13 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
-import { useFace } from "#web/use-face.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
+import { useEntries } from "./use-entries.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta(t("Account"));
@@ -57,10 +56,10 @@ export default function UserMenu() {
 
 function Entries({ role }: { role: Role | undefined }) {
   const { logOut, busy } = useLogOut();
-  const face = useFace();
+  const groups = useEntries(role);
   return (
     <>
-      {entriesOf(role, face).map(({ title, entries }) => (
+      {groups.map(({ title, entries }) => (
         <section key={title} aria-label={title || undefined} className="mt-4">
           {title && <h2 className="px-1 pb-2 text-sm font-semibold text-ink-2">{title}</h2>}
           <ul className="panel divide-y divide-line overflow-hidden">
