@@ -40,8 +40,7 @@ class AccountLimits {
   readonly #uploadsPerAccount: RateLimit;
   readonly #emailChangesPerAccount: RateLimit;
   readonly #verificationsPerAccount: RateLimit;
-  readonly #secondStepsPerAccount: RateLimit;
-  readonly #secondStepsPerDay: RateLimit;
+  readonly #secondSteps: readonly RateLimit[];
   readonly #passkeysPerNetwork: NetworkLimit;
   readonly #newLoginEmailsPerAccount: RateLimit;
 
@@ -62,9 +61,11 @@ class AccountLimits {
     this.#uploadsPerAccount = new RateLimit(shop, { name: "upload-account", tries: 30, seconds: 10 * MINUTE });
     this.#emailChangesPerAccount = new RateLimit(shop, { name: "email-change-account", tries: 10, seconds: HOUR });
     this.#verificationsPerAccount = new RateLimit(shop, { name: "verification-email", tries: 5, seconds: HOUR });
-    this.#secondStepsPerAccount = new RateLimit(shop, { name: "second-step", tries: 20, seconds: 15 * MINUTE });
-    // Three of a million codes are right at any time, so someone who has the password could otherwise guess one within months.
-    this.#secondStepsPerDay = new RateLimit(shop, { name: "second-step-day", tries: 100, seconds: DAY });
+    this.#secondSteps = [
+      new RateLimit(shop, { name: "second-step", tries: 20, seconds: 15 * MINUTE }),
+      // Three of a million codes are right at any time, so someone who has the password could otherwise guess one within months.
+      new RateLimit(shop, { name: "second-step-day", tries: 100, seconds: DAY }),
+    ];
     this.#passkeysPerNetwork = new NetworkLimit(shop, { name: "passkey-login", tries: 300, seconds: 10 * MINUTE });
     this.#newLoginEmailsPerAccount = new RateLimit(shop, { name: "new-login-email", tries: 10, seconds: DAY });
   }
@@ -96,8 +97,7 @@ class AccountLimits {
     const account = accountKey(email);
     await Promise.all([
       ...places.flatMap((key) => [this.#failuresPerPlace, this.#failuresPerPlaceAndDay].map((limit) => limit.forget(`${key} ${account}`))),
-      this.#secondStepsPerAccount.forget(id),
-      this.#secondStepsPerDay.forget(id),
+      ...[id, ...places.map((key) => `${key} ${id}`)].flatMap((key) => this.#secondSteps.map((limit) => limit.forget(key))),
       this.#failuresPerNetworkAndAccount.forget(ip, account),
       this.#failuresPerAccount.forget(account),
     ]);
@@ -146,11 +146,13 @@ class AccountLimits {
 
   /**
    * Counts a second-step code before it is compared.
+   * @param place the key of the browser or network it comes from, if the account knows it. Someone who knows only the password can't use up
+   * what that place has.
    * @returns a function to call when it was right
    * @throws Refusal 429
    */
-  async countSecondStep(userId: string): Promise<() => Promise<void>> {
-    const counts = [this.#secondStepsPerAccount, this.#secondStepsPerDay].map((limit) => once(limit, userId));
+  async countSecondStep(userId: string, place: string | undefined): Promise<() => Promise<void>> {
+    const counts = this.#secondSteps.map((limit) => once(limit, place ? `${place} ${userId}` : userId));
     await countTogether(counts);
     return () => giveBackTogether(counts);
   }

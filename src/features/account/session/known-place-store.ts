@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
 import { knownPlaces, users } from "../tables.ts";
@@ -17,8 +17,8 @@ export function readPlaces(db: Db, email: string) {
     .where(and(sql`lower(${users.email}) = lower(${email})`, eq(users.status, "Active")));
 }
 
-/** The keys of a person's places. */
-export async function readKeys(db: Db, userId: string): Promise<string[]> {
+/** The keys of a person's places. @param userId or SQL for it */
+export async function readKeys(db: Db, userId: string | SQL): Promise<string[]> {
   const rows = await db.select({ key: knownPlaces.key }).from(knownPlaces).where(eq(knownPlaces.userId, userId));
   return rows.map(({ key }) => key);
 }

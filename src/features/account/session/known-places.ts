@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "#server/limits/networks.ts";
 import type { Db } from "#server/db/connect.ts";
@@ -55,6 +56,19 @@ export async function readKnownPlaces(
 /** The place a request comes from, if the account of `email` knows it. */
 export async function findKnownPlace(shop: Pick<Shop, "database" | "config">, email: string, http: Http): Promise<KnownPlace | undefined> {
   return (await readKnownPlaces(shop, email, http)).place;
+}
+
+/**
+ * What a person's account knows about the place that a request comes from, by its key.
+ * @param userId or SQL for it
+ */
+export async function readPlaceOf(
+  { database: { db }, config }: Pick<Shop, "database" | "config">,
+  userId: string | SQL,
+  http: Http,
+): Promise<{ place: string | undefined; devices: string[] }> {
+  const known = await store.readKeys(db, userId);
+  return { place: placesOf(config, http).find((key) => known.includes(key)), devices: known.filter(isDevice) };
 }
 
 /** The keys of the browsers that a person has logged in with. */

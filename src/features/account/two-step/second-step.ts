@@ -7,7 +7,7 @@ import { t } from "#words/t.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { accountLimits } from "../limits.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
-import { readDevices } from "../session/known-places.ts";
+import { readPlaceOf } from "../session/known-places.ts";
 import { readCredentialsOf } from "../store.ts";
 import { stepOf } from "./authenticator.ts";
 import type { SecondStepDue } from "./contract.ts";
@@ -41,18 +41,21 @@ export class SecondStep {
    */
   async prove(ticket: string, code: string, http: { request: FastifyRequest } | null) {
     const { db } = this.#shop.database;
-    const found = await store.tryTicket(db, hashOf(ticket), "second-step");
+    const hash = hashOf(ticket);
+    const [found, { place, devices }] = await Promise.all([
+      store.tryTicket(db, hash, "second-step"),
+      readPlaceOf(this.#shop, store.ownerOfTicket(hash), http),
+    ]);
     if (!found?.userId) throw refuse.unauthenticated(t("This login has expired. Log in again."));
     const { userId, passwordHash } = found;
-    const [pardon, app, person, devices] = await Promise.all([
-      accountLimits(this.#shop).countSecondStep(userId),
+    const [pardon, app, person] = await Promise.all([
+      accountLimits(this.#shop).countSecondStep(userId, place),
       store.readAuthenticator(db, userId),
       readCredentialsOf(db, userId),
-      readDevices(db, userId),
     ]);
     const step = this.stepOf(app, code, { confirmed: true });
     const proof = step === null ? store.takeRecoveryCode(db, userId, hashOfCode(code)) : store.takeStep(db, userId, step);
-    const { isRight, isFirst } = await store.proveWith(db, proof, found.hash);
+    const { isRight, isFirst } = await store.proveWith(db, proof, hash);
     if (!isRight) {
       await noteSecurityEvent(db, { kind: "second-step-failed", userId, from: originOf(http) });
       throw refuse.badInput(t("That code is not right, or was used before. Try the next one."), "code");

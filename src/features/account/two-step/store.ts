@@ -145,6 +145,9 @@ export async function insertTicket(db: Db, ticket: NewTicket): Promise<void> {
   await db.insert(stepTickets).values(ticket);
 }
 
+/** SQL for the id of the person whose login a ticket belongs to. */
+export const ownerOfTicket = (hash: string): SQL => sql`(select user_id from step_ticket where hash = ${hash})`;
+
 /** Counts a try. @returns the ticket; undefined if it is unknown, expired or used up */
 export async function tryTicket(db: Db, hash: string, purpose: NewTicket["purpose"]) {
   const [row] = await db
