@@ -1,4 +1,5 @@
 import { LastKnown } from "#server/cache/last-known.ts";
+import { databaseNow } from "#server/db/clock.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { NO_PLAN, type Plan, type Terms } from "./rules.ts";
@@ -23,5 +24,5 @@ export const currentPlan = (shop: Shop): Promise<Plan> => plans(shop).read();
 /** The terms for orders now; null while delivery is off, when it is free everywhere and has no times. */
 export async function currentTerms(shop: Shop): Promise<Terms | null> {
   const plan = await currentPlan(shop);
-  return plan.on ? { plan, timeZone: (await shop.settings()).timeZone, now: new Date() } : null;
+  return plan.on ? { plan, timeZone: (await shop.settings()).timeZone, now: new Date(databaseNow()) } : null;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { getCart } from "#features/cart/contract.ts";
+import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
@@ -77,6 +78,17 @@ describe.each([
       headers: { "retry-after": expect.stringMatching(/^[3-6]\d$/) },
     });
     await expect(limit.check("meanwhile")).rejects.toMatchObject({ status: 429 });
+  });
+
+  test("the same delivery times can be chosen", async () => {
+    await setDelivery(shop, { zones: [zone({ times: [daily(2)] })] });
+    const before = await slotsOf(shop);
+    setClock(offset);
+    const meanwhile = await slotsOf(shop);
+    vi.useRealTimers();
+    // One may have closed by itself.
+    expect([before, await slotsOf(shop)]).toContainEqual(meanwhile);
+    await setDelivery(shop, { on: false });
   });
 
   test("pieces reserved for a payment stay reserved for half an hour", async () => {
