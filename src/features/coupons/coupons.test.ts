@@ -266,6 +266,19 @@ describe("a payment holds the use", () => {
     expect([(await one.ana.confirm(one.orderId)).status, await uses(id)]).toEqual([409, 1]);
     expect([(await other.ana.confirm(other.orderId)).status, await uses(id)]).toEqual([200, 2]);
   });
+
+  test("and a first order gets nothing off twice while the provider takes days to decide about the first payment", async () => {
+    const fig = await addProduct(shop, { price: 10 });
+    const { id, code } = await addCoupon(shop, { firstOrderOnly: true });
+    const ana = await shopper();
+    const { orderId } = (await pay(ana, code, fig)).body;
+    await shop.sandbox.payer(orderId, "approve");
+    await shop.sandbox.fault("paypal", { operation: "capture", effect: "pending" });
+    await ana.confirm(orderId);
+    await db.execute(sql`update payment_attempt set capturing_since = now() - interval '6 minutes' where provider_ref = ${orderId}`);
+    for (const again of [await pay(ana, code, fig), await order(ana, code, fig)]) expect([again.status, await uses(id)]).toEqual([409, 1]);
+    expect((await ana.orderInCash({ [fig]: 1 })).status).toBe(200);
+  });
 });
 
 test("nobody finds a code by trying, not even with many tries at once", async () => {

@@ -70,6 +70,18 @@ describe("API-27 API-28 paying with PayPal", () => {
     }
   });
 
+  test("PayPal is asked for money that arrives at once", async () => {
+    const rice = await addProduct(shop);
+    const ana = await newPayer(shop);
+    const sent = vi.spyOn(globalThis, "fetch");
+    expect((await ana.create({ [rice]: 1 })).status).toBe(200);
+    const created = sent.mock.calls.find(([url]) => url === `${sandbox.paypal.baseUrl}/v2/checkout/orders`);
+    sent.mockRestore();
+    expect(JSON.parse(created?.[1]?.body as string)).toMatchObject({
+      payment_source: { paypal: { experience_context: { payment_method_preference: "IMMEDIATE_PAYMENT_REQUIRED" } } },
+    });
+  });
+
   test("only the owner can confirm, view or cancel it", async () => {
     const rice = await addProduct(shop, { stock: 10 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];

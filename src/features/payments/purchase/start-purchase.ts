@@ -26,7 +26,7 @@ export interface Purchase {
   taken: number;
   /** The coupon that was asked for, locked; undefined if nobody has its code, or none was asked for. */
   coupon: FoundCoupon | undefined;
-  /** Whether the shopper has an order that was not canceled; only read for a coupon. */
+  /** Whether the shopper has an order that was not canceled, or is about to; only read for a coupon. */
   hasOrdered: boolean;
 }
 
@@ -69,7 +69,9 @@ export async function startPurchase(
   const given = underWay.filter(isReleasable);
   const own = given.filter(({ delivery }) => delivery?.slot?.id === slotId).length;
   const taken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;
-  const known = { address, unpaid, taken, hasOrdered: ordered };
+  // A payment that the provider decides about for long may still become the first order.
+  const hasFirst = ordered || underWay.some(({ status }) => status === "CAPTURING");
+  const known = { address, unpaid, taken, hasOrdered: hasFirst };
   if (given.length === 0) return { ...known, products, coupon };
   // Usually one; more only if a capture took very long and then failed.
   const releases = given.flatMap((attempt) => releaseLockedPayment(tx, invalidate, attempt, products, "REPLACED"));

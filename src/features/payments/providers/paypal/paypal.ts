@@ -188,6 +188,8 @@ function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
           locale: t("en-US"),
           shipping_preference: "NO_SHIPPING",
           user_action: "PAY_NOW",
+          // Money from a bank can take days to arrive, and the goods would stay reserved.
+          payment_method_preference: "IMMEDIATE_PAYMENT_REQUIRED",
           return_url: page("/success"),
           cancel_url: page("/cancel"),
         },
