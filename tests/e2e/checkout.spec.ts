@@ -134,6 +134,7 @@ test("CHK-10 cash on delivery places the order and empties the cart", async ({ s
   await expect(thanks).toContainText(
     `Your order number is ${orders[0]!.orderId}. We've emailed your confirmation. You pay when it arrives.`,
   );
+  await expect(thanks).toContainText("1 Quay Street");
   // The thank-you is shown once.
   await page.reload();
   await expect(page.getByRole("article", { name: `Order ${orders[0]!.orderId}` })).toBeVisible();

@@ -11,6 +11,7 @@ import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { OrderCard } from "./order-card.tsx";
+import { OrderFacts } from "./order-facts.tsx";
 import { useOrders } from "./use-orders.ts";
 import { WhatsNext } from "./whats-next.tsx";
 
@@ -75,7 +76,8 @@ function Placed({ number, order }: { number: string; order: Order | undefined })
             {rich("Your order number is {number}. We've emailed your confirmation.", {
               number: <strong className="text-ink">{number}</strong>,
             })}
-            {order?.payment_status === "CASH ON DELIVERY" && ` ${t("You pay when it arrives.")}`}
+            {order?.payment_status === "CASH ON DELIVERY" &&
+              ` ${order.delivery?.way === "collection" ? t("You pay when you pick it up.") : t("You pay when it arrives.")}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full">
@@ -87,7 +89,12 @@ function Placed({ number, order }: { number: string; order: Order | undefined })
           </Link>
         </div>
       </div>
-      {order && <WhatsNext order={order} />}
+      {order && (
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <WhatsNext order={order} />
+          <OrderFacts order={order} />
+        </div>
+      )}
     </section>
   );
 }
