@@ -1,10 +1,11 @@
+import { createAddress } from "#features/addresses/contract.ts";
 import { addToCart } from "#features/cart/contract.ts";
 import { changePlan, deliveryOffer, readPlan, type PlanFields } from "#features/delivery/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { adminSignedIn, adminToken } from "./admin.ts";
 import { expect, holdAnswers, PHONE, test, type ShopPage } from "./shop.ts";
-import { addressOf, newShopper, signedIn, toast } from "./shopper.ts";
+import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
@@ -120,6 +121,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await shop.assertAccessible();
   await page.getByRole("button", { name: /Place order/ }).click();
   await expect(page).toHaveURL(/myorders/);
+  await expect(page.getByRole("region", { name: "Order placed" })).toContainText("You pay when you pick it up.");
   const [collected] = (await shop.call(listOrders, {}, collector.token)).data;
   expect(collected).toMatchObject({ delivery: { way: "collection" }, delivery_address: { address_line: "" } });
 
@@ -164,6 +166,42 @@ test("CHK-4 with pickup offered, paying without an address marks and focuses the
     await expect(place.getByText("Please select an address")).toBeVisible();
     await expect(place.getByRole("button", { name: "Add address" })).toBeFocused();
   }
+});
+
+test("whoever chose a time is told before ordering that there are none now, and another zone needs no time of the former one", async ({
+  shop,
+  page,
+}) => {
+  const daily = { days: [0, 1, 2, 3, 4, 5, 6], from: "09:00", to: "12:00", capacity: 5, cutOff: { day: "before" as const, at: "18:00" } };
+  const south = { ...ZONE, name: "South", areas: ["990*"], fee: 5 };
+  await setPlan(shop, { on: true, zones: [{ ...ZONE, times: [daily] }] });
+  const shopper = await signedIn(shop);
+  await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+  await addressOf(shop, shopper);
+  await shop.open("/checkout");
+  const delivery = page.getByRole("region", { name: "Delivery", exact: true });
+  await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
+  await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await setPlan(shop, { on: true, zones: [ZONE] });
+  const placeOrder = page.getByRole("button", { name: /Place order/ });
+  await placeOrder.click();
+  await expect(toast(page, "Times can no longer be chosen. Check your order and try again.")).toBeVisible();
+  await expect(page.getByText("You can no longer choose a time for this order")).toBeVisible();
+  await page.getByRole("button", { name: "Accept the changes" }).click();
+  await placeOrder.click();
+  await expect(page).toHaveURL(/myorders/);
+  const [order] = (await shop.call(listOrders, {}, shopper.token)).data;
+  expect(order).toMatchObject({ delivery: { way: "delivery", slot: null } });
+
+  await setPlan(shop, { on: true, zones: [{ ...ZONE, times: [daily] }, south] });
+  await shop.call(createAddress, { ...QUAY, address_line: "9 Hill Road", pincode: "99001" }, shopper.token);
+  await shop.open(`/dashboard/myorders/${order!.orderId}/change`);
+  await page.getByLabel("Time").selectOption({ index: 2 });
+  await page.getByRole("radio", { name: /9 Hill Road/ }).check();
+  await expect(page.getByRole("complementary", { name: "New total" })).toContainText("$5.00");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${order!.orderId}$`));
 });
 
 test.describe("while what is offered can't be loaded", () => {

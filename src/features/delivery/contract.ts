@@ -161,7 +161,7 @@ export type DeliveryRequest = z.output<typeof deliveryRequest>;
 /** Why an order cannot be delivered as asked. */
 export const deliveryProblem = z.object({
   reason: z.literal("delivery"),
-  problem: z.enum(["not here", "not offered", "below minimum", "no slot", "slot gone"]),
+  problem: z.enum(["not here", "not offered", "below minimum", "no slot", "slot gone", "no times"]),
 });
 export type DeliveryProblem = z.output<typeof deliveryProblem>;
 

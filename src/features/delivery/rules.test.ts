@@ -99,6 +99,7 @@ test("an order is judged by its place, its goods and its time", () => {
   });
   for (const gone of ["South:2026-12-01:09:00-12:00", "South:2026-11-23:09:00-12:00", "Centro:2026-11-30:09:00-12:00", ""])
     expect(judge({ ...home, slot: gone }, "15002")).toEqual({ ok: false, problem: "slot gone" });
+  expect(judge({ ...home, slot: "Centro:2026-11-30:09:00-12:00" }, "15001")).toEqual({ ok: false, problem: "no times" });
 });
 
 test("pickup costs nothing, has no smallest order, and is refused if it is not offered", () => {

@@ -5,6 +5,7 @@ import {
   type AgreedDelivery,
   type DeliveryProblem,
   type DeliveryRequest,
+  type DeliveryWay,
   type ExceptionFields,
   type WeekTime,
 } from "./contract.ts";
@@ -122,6 +123,12 @@ export function missingCents({ minimumCents }: Pick<Zone, "minimumCents">, goods
 export const collectionTimes = (collection: NonNullable<Plan["collection"]>): Timetable => ({ of: COLLECTION, times: collection.times });
 export const zoneTimes = ({ id, times }: Zone): Timetable => ({ of: id, times });
 
+/** Whether a time has to be chosen. */
+export function hasTimes(plan: Plan, way: DeliveryWay, place: Place): boolean {
+  const offered = way === "collection" ? plan.collection : zoneOf(plan, place);
+  return (offered?.times.length ?? 0) > 0;
+}
+
 /** What an order is judged by. */
 export interface Terms {
   plan: Plan;
@@ -159,7 +166,10 @@ interface Wanted {
  */
 export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, goodsCents }: Wanted): Judged {
   const agree = (times: Timetable, feeCents: number, agreed: Omit<Agreed, "slot">): Judged => {
-    if (times.times.length === 0) return { ok: true, feeCents, agreed: { ...agreed, slot: null } };
+    if (times.times.length === 0) {
+      if (asked.slot !== undefined) return { ok: false, problem: "no times" };
+      return { ok: true, feeCents, agreed: { ...agreed, slot: null } };
+    }
     if (asked.slot === undefined) return { ok: false, problem: "no slot" };
     const slot = openSlots(times, plan.exceptions, now, timeZone).find(({ id }) => id === asked.slot);
     if (!slot) return { ok: false, problem: "slot gone" };

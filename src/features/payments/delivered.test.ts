@@ -41,7 +41,7 @@ test("while delivery is off, an order is as before, without any additional query
   expect(placed).not.toHaveProperty("delivery");
   expect(placed).not.toHaveProperty("deliveryFee");
   expect(await order(ana, 1, { delivery: { way: "collection" } })).toMatchObject(problem("not offered"));
-  expect(await order(ana, 1, at("any"))).toMatchObject(problem("slot gone"));
+  expect(await order(ana, 1, at("any"))).toMatchObject(problem("no times"));
 });
 
 test("the fee of the zone is charged, unless the goods are worth enough, and a changed fee is announced first", async () => {
@@ -92,6 +92,20 @@ test("a time has to be chosen, and one that has closed or is full is refused bef
     (await call(contract.createPayPalOrder, { list_items: [{ productId: rice, quantity: 1 }], addressId: ana.addressId, ...at(slot) }, ana))
       .body,
   ).toMatchObject({ data: { problem: "slot gone" } });
+});
+
+test("whoever chose a time that the shop has since stopped offering is told before anything is ordered or paid", async () => {
+  const ana = await newPayer(shop);
+  const slot = await freshSlot("09:30");
+  await setDelivery(shop, { zones: [zone()], collection: { address: "1 Shop Street", times: [] } });
+  const collected = { delivery: { way: "collection" as const, slot } };
+  for (const chosen of [at(slot), collected])
+    for (const answer of [await order(ana, 1, chosen), await ana.create({ [rice]: 1 }, chosen)]) {
+      expect(answer).toMatchObject(problem("no times"));
+      expect(answer.body.message).toBe("Times can no longer be chosen. Check your order and try again.");
+    }
+  expect(await ordersOf(ana)).toEqual([]);
+  expect((await order(ana, 1)).body.data.delivery).toMatchObject({ way: "delivery", slot: null });
 });
 
 test("canceling gives the place back, and reopening takes it again, even if it is full by now", async () => {

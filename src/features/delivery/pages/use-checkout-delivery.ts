@@ -27,7 +27,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const slots = useSlots(place, way, hasTimes && (place !== undefined || way === "collection"));
   const slot = hasTimes ? slots.data?.find(({ id }) => id === slotId) : undefined;
   const { feeCents, missingCents } = offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
-  const terms = useSeenTerms(address?._id, offer?.delivery);
+  const terms = useSeenTerms(way === "collection" ? way : address?._id, chosen ?? undefined);
 
   const whyNot = (): string => {
     if (isUnknown) return NOT_LOADED;
@@ -79,21 +79,29 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     /** What to send with the order. */
     asked: isOn ? { delivery: { way, ...(slot && { slot: slot.id }) } } : {},
     /** What changed since the shopper saw it, one sentence each. */
-    changes: terms.isChanged && way === "delivery" ? [t("The delivery fee has changed. The summary shows what you pay now")] : [],
+    changes: terms.changes,
     accept: terms.accept,
   };
 }
 
 export type CheckoutDelivery = ReturnType<typeof useCheckoutDelivery>;
 
-/** Notices when an address's fee differs from the one that the shopper has seen. */
-function useSeenTerms(addressId: string | undefined, delivery: Offer["delivery"] | undefined) {
-  const [seen, setSeen] = useState<Readonly<Record<string, string>>>({});
-  const terms = delivery ? JSON.stringify([delivery.fee, delivery.freeFrom]) : "";
-  const known = addressId === undefined ? undefined : seen[addressId];
+interface SeenTerms {
+  fee: string;
+  hasTimes: boolean;
+}
+
+/** Notices when fee and times of an address, or of pickup, differ from those that the shopper has seen. */
+function useSeenTerms(of: string | undefined, offered: NonNullable<Offer["delivery" | "collection"]> | undefined) {
+  const [seen, setSeen] = useState<Readonly<Record<string, SeenTerms>>>({});
+  const known = of === undefined ? undefined : seen[of];
+  const now = offered && { fee: "fee" in offered ? JSON.stringify([offered.fee, offered.freeFrom]) : "", hasTimes: offered.hasTimes };
   const accept = () => {
-    if (addressId !== undefined && terms) setSeen((before) => ({ ...before, [addressId]: terms }));
+    if (of !== undefined && now) setSeen((before) => ({ ...before, [of]: now }));
   };
   if (known === undefined) accept();
-  return { isChanged: known !== undefined && terms !== "" && known !== terms, accept };
+  const changes: string[] = [];
+  if (known && now && known.fee !== now.fee) changes.push(t("The delivery fee has changed. The summary shows what you pay now"));
+  if (known && now && known.hasTimes && !now.hasTimes) changes.push(t("You can no longer choose a time for this order"));
+  return { changes, accept };
 }

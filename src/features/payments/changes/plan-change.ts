@@ -6,7 +6,7 @@ import { toFields } from "../../addresses/to-address.ts";
 import { lineCents, sumsOf, type Sums } from "../../cart/sums/rules.ts";
 import { judgeUsed } from "../../coupons/judge-found.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
-import { judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
+import { hasTimes, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
 import { checkTaken, type Trust } from "../../orders/limits/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/limits/refund-limit.ts";
@@ -134,14 +134,17 @@ interface Delivered {
 function deliveryOf({ order, taken }: Changeable, { lines, address, asked, terms, replaced }: Delivered): Delivery {
   const agreed = order.delivery;
   const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };
-  const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
   const place = address ?? order.deliveryAddress;
-  const to = asked ?? own ?? { way: "delivery" as const };
+  const where = { postcode: place.pincode, city: place.city };
+  const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
+  // Another zone may have no times.
+  const keeps = own && terms && !hasTimes(terms.plan, own.way, where) ? { way: own.way } : own;
+  const to = asked ?? keeps ?? { way: "delivery" as const };
   if (stays) {
     const now = { feeCents: order.deliveryFeeCents, agreed };
     if (!agreed || !terms) return now;
     const goodsCents = sumsOf({ lines }).itemsCents;
-    const judged = judgeDelivery(terms, { asked: to, place: { postcode: place.pincode, city: place.city }, goodsCents });
+    const judged = judgeDelivery(terms, { asked: to, place: where, goodsCents });
     if (judged.ok) return { ...now, feeCents: judged.feeCents };
     if (judged.problem !== "below minimum" || goodsCents >= sumsOf(order).itemsCents) return now;
   }

@@ -20,7 +20,7 @@ interface Asked {
 export function agreeDelivery({ terms, asked, address: { pincode, city }, lines, taken }: Asked): Delivery {
   if (!terms) {
     if (asked?.way === "collection") throw refused("not offered", t("Pickup is no longer offered. Choose delivery instead."));
-    if (asked?.slot !== undefined) throw refused("slot gone", slotGone());
+    if (asked?.slot !== undefined) throw refused("no times", WORDS["no times"]());
     return { feeCents: 0, agreed: null };
   }
   const goodsCents = sumsOf({ lines }).itemsCents;
@@ -33,13 +33,12 @@ export function agreeDelivery({ terms, asked, address: { pincode, city }, lines,
   throw refused(judged.problem, judged.problem === "below minimum" ? belowMinimum(judged) : WORDS[judged.problem]());
 }
 
-const slotGone = () => t("That time can no longer be chosen. Choose another one.");
-
 const WORDS = {
   "not here": () => t("We don't deliver to this address. Choose another one."),
   "not offered": () => t("Pickup is not offered. Choose delivery instead."),
   "no slot": () => t("Please choose a time."),
-  "slot gone": slotGone,
+  "slot gone": () => t("That time can no longer be chosen. Choose another one."),
+  "no times": () => t("Times can no longer be chosen. Check your order and try again."),
 } as const satisfies Record<Exclude<DeliveryProblem["problem"], "below minimum">, () => string>;
 
 const belowMinimum = ({ zone, minimumCents, missingCents }: { zone: string; minimumCents: number; missingCents: number }) =>

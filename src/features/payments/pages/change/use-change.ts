@@ -3,10 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import type { DeliveryWay } from "#features/delivery/contract.ts";
+import { readDeliveryAgain } from "#features/delivery/pages/use-offer.ts";
 import type { MissingChoice, OrderDetails } from "#features/orders/contract.ts";
+import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
-import { call } from "#web/call.ts";
+import { toast } from "#ui/toast/toast.ts";
+import { call, messageOf } from "#web/call.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
 import { usePaused } from "#web/use-paused.ts";
 import { quoteChange } from "../../changes/contract.ts";
@@ -57,12 +60,17 @@ function productsOf(order: OrderDetails): WantedProduct[] {
 export function useWanted(order: OrderDetails) {
   const [draft] = useState(() => readDraft(order));
   const [products, setProducts] = useState(() => draft?.products ?? productsOf(order));
-  const [addressId, setAddress] = useState(draft?.addressId);
+  const [addressId, setAddressTo] = useState(draft?.addressId);
   const own: DeliveryWay = order.delivery?.way ?? "delivery";
   const [way, setWayTo] = useState(draft?.way ?? own);
   const [slot, setSlot] = useState(draft?.slot);
   const setWay = (to: DeliveryWay) => {
     setWayTo(to);
+    setSlot(undefined);
+  };
+  const setAddress = (to: string | undefined) => {
+    setAddressTo(to);
+    // Another zone has other times.
     setSlot(undefined);
   };
   const setQuantity = (productId: string, quantity: number) =>
@@ -116,7 +124,7 @@ export function useWanted(order: OrderDetails) {
 export type Wanted = ReturnType<typeof useWanted>;
 
 /** What the change comes to, asked again a moment after each choice. */
-export function useQuote({ request, isSame }: Pick<Wanted, "request" | "isSame">) {
+export function useQuote({ request, isSame, setSlot }: Pick<Wanted, "request" | "isSame" | "setSlot">) {
   const { person, status } = useSession();
   const wanted = JSON.stringify(request);
   const asked = usePaused(wanted, PAUSE_MS);
@@ -127,6 +135,15 @@ export function useQuote({ request, isSame }: Pick<Wanted, "request" | "isSame">
     gcTime: 0,
     retry: false,
   });
+  const { error } = query;
+  useEffect(() => {
+    const conflict = conflictOf(error);
+    if (conflict?.reason !== "delivery" || conflict.problem !== "no times") return;
+    // The time field is about to disappear.
+    toast.error(messageOf(error));
+    setSlot(undefined);
+    void readDeliveryAgain();
+  }, [error, setSlot]);
   const isCurrent = asked === wanted && !query.isFetching;
-  return { quote: isCurrent ? query.data : undefined, error: isCurrent ? query.error : null };
+  return { quote: isCurrent ? query.data : undefined, error: isCurrent ? error : null };
 }
