@@ -1,19 +1,22 @@
 import { findAnything } from "#features/back-office/contract.ts";
 import { listAddresses } from "#features/addresses/contract.ts";
+import { deleteCartLine, getCart } from "#features/cart/contract.ts";
 import { listCategories, listSubCategories, manyProducts } from "#features/catalogue/contract.ts";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
+import { couponsOffered } from "#features/coupons/contract.ts";
 import { lowStock, sales } from "#features/dashboard/contract.ts";
 import { getLists, setListLine } from "#features/lists/contract.ts";
-import { getOrder } from "#features/orders/contract.ts";
-import { createPayPalOrder } from "#features/payments/contract.ts";
+import { cashOnDelivery, getOrder } from "#features/orders/contract.ts";
+import { createPayPalOrder, waysToPay } from "#features/payments/contract.ts";
+import { listMissing } from "#features/pick/missing/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { originalText } from "#features/shop/texts/contract.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { splitLanguage } from "#words/language.ts";
 import { adminSignedIn } from "./admin.ts";
-import { approve, putIntoCart } from "./payer.ts";
+import { approve, atCheckout, openCardForm, putIntoCart } from "./payer.ts";
 import { expect, test, type ShopPage } from "./shop.ts";
-import { addressOf, buys, newShopper, signedIn } from "./shopper.ts";
+import { addressOf, buys, newShopper, signedIn, toast } from "./shopper.ts";
 
 // Refusals are not tried again by themselves, so the tests need not wait.
 test.use({ expectedErrors: [/status of 400/] });
@@ -114,6 +117,50 @@ test("a shopper's lists, order and search say that they failed, and can be tried
   await mendOrder();
   await again.click();
   await expect(page.getByRole("main")).toContainText("1 Quay Street");
+});
+
+test("CHK-3 CHK-10 a checkout that can't load the payment methods says so, and can be tried again", async ({ shop, page }) => {
+  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+  const mend = await broken(shop, waysToPay, couponsOffered);
+  const { shopper } = await atCheckout(shop);
+  const payWith = page.getByRole("region", { name: "Pay with" });
+  await expect(payWith).toContainText("We couldn't load this.");
+  await expect(payWith.getByRole("radio")).toHaveCount(0);
+  // Whether there are coupons is unknown, so a code can be entered.
+  await expect(page.getByRole("button", { name: "Add a code" })).toBeVisible();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(toast(page, "We couldn't load the payment methods")).toBeVisible();
+  await shop.assertAccessible();
+  await mend();
+  await again.click();
+  await expect(payWith.getByRole("radio", { name: /^PayPal/ })).toBeChecked();
+  await expect(payWith.getByRole("radio", { name: /^Card/ })).toBeVisible();
+
+  // With a payment under way and nothing else in the cart, the way to go on is not missing without a word.
+  await openCardForm(page);
+  const [line] = (await shop.call(getCart, undefined, shopper.token)).data;
+  await shop.call(deleteCartLine, { _id: line?._id ?? "" }, shopper.token);
+  const mendWays = await broken(shop, waysToPay);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your payment is not finished" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue by card" })).toBeHidden();
+  await mendWays();
+  await again.click();
+  await expect(page.getByRole("button", { name: "Continue by card" })).toBeVisible();
+});
+
+test("an order that can't load what is missing says so, and can be tried again", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const list_items = [{ productId: (await shop.product())._id, quantity: 1 }];
+  const asks = { ifMissing: { choice: "ask" as const, except: [] } };
+  const order = await shop.call(cashOnDelivery, { list_items, addressId: await addressOf(shop, shopper), ...asks }, shopper.token);
+  const number = order.data.orderId;
+  const mend = await broken(shop, listMissing);
+  await shop.open(`/dashboard/myorders/${number}`);
+  await expect(page.getByText("We couldn't load this.")).toBeVisible();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("We couldn't load this.")).toBeHidden();
 });
 
 test("figures, texts, replacements and the search of the back office say that they failed, and can be tried again", async ({

@@ -10,7 +10,7 @@ const CODE = "checkout-coupon";
 
 /** The code that a shopper enters in the checkout, and what it takes off. */
 export interface EnteredCoupon {
-  /** Whether the shop has any coupons. */
+  /** Whether the shop may have any coupons. */
   offered: boolean;
   /** Empty without one. */
   code: string;
@@ -28,7 +28,7 @@ export interface EnteredCoupon {
 export function useCoupon(items: readonly { productId: string; quantity: number }[]): EnteredCoupon {
   const { person, status } = useSession();
   const [code, setCode] = useState(() => sessionStorage.getItem(CODE) ?? "");
-  const { data: offered = false } = usePersonal(["coupons-offered"], async () => (await call(couponsOffered, undefined)).data);
+  const { data: hasAny, isError } = usePersonal(["coupons-offered"], async () => (await call(couponsOffered, undefined)).data);
   const check = useQuery({
     queryKey: personalKey(person, ["coupon", code, items]),
     queryFn: async () => (await call(checkCoupon, { code, list_items: [...items] })).data,
@@ -43,7 +43,8 @@ export function useCoupon(items: readonly { productId: string; quantity: number 
     if (next === code) void check.refetch();
   };
   return {
-    offered: offered || code !== "",
+    // If that is not known, a code can be entered: the shop says whether there is one.
+    offered: (hasAny ?? isError) || code !== "",
     code,
     cents: code && check.data ? toCents(check.data.amount) : 0,
     refusal: code && check.error ? messageOf(check.error) : undefined,

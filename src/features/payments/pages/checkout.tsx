@@ -10,6 +10,7 @@ import { checkCouponAgain, useCoupon } from "#features/coupons/pages/use-coupon.
 import { useCheckoutDelivery } from "#features/delivery/pages/use-checkout-delivery.ts";
 import { usePlaceOrder } from "#features/orders/pages/use-place-order.ts";
 import { toDollars } from "#shared/money.ts";
+import { NotLoaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
 import { NeedsLogin } from "#web/session/needs-login.tsx";
@@ -56,9 +57,9 @@ function CheckoutOfCart() {
   // Nothing is ordered at prices that may be out of date.
   const lines = status === "old" ? NONE : cart.lines;
   const open = useOpenPayment();
-  const ways = useWaysToPay();
+  const offered = useWaysToPay();
   const paying = usePay(open);
-  const formWay = ways?.filter(isCulqiWay).find(({ provider }) => provider === open?.provider);
+  const formWay = offered.ways?.filter(isCulqiWay).find(({ provider }) => provider === open?.provider);
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
   // Shown all at once, so that nothing moves under a finger about to pay.
   const isPaymentKnown = useIsPaymentKnown();
@@ -76,10 +77,11 @@ function CheckoutOfCart() {
           payAnotherWay={() => document.querySelector<HTMLElement>("[name=payment]:not(:checked)")?.focus()}
         />
       )}
+      {isReady && open && offered.failed && lines.length === 0 && <NotLoaded again={offered.again} />}
       {(placing.busy && lines.length === 0) || (lines.length > 0 && !isReady) ? (
         <CheckoutSkeleton />
       ) : lines.length > 0 ? (
-        <Order lines={lines} placing={placing} paying={paying} open={open} ways={ways} />
+        <Order lines={lines} placing={placing} paying={paying} open={open} offered={offered} />
       ) : status === "failed" || status === "old" ? (
         <CartFailed />
       ) : status === "ready" ? (
@@ -96,10 +98,10 @@ interface OrderProps {
   placing: ReturnType<typeof usePlaceOrder>;
   paying: ReturnType<typeof usePay>;
   open: Payment | null | undefined;
-  ways: readonly WayToPay[] | undefined;
+  offered: ReturnType<typeof useWaysToPay>;
 }
 
-function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
+function Order({ lines, placing, paying, open, offered }: OrderProps) {
   const { data: addresses } = useAddresses();
   const { busy: cartIsBusy } = useCart();
   const [address, setAddress] = useTabChoice("checkout-address");
@@ -116,7 +118,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     billOf(lines).itemsCents,
   );
   const bill = billOf(lines, { couponCents: coupon.cents, deliveryFeeCents: delivery.feeCents });
-  const ways = waysFor(bill.totalCents, all);
+  const ways = waysFor(bill.totalCents, offered.ways);
   const way = ways?.find((one) => one.provider === provider) ?? ways?.[0];
   const cardScript = way?.scripts?.checkout;
   useEffect(() => {
@@ -155,6 +157,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
       toast.error(t("Please accept the changes first"), { id: REFUSAL });
       notice.current?.focus();
     } else if (open?.status === "CAPTURING") toast.error(t("Your last payment is being processed. Please wait a moment."));
+    else if (offered.failed) toast.error(t("We couldn't load the payment methods"), { id: REFUSAL });
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = {
@@ -182,15 +185,21 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
           )}
         </Suspense>
         <Suspense fallback={null}>{ifMissing && <IfMissingPanel ifMissing={ifMissing} />}</Suspense>
-        <PayWith ways={ways} chosen={way} choose={setProvider} collected={delivery.way === "collection"} />
+        <PayWith
+          ways={ways}
+          again={offered.failed ? offered.again : undefined}
+          chosen={way}
+          choose={setProvider}
+          collected={delivery.way === "collection"}
+        />
       </div>
       <Summary
         bill={bill}
         coupon={coupon}
         collected={delivery.way === "collection"}
         lines={lines}
-        action={way ? actionOf(way, paying.declined ? open : null) : t("One moment")}
-        busy={!way || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}
+        action={way ? actionOf(way, paying.declined ? open : null) : offered.failed ? t("Place order") : t("One moment")}
+        busy={!(way || offered.failed) || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}
         order={() => void order()}
       />
     </div>

@@ -1,5 +1,6 @@
 import { Badge } from "#ui/badge.tsx";
 import { Choice } from "#ui/choice.tsx";
+import { NotLoaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";
 import type { WayToPay } from "../contract.ts";
@@ -19,6 +20,8 @@ export const WORDS = {
 
 interface PayWithProps {
   ways: readonly WayToPay[] | undefined;
+  /** Loads them again after that failed. */
+  again: (() => void) | undefined;
   chosen: WayToPay | undefined;
   choose: (provider: WayToPay["provider"]) => void;
   /** Whether the order is picked up at the shop. */
@@ -26,7 +29,7 @@ interface PayWithProps {
 }
 
 /** The payment methods (CHK-3, CHK-10, CHK-11). */
-export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
+export function PayWith({ ways, again, chosen, choose, collected }: PayWithProps) {
   return (
     <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
       <h2 id="pay-with" className="heading mb-3.5 text-xl">
@@ -55,6 +58,8 @@ export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
               </span>
             </Choice>
           ))
+        ) : again ? (
+          <NotLoaded again={again} />
         ) : (
           <>
             <Skeleton className="h-21 rounded-card" />

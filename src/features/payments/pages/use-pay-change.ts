@@ -39,7 +39,7 @@ interface FormPayment extends Pick<CulqiForm, "publicKey" | "amount"> {
 export function usePayChange({ leave, leaving }: Then) {
   const user = useUser();
   const { name: shopName } = useFace();
-  const ways = useWaysToPay();
+  const { ways } = useWaysToPay();
   const [busy, setBusy] = useState(false);
   const [declined, setDeclined] = useState("");
   const [returned, setReturned] = useState(0);

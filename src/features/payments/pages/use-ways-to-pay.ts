@@ -4,8 +4,6 @@ import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { waysToPay, type WayToPay } from "../contract.ts";
 
-const CASH: WayToPay = { provider: "cash", practice: false, least: 0, most: Number.POSITIVE_INFINITY };
-
 /** What the checkout offers and asks. */
 export const WAYS = queryOptions({
   queryKey: ["ways-to-pay"],
@@ -13,10 +11,10 @@ export const WAYS = queryOptions({
   staleTime: 10 * 60_000,
 });
 
-/** The payment methods; undefined while loading. If they can't be loaded, cash is offered: the shop refuses it where it isn't taken. */
-export function useWaysToPay(): readonly WayToPay[] | undefined {
-  const { data, isError } = useQuery({ ...WAYS, select: (answer) => answer.data });
-  return data ?? (isError ? [CASH] : undefined);
+/** The payment methods: undefined while they load, and after that `failed`. */
+export function useWaysToPay(): { ways: readonly WayToPay[] | undefined; failed: boolean; again: () => void } {
+  const { data: ways, isError, refetch } = useQuery({ ...WAYS, select: (answer) => answer.data });
+  return { ways, failed: isError && !ways, again: () => void refetch() };
 }
 
 /** Reloads the methods, in case one was switched off meanwhile. */

@@ -4,6 +4,7 @@ import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
+import { NotLoaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session/session.ts";
@@ -12,10 +13,17 @@ import { answerMissing, listMissing, type MissingLine } from "../missing/contrac
 
 /** Asks the shopper what to do about what is missing of an order, while it is picked. */
 export default function MissingQuestion({ number }: { number: string }) {
-  const { data: missing = [] } = usePersonal(
-    ["orders", "missing", number],
-    async () => (await call(listMissing, { orderId: number })).data,
-  );
+  const {
+    data: missing = [],
+    isLoadingError,
+    refetch,
+  } = usePersonal(["orders", "missing", number], async () => (await call(listMissing, { orderId: number })).data);
+  if (isLoadingError)
+    return (
+      <div className="mt-4">
+        <NotLoaded again={() => void refetch()} />
+      </div>
+    );
   if (missing.length === 0) return null;
   return (
     <section aria-labelledby="missing" className="mt-4 rounded-card bg-marigold-tint px-4.5 py-4">
