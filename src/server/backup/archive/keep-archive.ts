@@ -8,7 +8,7 @@ import type { S3Access } from "../s3-place.ts";
 import type { ShopData } from "../shop-data.ts";
 import { openArchive, readBases, readSegments } from "./archive-place.ts";
 import { makeBaseBackup } from "./base-backup.ts";
-import { collectLog } from "./collect-log.ts";
+import { collectLog, compressWaiting } from "./collect-log.ts";
 
 const EVERY_MS = 5000;
 const BASE_EVERY_MS = 24 * 3_600_000;
@@ -58,9 +58,9 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
       if (problem) log.info("the database's log is archived again");
       problem = "";
     } catch (error) {
-      // Segments wait until the archive can be reached again.
       if ((error as Error).message !== problem) log.error({ err: error }, "the database's log can't be archived; it is tried again");
       problem = (error as Error).message;
+      await compressWaiting(folders.log).catch((failed: unknown) => log.debug({ err: failed }, "the waiting log can't be compressed"));
     }
     await delay(EVERY_MS, undefined, { signal }).catch(() => {});
   }
