@@ -66,7 +66,17 @@ async function openEmbedded(config: Config, log: FastifyBaseLogger) {
     import("./backup/shop-data.ts"),
   ]);
   const { superuser, folders } = embedded;
-  const endArchive = keepArchive({ superuser, folders, to, keep, passphrase, s3, data: await shopDataOf(config), log });
+  const endArchive = keepArchive({
+    superuser,
+    folders,
+    dataDir: config.dataDir,
+    to,
+    keep,
+    passphrase,
+    s3,
+    data: await shopDataOf(config),
+    log,
+  });
   const stop = async () => {
     await endArchive();
     await embedded.stop();

@@ -1,15 +1,17 @@
 import { execFile } from "node:child_process";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { health, type HealthPart } from "#features/dashboard/contract.ts";
 import { reachEmbedded, startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
-import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { makeAdmin } from "../support/sign-up.ts";
 
 const run = promisify(execFile);
 const STOCK = 1_000_000;
@@ -36,6 +38,7 @@ function goBack(at: string, dataDir = target.path) {
   return run(process.execPath, [main, archive.path, "--at", at], { env });
 }
 
+const waiting = () => readdirSync(join(data.path, "postgres-log"));
 const archived = (pattern: string) => globSync(`*/${pattern}`, { cwd: archive.path });
 
 /** Finishes the current segment of the database's log. @returns its name */
@@ -58,6 +61,32 @@ async function databaseTime(): Promise<number> {
 const load = makeLoad({ behind, productIds, entry: shop.url, buyers: 8, random });
 const orders = () => load.during(() => load.untilMore(30));
 
+test("while the archive can't be written, the Overview says so and the log waits compressed; later it is archived", async () => {
+  const { token } = await makeAdmin(behind);
+  const state = async () => {
+    const { body } = await callOver(shop.url, health, undefined, { token });
+    return (body.data as HealthPart[]).find(({ name }) => name === "Change archive");
+  };
+  await untilTrue(async () => (await state())?.ok === true);
+  await untilTrue(() => archived("log").length > 0);
+  const log = join(archive.path, archived("log")[0]!);
+  // Root may write everywhere, but not into a file.
+  renameSync(log, `${log}.away`);
+  writeFileSync(log, "");
+  await orders();
+  const segments = [await finishSegment()];
+  await orders();
+  segments.push(await finishSegment());
+  await untilTrue(() => segments.every((name) => waiting().includes(`${name}.zst`) && !waiting().includes(name)));
+  expect(await state()).toMatchObject({ ok: false, about: expect.stringContaining("cannot be written"), at: expect.any(String) });
+
+  rmSync(log);
+  renameSync(`${log}.away`, log);
+  await untilTrue(() => segments.every((name) => archived(`log/${name}*`).length > 0 && !waiting().includes(`${name}.zst`)));
+  await untilTrue(async () => (await state())?.ok === true);
+});
+
+/** The log it needs includes what waited in the test before. */
 test("after a wrong bulk change, the shop can be restored as it was just before, with every order and balanced books", async () => {
   await untilTrue(() => archived("base/*/base.json").length > 0);
   await orders();

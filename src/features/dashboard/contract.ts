@@ -67,7 +67,7 @@ export const missedSearches = endpoint({
 
 /** A part of what runs the shop. */
 export const healthPart = z.object({
-  name: z.enum(["Database", "Read replica", "Background jobs", "Email", "Payments", "Disk", "Backup", "Version"]),
+  name: z.enum(["Database", "Read replica", "Background jobs", "Email", "Payments", "Disk", "Backup", "Change archive", "Version"]),
   /** False: someone should look at it. */
   ok: z.boolean(),
   about: z.string(),

@@ -1,6 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { noteArchiveState } from "#server/backup/archive/archive-state.ts";
 import { noteBackup } from "#server/backup/backup-runs.ts";
+import { databaseNow } from "#server/db/clock.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -99,6 +103,30 @@ test("the last good backup is named with its time; an old one and a failed one n
     at: expect.any(String),
     about: "The last backup failed: No space left. The last good one was made",
   });
+});
+
+test("an archive that fails or stands still needs attention, with how much waits", async () => {
+  const archived = await openTestShop({ ARCHIVE_TO: "/mnt/archive" });
+  const { dataDir } = archived.shop.config;
+  const admin = await makeAdmin(archived);
+  const read = async () => {
+    const { body } = await archived.call(health, undefined, { token: admin.token });
+    return body.data.find(({ name }: Part) => name === "Change archive");
+  };
+  expect(await read()).toMatchObject({ ok: false, about: "Nothing is archived yet" });
+  const at = new Date(databaseNow()).toISOString();
+  noteArchiveState(dataDir, { at, problem: "" });
+  expect(await read()).toEqual({ name: "Change archive", ok: true, about: "Every change is archived until", at });
+  mkdirSync(join(dataDir, "postgres-log"));
+  writeFileSync(join(dataDir, "postgres-log/000000010000000000000001"), Buffer.alloc(3 * 1024 ** 2));
+  noteArchiveState(dataDir, { at, problem: "/mnt is missing." });
+  expect(await read()).toMatchObject({
+    ok: false,
+    at,
+    about: "Changes can't be archived: /mnt is missing. 3 MB are waiting on the server's disk. Archived until",
+  });
+  noteArchiveState(dataDir, { at: new Date(databaseNow() - 16 * 60_000).toISOString(), problem: "" });
+  expect((await read()).ok).toBe(false);
 });
 
 test("a shop whose first nightly backup is still to come needs no attention", async () => {

@@ -1,7 +1,9 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
+import { readArchiveState, waitingBytes } from "#server/backup/archive/archive-state.ts";
 import { problemInWords } from "#server/backup/backup-problems.ts";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
+import { databaseNow } from "#server/db/clock.ts";
 import type { Standby } from "#server/db/standby.ts";
 import { fixedBy } from "#server/db/embedded/security-fixes.ts";
 import { readRun } from "#server/db/embedded/version.ts";
@@ -20,20 +22,25 @@ type About = Omit<HealthPart, "name">;
 const LATE_SECONDS = 600;
 const REFUND_LATE_DAYS = 3;
 const BACKUP_LATE_MS = 36 * 3_600_000;
+const ARCHIVE_LATE_MS = 15 * 60_000;
 /** Less free space than this may not last the night. */
 const LOW_BYTES = 1024 ** 3;
 
 /** How the parts of the shop are doing, for the admins. A part that can't be read needs attention. */
 export async function readHealth(shop: Shop): Promise<HealthPart[]> {
-  const { db, standby } = shop.database;
+  const {
+    config,
+    database: { db, standby },
+  } = shop;
   const parts: Partial<Record<HealthPart["name"], () => Promise<About>>> = {
     Database: () => database(shop),
     ...(standby && { "Read replica": () => readReplica(standby) }),
     "Background jobs": async () => jobs(await readDueJobs(db)),
     Email: async () => email(...(await Promise.all([shop.mail(), readDueJobs(db)]))),
     Payments: () => payments(shop),
-    Disk: () => disk(shop.config.dataDir),
+    Disk: () => disk(config.dataDir),
     Backup: () => backup(shop),
+    ...(config.backup.archiveTo && !config.databaseUrl && { "Change archive": () => archive(config.dataDir) }),
     Version: async () => ({ ok: true, about: `Despensa ${VERSION}, Node ${process.versions.node}` }),
   };
   return Promise.all(
@@ -144,6 +151,24 @@ async function backup({ config, database: { db } }: Shop): Promise<About> {
     return { ok: isNightly, about: isNightly ? t("The first one will be made tonight") : t("No backup yet. Set BACKUP_TO on the server.") };
   const about = isNightly ? t("The last good one was made") : t("No nightly backup. The last one was made");
   return { ok: nowMs - good.getTime() <= BACKUP_LATE_MS, about, at };
+}
+
+/** Of the embedded database's log, for point-in-time restores. */
+async function archive(dataDir: string): Promise<About> {
+  const { at, problem } = readArchiveState(dataDir);
+  if (problem) {
+    const why = problemInWords(problem).replace(/\.$/, "");
+    const waiting = size(await waitingBytes(dataDir));
+    return {
+      ok: false,
+      about: at
+        ? t("Changes can't be archived: {problem}. {waiting} are waiting on the server's disk. Archived until", { problem: why, waiting })
+        : t("Changes can't be archived: {problem}. {waiting} are waiting on the server's disk.", { problem: why, waiting }),
+      at,
+    };
+  }
+  if (!at) return { ok: false, about: t("Nothing is archived yet") };
+  return { ok: databaseNow() - Date.parse(at) <= ARCHIVE_LATE_MS, about: t("Every change is archived until"), at };
 }
 
 function duration(seconds: number): string {

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<HealthPart["name"], string>> = {
   Payments: t("Payments"),
   Disk: t("Disk"),
   Backup: t("Backup"),
+  "Change archive": t("Change archive"),
   Version: t("Version"),
 };
 

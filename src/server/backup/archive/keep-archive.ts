@@ -7,16 +7,20 @@ import type { Place } from "../place.ts";
 import type { S3Access } from "../s3-place.ts";
 import type { ShopData } from "../shop-data.ts";
 import { openArchive, readBases, readSegments } from "./archive-place.ts";
+import { noteArchiveState, readArchiveState, type ArchiveState } from "./archive-state.ts";
 import { makeBaseBackup } from "./base-backup.ts";
 import { collectLog, compressWaiting } from "./collect-log.ts";
 
 const EVERY_MS = 5000;
+const NOTE_EVERY_MS = 60_000;
 const BASE_EVERY_MS = 24 * 3_600_000;
 
 export interface ArchiveOptions {
   superuser: pg.ClientConfig;
   /** The server's data folder, and where it puts finished segments of its log. */
   folders: { data: string; log: string };
+  /** Where the state of the archive is noted. */
+  dataDir: string;
   to: string;
   keep: number;
   passphrase: string | undefined;
@@ -36,10 +40,17 @@ export function keepArchive(options: ArchiveOptions): () => Promise<void> {
 }
 
 async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> {
-  const { to, s3, passphrase, folders, superuser, data, log, keep } = options;
+  const { to, s3, passphrase, folders, dataDir, superuser, data, log, keep } = options;
   let archive: (Awaited<ReturnType<typeof openArchive>> & { place: Place }) | undefined;
   let lastBase: number | undefined;
-  let problem = "";
+  let state = { ...readArchiveState(dataDir), problem: "" };
+  const note = (now: ArchiveState) => {
+    state = now;
+    // Without room for it, the time of the last success tells.
+    try {
+      noteArchiveState(dataDir, state);
+    } catch {}
+  };
   while (!signal.aborted) {
     try {
       if (!archive) {
@@ -55,11 +66,14 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
         await removeOldBases(archive.place, keep);
         log.info("a base backup for point-in-time restores was made");
       }
-      if (problem) log.info("the database's log is archived again");
-      problem = "";
+      if (state.problem) log.info("the database's log is archived again");
+      const now = databaseNow();
+      if (state.problem || !state.at || Math.abs(now - Date.parse(state.at)) > NOTE_EVERY_MS)
+        note({ at: new Date(now).toISOString(), problem: "" });
     } catch (error) {
-      if ((error as Error).message !== problem) log.error({ err: error }, "the database's log can't be archived; it is tried again");
-      problem = (error as Error).message;
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== state.problem) log.error({ err: error }, "the database's log can't be archived; it is tried again");
+      note({ ...state, problem });
       await compressWaiting(folders.log).catch((failed: unknown) => log.debug({ err: failed }, "the waiting log can't be compressed"));
     }
     await delay(EVERY_MS, undefined, { signal }).catch(() => {});

@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Place } from "./place.ts";
 
 /** Where the server puts finished segments of its log, to be collected from there. */
-export const collectingFolder = (place: Place): string => join(dirname(place.data), "postgres-log");
+export const collectingFolder = (dataDir: string): string => join(dataDir, "postgres-log");
 
 /** At most this much is lost with the disk: a segment is finished after this time if anything was written. */
 const EVERY = "60s";
@@ -24,7 +24,7 @@ export async function setArchiving(superuser: pg.ClientConfig, place: Place, isO
     if (!isOn && !needsRestart) return false;
     if (!isOn) await client.query("alter system reset all");
     else {
-      const folder = collectingFolder(place);
+      const folder = collectingFolder(dirname(place.data));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (place.account) chownSync(folder, place.account.uid, place.account.gid);
       await client.query("load 'basic_archive'");

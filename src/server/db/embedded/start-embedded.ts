@@ -104,7 +104,7 @@ export async function startEmbedded(
   return {
     connection,
     superuser,
-    folders: { data: place.data, log: collectingFolder(place) },
+    folders: { data: place.data, log: collectingFolder(dataDir) },
     async stop() {
       stopping = true;
       endLog();
