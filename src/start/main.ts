@@ -90,7 +90,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   running.push(prepared);
   if (config.metrics) {
     const { openMetrics } = await import("./metrics.ts");
-    running.push({ close: await openMetrics(config.metrics, config.backup, prepared.connections.serving, log) });
+    running.push({ close: await openMetrics(config.metrics, config, prepared.connections.serving, log) });
   }
   if (code) await serve(code, config, prepared.connections, log, running);
   if (workers) running.push(await openWorkers(workers, config, prepared.connections, log));

@@ -5,8 +5,10 @@ import { listCategories } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { openDatabase, type Db } from "#server/db/connect.ts";
 import { listenTo } from "#server/metrics/events.ts";
+import { machineGauges } from "#server/metrics/machine-gauges.ts";
 import { readGauges, type ShopGauge } from "#server/metrics/shop-gauges.ts";
 import { measureProcess, metricsOfProcess } from "#server/metrics/web-metrics.ts";
+import { noteArchiveState } from "#server/backup/archive/archive-state.ts";
 import { noteBackup } from "#server/backup/backup-runs.ts";
 import { newCashBuyer, one } from "../../tests/support/cash-buyer.ts";
 import { addProduct } from "../../tests/support/goods.ts";
@@ -15,7 +17,7 @@ import { openTestShop } from "../../tests/support/test-shop.ts";
 import { openMetrics } from "./metrics.ts";
 
 const METRICS_PORT = await freePort();
-const shop = await openTestShop({ METRICS_PORT, BACKUP_TO: "/mnt" });
+const shop = await openTestShop({ METRICS_PORT, BACKUP_TO: "/mnt", ARCHIVE_TO: "/mnt/archive" });
 const { database, config } = shop.shop;
 measureProcess(database);
 afterAll(() => listenTo(undefined));
@@ -71,7 +73,9 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
     update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'me'
     from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'test.long'`);
   await noteBackup(database.db, { ok: true, address: "/mnt" });
-  const end = await openMetrics(config.metrics!, config.backup, shop.connection, pino({ level: "silent" }));
+  const archivedAt = "2026-11-22T02:37:00.000Z";
+  noteArchiveState(config.dataDir, { at: archivedAt, problem: "" });
+  const end = await openMetrics(config.metrics!, config, shop.connection, pino({ level: "silent" }));
   try {
     const address = `http://127.0.0.1:${METRICS_PORT}`;
     const response = await fetch(`${address}/metrics`);
@@ -84,21 +88,25 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
     expect(text).toContain('despensa_refunds_waiting{status="waiting"} 0');
     expect(Date.now() / 1000 - valueOf(text, "despensa_backup_last_success_timestamp_seconds")).toBeLessThan(60);
     expect(valueOf(text, "despensa_backup_nightly")).toBe(1);
+    expect(valueOf(text, "despensa_archive_last_success_timestamp_seconds")).toBe(Date.parse(archivedAt) / 1000);
+    expect(valueOf(text, "despensa_archive_waiting_bytes")).toBe(0);
+    expect(valueOf(text, "despensa_disk_free_bytes")).toBeGreaterThan(1_000_000);
     expect(text).toContain("despensa_database_up 1");
     expect(valueOf(text, "despensa_http_requests_total")).toBeGreaterThan(0);
     expect((await fetch(`${address}/`)).status).toBe(404);
-    await expect(openMetrics(config.metrics!, config.backup, shop.connection, pino({ level: "silent" }))).rejects.toThrow("METRICS_PORT");
+    await expect(openMetrics(config.metrics!, config, shop.connection, pino({ level: "silent" }))).rejects.toThrow("METRICS_PORT");
   } finally {
     await end();
     await database.db.execute(sql`delete from graphile_worker._private_jobs where locked_by = 'me'`);
   }
 });
 
-test("while the database is unavailable, the metrics say so instead of failing", async () => {
+test("while the database is unavailable, the metrics say so instead of failing, and those of the machine go on", async () => {
   const unavailable = openDatabase({ host: "127.0.0.1", port: Number(await freePort()), connectionTimeoutMillis: 500 }, () => {});
-  expect(await readGauges(unavailable.db, [gauge("a", sql`select 1 as value`)], pino({ level: "silent" }))()).toContain(
-    "despensa_database_up 0",
-  );
+  const read = readGauges(unavailable.db, [gauge("a", sql`select 1 as value`)], pino({ level: "silent" }), machineGauges(config));
+  const text = await read();
+  expect(text).toContain("despensa_database_up 0");
+  expect(valueOf(text, "despensa_disk_free_bytes")).toBeGreaterThan(0);
   await unavailable.close();
 });
 

@@ -4,7 +4,7 @@ import { Gauge, Registry } from "prom-client";
 import type { Db } from "../db/connect.ts";
 import { inTime } from "../http/deadline.ts";
 
-/** Numbers of the shop as a whole, read from its database when the metrics are requested. */
+/** Numbers of the shop as a whole, read from its database when the metrics are requested, or of the machine. */
 export interface ShopGauge {
   readonly name: string;
   readonly help: string;
@@ -19,10 +19,16 @@ const ANSWERS_WITHIN_MS = 2000;
 const READ_WITHIN_MS = 8000;
 
 /**
+ * @param ofMachine read even if the database is unavailable
  * @returns a function that reads all of them. Concurrent callers share one reading. If a number can't be read in time, it and those after
  * it are missing, and the log says which
  */
-export function readGauges(db: Db, gauges: readonly ShopGauge[], log: FastifyBaseLogger): () => Promise<string> {
+export function readGauges(
+  db: Db,
+  gauges: readonly ShopGauge[],
+  log: FastifyBaseLogger,
+  ofMachine: readonly ShopGauge[] = [],
+): () => Promise<string> {
   async function readAll(): Promise<string> {
     const begun = performance.now();
     const registry = new Registry();
@@ -30,7 +36,7 @@ export function readGauges(db: Db, gauges: readonly ShopGauge[], log: FastifyBas
       () => true,
       () => false,
     );
-    for (const { name, help, label, read } of isUp ? gauges : []) {
+    for (const { name, help, label, read } of isUp ? [...ofMachine, ...gauges] : ofMachine) {
       try {
         const values = await inTime(read(db), READ_WITHIN_MS - (performance.now() - begun));
         const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] });
