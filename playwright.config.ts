@@ -34,6 +34,7 @@ const OFFLINE = ["offline.spec.ts", "install.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/own-shop.ts",
   // The longest file begins first, so that no worker waits for it at the end.
   projects: [
     { name: "import", testMatch: "import.spec.ts" },

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+import { dataFolder, freePort, PREPARED_DATA, startShop } from "../support/shop-process.ts";
 
 export const ADMIN = { email: "admin@shop.example", password: "the keys of the pantry" };
 
@@ -12,10 +12,27 @@ export interface OwnShop {
   close: () => Promise<void>;
 }
 
-/** Starts a shop with the built web app, the demo catalogue and its own database. */
+/** Starts a shop with the built web app, the demo catalogue and its own database: a copy of {@link prepareShop}'s. */
 export async function openOwnShop(): Promise<OwnShop> {
+  const { url, data, running } = await start();
+  const close = async () => {
+    await running.stop();
+    data.remove();
+  };
+  return { url, data: data.path, close };
+}
+
+/** Opens and closes a shop for all tests to copy, because a first start takes several times as long as another one. */
+export default async function prepareShop(): Promise<() => void> {
   if (!existsSync(join(import.meta.dirname, "../../build/server/index.js"))) throw new Error("The web is not built. Run `npm run build`.");
-  const data = dataFolder();
+  const { data, running } = await start();
+  await running.stop();
+  process.env[PREPARED_DATA] = data.path;
+  return () => data.remove();
+}
+
+async function start() {
+  const data = dataFolder({ database: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const running = await startShop({
@@ -30,9 +47,5 @@ export async function openOwnShop(): Promise<OwnShop> {
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   });
-  const close = async () => {
-    await running.stop();
-    data.remove();
-  };
-  return { url, data: data.path, close };
+  return { url, data, running };
 }
