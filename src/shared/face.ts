@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-/** How long the shop is open on one day, such as 08:00 to 20:30; null when it is closed. */
-const openDay = z.nullable(z.object({ from: z.string(), to: z.string() }));
+/** The times during which the shop is open on one day, such as 09:00 to 13:00; none when it is closed. */
+const openDay = z.array(z.object({ from: z.string(), to: z.string() }));
 
 /** What the shop is called, and how to reach it. */
 export const identity = z.object({
@@ -15,8 +15,8 @@ export const identity = z.object({
   /** The name on invoices; empty if it is the shop's. */
   legalName: z.string(),
   taxId: z.string(),
-  /** Monday first; null if the shop doesn't say. */
-  hours: z.nullable(z.array(openDay)),
+  /** Monday first; null if the shop doesn't say. Not `hours`, in which the version before gave a day one span. */
+  openingHours: z.nullable(z.array(openDay)),
   /** URL of the logo; empty for the default one. */
   logo: z.string(),
   /** The color that admins chose, such as `#14613a`; not given for the original green. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { CURRENCIES, decimalsOf } from "./currencies.ts";
-import { clock } from "./day.ts";
 import { id } from "./id.ts";
 import { line } from "./line.ts";
 import { lines, optionalLine } from "./lines.ts";
 import { US_DOLLARS } from "./money.ts";
+import { openingHours } from "./opening-hours.ts";
 import { spokenOf } from "#words/spoken-of.ts";
 
 /** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
@@ -20,14 +20,6 @@ export function isTimeZone(name: string): boolean {
 
 const isWebAddress = (text: string) => /^https?:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text);
 const webAddress = z.string().check(z.trim(), z.maxLength(300), z.refine(isWebAddress, "must be web addresses like https://example.com"));
-
-/** When the shop is open on one day, such as 08:00 to 20:30; null when it is closed. */
-const openDay = z.nullable(
-  z.object({ from: clock, to: clock }).check(z.refine(({ from, to }) => from < to, "must end after they begin, on the same day")),
-);
-
-/** Monday first. Null: the shop doesn't say. */
-const openingHours = z.nullable(z.array(openDay).check(z.length(7, "must have seven days")));
 
 /**
  * The emails whose words admins can change, by the job that sends them. Not the emails about logging in, whose words are a matter of

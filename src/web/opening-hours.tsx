@@ -1,20 +1,20 @@
 import type { Face } from "#shared/face.ts";
+import type { OpeningHours as Hours } from "#shared/opening-hours.ts";
 import { clockInWords, weekdayInWords } from "#shared/time.ts";
 import { classNames } from "#ui/class-names.ts";
 import { t } from "#words/t.ts";
 
-type Hours = NonNullable<Face["hours"]>;
-
-/** Days in a row with the same hours: `Mon–Fri`, `8 AM–8:30 PM`. */
-export function hoursInWords(hours: Hours): { days: string; times: string }[] {
-  const spans: { first: number; last: number; times: string }[] = [];
-  for (const [day, open] of hours.entries()) {
-    const times = open ? t("{from}–{to}", { from: clockInWords(open.from), to: clockInWords(open.to) }) : t("Closed");
-    const before = spans.at(-1);
-    if (before?.times === times) before.last = day;
-    else spans.push({ first: day, last: day, times });
+/** Days in a row with the same hours: `Mon–Fri`, `9 AM–1 PM` and `4 PM–8:30 PM`. */
+export function hoursInWords(hours: Hours): { days: string; times: string[] }[] {
+  const groups: { first: number; last: number; times: string[] }[] = [];
+  for (const [day, spans] of hours.entries()) {
+    const open = spans.map(({ from, to }) => t("{from}–{to}", { from: clockInWords(from), to: clockInWords(to) }));
+    const times = open.length > 0 ? open : [t("Closed")];
+    const before = groups.at(-1);
+    if (before?.times.join() === times.join()) before.last = day;
+    else groups.push({ first: day, last: day, times });
   }
-  return spans.map(({ first, last, times }) => ({
+  return groups.map(({ first, last, times }) => ({
     days: capitalized(first === last ? short(first) : `${short(first)}–${short(last)}`),
     times,
   }));
@@ -24,16 +24,22 @@ const short = (day: number) => weekdayInWords(day, "short");
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The opening hours, one line for days in a row that are alike, and what the shop says about them. */
-export function OpeningHours({ face: { hours, hoursNote }, className }: { face: Pick<Face, "hours" | "hoursNote">; className?: string }) {
-  if (!hours) return null;
+type Shown = Pick<Face, "openingHours" | "hoursNote">;
+
+/** The opening hours, together for days in a row that are alike, and what the shop says about them. */
+export function OpeningHours({ face: { openingHours, hoursNote }, className }: { face: Shown; className?: string }) {
+  if (!openingHours) return null;
   return (
     <div className={classNames("wrap-anywhere", className)}>
       <dl aria-label={t("Opening hours")} className="grid w-fit grid-cols-[auto_auto] gap-x-4 gap-y-1">
-        {hoursInWords(hours).map(({ days, times }) => (
+        {hoursInWords(openingHours).map(({ days, times }) => (
           <div key={days} className="contents">
             <dt>{days}</dt>
-            <dd>{times}</dd>
+            {times.map((span) => (
+              <dd key={span} className="col-start-2">
+                {span}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>

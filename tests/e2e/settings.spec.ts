@@ -107,3 +107,33 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await shop.open("/search?q=rice");
   await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
 });
+
+test("an admin closes the shop at lunch, with the keyboard alone", async ({ shop, page, expectedErrors }) => {
+  await adminSignedIn(shop);
+  await shop.open("/dashboard/settings");
+  await page.getByLabel("Show opening hours").check();
+  await page.getByLabel("Monday, from").fill("09:00");
+  await page.getByLabel("Monday, to").fill("13:00");
+  await page.getByRole("button", { name: "Add hours on Monday" }).press("Enter");
+  const from = page.getByLabel("Monday, hours 2, from");
+  await expect(from).toBeFocused();
+  await from.fill("12:00");
+  await page.getByLabel("Monday, hours 2, to").fill("20:00");
+  expectedErrors.push(/400/);
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect(from).toBeFocused();
+  await expect(from).toHaveAccessibleDescription("Monday, hours 2, from: Must not overlap the day's other hours");
+  await shop.assertAccessible();
+
+  await page.getByRole("button", { name: "Add hours on Monday" }).press("Enter");
+  await page.getByRole("button", { name: "Remove hours 3 on Monday" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Add hours on Monday" })).toBeFocused();
+  await from.fill("16:00");
+  await saved(shop);
+
+  await shop.open("/contactUsPage");
+  const hours = page.getByRole("main").getByLabel("Opening hours");
+  await expect(hours.getByRole("definition")).toHaveText(["9 AM–1 PM", "4 PM–8 PM", "8 AM–8 PM", "Closed"]);
+  const facts = await page.locator("script[type='application/ld+json']").allInnerTexts();
+  expect(facts.join()).toContain('"dayOfWeek":"Monday","opens":"16:00","closes":"20:00"');
+});

@@ -65,7 +65,7 @@ export function Footer({ face }: { face: Face }) {
             ))}
           </ul>
           {face.address && <p className="mt-2 whitespace-pre-line wrap-anywhere text-ink-2">{face.address}</p>}
-          {face.hours && (
+          {face.openingHours && (
             <Suspense>
               <OpeningHours face={face} className="mt-3 text-ink-2" />
             </Suspense>

@@ -11,7 +11,7 @@ export const PLAIN_FACE: Face = {
   phone: "",
   address: "",
   social: [],
-  hours: null,
+  openingHours: null,
   legalName: "",
   taxId: "",
   logo: "",

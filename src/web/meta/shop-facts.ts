@@ -3,9 +3,9 @@ import { WEEKDAYS } from "#shared/weekdays.ts";
 import { language, localPath } from "#words/language.ts";
 
 /** The shop as structured data for search engines: a store once it says where or when it can be reached, else an organization. */
-export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object {
+export function shopFacts({ name, email, phone, address, social, openingHours, logo, publicUrl }: Face): object {
   return {
-    "@type": phone || address || hours ? "GroceryStore" : "Organization",
+    "@type": phone || address || openingHours ? "GroceryStore" : "Organization",
     "@id": `${publicUrl}/#shop`,
     name,
     url: publicUrl + localPath("/").replace(/\/$/, ""),
@@ -14,9 +14,9 @@ export function shopFacts({ name, email, phone, address, social, hours, logo, pu
     ...(address && { address: { "@type": "PostalAddress", streetAddress: address.replaceAll("\n", ", ") } }),
     ...(logo && { image: logo.startsWith("/") ? publicUrl + logo : logo }),
     ...(social.length > 0 && { sameAs: social }),
-    ...(hours && {
-      openingHoursSpecification: hours.flatMap((open, day) =>
-        open ? [{ "@type": "OpeningHoursSpecification", dayOfWeek: WEEKDAYS[day], opens: open.from, closes: open.to }] : [],
+    ...(openingHours && {
+      openingHoursSpecification: openingHours.flatMap((spans, day) =>
+        spans.map(({ from, to }) => ({ "@type": "OpeningHoursSpecification", dayOfWeek: WEEKDAYS[day], opens: from, closes: to })),
       ),
     }),
   };

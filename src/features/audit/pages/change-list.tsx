@@ -1,4 +1,5 @@
 import { formatCents, toCents, toPercent } from "#shared/money.ts";
+import { withSpans, type Span } from "#shared/opening-hours.ts";
 import { plural, t } from "#words/t.ts";
 import { fieldInWords, labelOf } from "./field-words.ts";
 import { valueInWords } from "./value-words.ts";
@@ -50,14 +51,14 @@ export function said(name: string, value: unknown): string {
     if (MONEY.has(name)) return formatCents(toCents(value));
   }
   if (COUNTED.has(name) && typeof value === "object") return String(Object.keys(value).length);
-  if (name === "hours" && Array.isArray(value)) return value.map(hoursInWords).join(", ");
+  if (name === "hours" && Array.isArray(value)) return hoursInWords(value);
   if (name === "social" && Array.isArray(value)) return value.join(", ") || t("none [value]");
   return wordsOf(value, name);
 }
 
-function hoursInWords(day: unknown): string {
-  const { from, to } = (day ?? {}) as { from?: string; to?: string }; // as it was recorded
-  return from && to ? `${from}–${to}` : t("closed [value]");
+function hoursInWords(days: readonly unknown[]): string {
+  const recorded = withSpans(days) as Span[][]; // as some version recorded it
+  return recorded.map((spans) => spans.map(({ from, to }) => `${from}–${to}`).join(", ") || t("closed [value]")).join("; ");
 }
 
 const LONG = 160;

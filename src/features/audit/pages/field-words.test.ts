@@ -23,7 +23,18 @@ it.each([
   ["on", true, "yes"],
   ["refundLimitCents", 5000, "$50.00"],
   ["freeFromCents", null, "none"],
-  ["hours", [{ from: "08:00", to: "20:30" }, null], "08:00–20:30, closed"],
+  [
+    "hours",
+    [
+      [
+        { from: "09:00", to: "13:00" },
+        { from: "16:00", to: "20:30" },
+      ],
+      [],
+    ],
+    "09:00–13:00, 16:00–20:30; closed",
+  ],
+  ["hours", [{ from: "08:00", to: "20:30" }, null], "08:00–20:30; closed"], // by an earlier version
   ["times", [{ days: [0], from: "09:00", to: "12:00" }], "1"],
   ["emails", { "orders.placed-email": { subject: "Hi" } }, "1"],
   ["taxHundredths", 1800, "18%"],

@@ -28,7 +28,7 @@ export default function Contact() {
   const { status } = useSession();
   const user = useUser();
   const face = useFace();
-  const { email, phone, address, hours } = face;
+  const { email, phone, address, openingHours } = face;
   return (
     <article className="page py-8 md:py-12">
       <div className="mx-auto max-w-2xl">
@@ -48,7 +48,7 @@ export default function Contact() {
             </>
           )}
         </p>
-        {(phone || address || hours) && (
+        {(phone || address || openingHours) && (
           <div className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
             {(phone || address) && (
               <address className="whitespace-pre-line wrap-anywhere not-italic">{[address, phone].filter(Boolean).join("\n")}</address>

@@ -1,4 +1,5 @@
 import { takesCurrency } from "#shared/currencies.ts";
+import { withSpans } from "#shared/opening-hours.ts";
 import { isRuc } from "#shared/ruc.ts";
 import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type PaymentWay } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
@@ -52,7 +53,7 @@ export function canBePaid(settings: Pick<Settings, "ways" | "yape" | "currency">
  */
 export function settingsOf(stored: Readonly<Record<string, unknown>>, given: Partial<Settings>): Settings {
   const readable = SETTING_NAMES.flatMap((name) => {
-    const { success, data } = settingShapes[name].safeParse(stored[name]);
+    const { success, data } = settingShapes[name].safeParse(name === "hours" ? withSpans(stored[name]) : stored[name]);
     return success ? [[name, data]] : [];
   });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(readable), ...given } as Settings; // each value fits its own shape

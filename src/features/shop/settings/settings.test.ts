@@ -37,9 +37,9 @@ test("until someone changes them, the settings are the defaults, but an environm
 
 test("a change is in effect at once, and recorded with what was before", async () => {
   expect((await faceNow()).name).toBe("Despensa"); // cached from now on
-  const hours = [...Array.from({ length: 6 }, () => ({ from: "08:00", to: "20:30" })), null];
+  const hours = [...Array.from({ length: 6 }, () => [{ from: "08:00", to: "20:30" }]), []];
   expect(await change({ name: " Bodega\nSur ", phone: "+51 1 999", hours })).toMatchObject({ status: 200, body: { message: "Saved" } });
-  expect(await faceNow()).toMatchObject({ name: "Bodega Sur", phone: "+51 1 999", hours });
+  expect(await faceNow()).toMatchObject({ name: "Bodega Sur", phone: "+51 1 999", openingHours: hours });
   const { body } = await shop.call(listAdminChanges, { kind: "settings", id: "settings" }, { token });
   expect(body.data[0]).toMatchObject({
     by: { _id: user._id },
@@ -48,6 +48,44 @@ test("a change is in effect at once, and recorded with what was before", async (
     after: { name: "Bodega Sur", phone: "+51 1 999", hours },
   });
   expect(Object.keys(body.data[0].after).toSorted()).toEqual(["hours", "name", "phone"]);
+});
+
+const LUNCH_BREAK = [
+  { from: "09:00", to: "13:00" },
+  { from: "16:00", to: "20:00" },
+];
+const week = (tuesday: readonly object[]) => [[], tuesday, [], [], [], [], []];
+
+test("a day has several opening hours, in order, and what makes no sense is refused with its place", async () => {
+  expect((await change({ hours: week(LUNCH_BREAK.toReversed()) as Settings["hours"] })).status).toBe(200);
+  expect((await faceNow()).openingHours).toEqual(week(LUNCH_BREAK));
+  for (const [spans, message] of [
+    [[...LUNCH_BREAK, { from: "12:00", to: "17:00" }], "changes.hours.1.2.from must not overlap the day's other hours"],
+    [[LUNCH_BREAK[0], { from: "16:00", to: "16:00" }], "changes.hours.1.1.to must be after the time it opens"],
+    [[LUNCH_BREAK[0], { from: "", to: "20:00" }], "changes.hours.1.1.from must be a time like 08:30"],
+    [
+      Array.from({ length: 5 }, (_, hour) => ({ from: `0${hour}:00`, to: `0${hour}:30` })),
+      "changes.hours.1 may have four spans a day at most",
+    ],
+  ] as const)
+    expect((await change({ hours: week(spans as object[]) as Settings["hours"] })).body.message).toBe(message);
+  const touching = [
+    { from: "09:00", to: "13:00" },
+    { from: "13:00", to: "20:00" },
+  ];
+  expect((await change({ hours: week(touching) as Settings["hours"] })).status).toBe(200);
+});
+
+test("opening hours that an earlier version stored, or a backup of it, are kept and can be changed", async () => {
+  const former = [...Array.from({ length: 6 }, () => ({ from: "08:00", to: "20:30" })), null];
+  const insert = "insert into shop_setting (name, value) values ('hours', $1) on conflict (name) do update set value = excluded.value";
+  await database.pool.query(insert, [JSON.stringify(former)]);
+  shop.shop.invalidations.publish(["settings"]);
+  const kept = [...Array.from({ length: 6 }, () => [{ from: "08:00", to: "20:30" }]), []];
+  expect((await read()).settings.hours).toEqual(kept);
+  expect(await faceNow()).toMatchObject({ openingHours: kept });
+  expect((await change({ hours: kept.with(0, LUNCH_BREAK) })).status).toBe(200);
+  expect((await faceNow()).openingHours).toEqual(kept.with(0, LUNCH_BREAK));
 });
 
 test("a text of digits stays a text", async () => {
@@ -85,8 +123,8 @@ test.each([
   ["social", ["javascript:alert(1)"]],
   ["social", ['https://a.example/"onclick=x']],
   ["hours", []],
-  ["hours", Array.from({ length: 7 }, () => ({ from: "20:00", to: "08:00" }))],
-  ["hours", Array.from({ length: 7 }, () => ({ from: "8", to: "25:00" }))],
+  ["hours", Array.from({ length: 7 }, () => [{ from: "20:00", to: "08:00" }])],
+  ["hours", Array.from({ length: 7 }, () => [{ from: "8", to: "25:00" }])],
 ])("%s is refused when it is %j", async (name, value) => {
   const { settings } = await read();
   const { status, body } = await shop.call(contract.changeSettings, { changes: { [name]: value }, was: settings }, { token });

@@ -21,10 +21,10 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
 
 /** The settings with the shop's name and contact details. The currency's name is in the current language. */
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
-  const { name, email, phone, address, social, hours, logo, accent, timeZone, legalName, taxId } = settings;
+  const { name, email, phone, address, social, hours: openingHours, logo, accent, timeZone, legalName, taxId } = settings;
   const named = readCurrency(settings.currency);
   const currency = language() === "es" ? { ...named, name: currencyName(named.code, "es-PE") } : named;
-  const identity = { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
+  const identity = { name, email, phone, address, social, openingHours, logo, timeZone, legalName, taxId, currency, publicUrl };
   return accent ? { ...identity, accent } : identity;
 }
 

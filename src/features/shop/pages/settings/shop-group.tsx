@@ -13,7 +13,7 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
     ["name", "logo", "email", "phone", "address", "social", "hours", "hoursNote", "hoursNote_es", "timeZone"],
     known,
   );
-  const { values, errors, set, text, setBy } = form;
+  const { values, errors, errorPath, set, text, setBy } = form;
   const [uploading, setUploading] = useState(false);
   return (
     <GroupForm title={t("Your shop")} lead={t("Shown on every page, in emails and on invoices.")} form={form} wait={uploading}>
@@ -54,7 +54,7 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
         hint={t("One address per line, such as https://www.instagram.com/your-shop.")}
         {...setByProps(setBy.social)}
       />
-      <HoursField hours={values.hours} onChange={(hours) => set("hours", hours)} error={errors.hours} />
+      <HoursField hours={values.hours} onChange={(hours) => set("hours", hours)} error={errors.hours} errorPath={errorPath} />
       {values.hours && (
         <SpokenFields
           label={t("Note on the opening hours")}

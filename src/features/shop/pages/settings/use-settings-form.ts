@@ -32,6 +32,8 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   const [was, setWas] = useState(() => pick(known.settings));
   const [values, setValues] = useState(was);
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
+  /** Which part of the refused setting is wrong, such as `2.1.to`; empty if it is all of it. */
+  const [errorPath, setErrorPath] = useState("");
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
 
@@ -49,10 +51,12 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
       } as typeof errors);
     }
     const { field: path, words } = refusedField(error);
-    const [first] = path.replace(/^changes\./, "").split(".");
+    const [first, ...part] = path.replace(/^changes\./, "").split(".");
     const named = names.find((name) => name === first || (first === "image" && PICTURES.has(name)));
-    if (named) setErrors({ [named]: words } as typeof errors);
-    else toast.error(messageOf(error));
+    if (named) {
+      setErrors({ [named]: words } as typeof errors);
+      setErrorPath(part.join("."));
+    } else toast.error(messageOf(error));
   };
 
   const only = (settings: Pick<Settings, Name>) => Object.fromEntries(changed.map((name) => [name, settings[name]]));
@@ -61,6 +65,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   const save = async (): Promise<boolean> => {
     setBusy(true);
     setErrors({});
+    setErrorPath("");
     try {
       const { message } = await call(changeSettings, { changes: only(values), was: only(was) });
       const { data } = await call(readSettings, undefined);
@@ -90,7 +95,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   });
   const set = <T extends Name>(name: T, value: Settings[T]) => setValues((now) => ({ ...now, [name]: value }));
 
-  return { values, errors, set, text, save, busy, setBy: known.setBy, isChanged: () => changed.length > 0 };
+  return { values, errors, errorPath, set, text, save, busy, setBy: known.setBy, isChanged: () => changed.length > 0 };
 }
 
 export type SettingsForm<Name extends SettingName> = Pick<ReturnType<typeof useSettingsForm<Name>>, "values" | "errors" | "set" | "text">;
