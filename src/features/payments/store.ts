@@ -5,7 +5,7 @@ import { language } from "#words/language.ts";
 import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import type { Note } from "./notes.ts";
-import { UNDER_WAY, whatBecomes } from "./rules.ts";
+import { RESERVED_MINUTES, UNDER_WAY, whatBecomes } from "./rules.ts";
 import { attempts } from "./tables.ts";
 
 type AttemptRow = typeof attempts.$inferSelect;
@@ -29,12 +29,14 @@ export const attemptColumns = {
 
 export type NewAttempt = Omit<typeof attempts.$inferInsert, "status" | "expiresAt">;
 
-/** Starts a payment, reserved for some minutes from now. */
-export async function insertAttempt(tx: Db, attempt: NewAttempt, reservedMinutes: number): Promise<Attempt> {
-  const expiresAt = sql`${NOW} + make_interval(mins => ${reservedMinutes})`;
+/** SQL for when the reservation of a payment that starts now ends. */
+export const RESERVATION_ENDS = sql`${NOW} + make_interval(mins => ${RESERVED_MINUTES})`;
+
+/** Starts a payment. */
+export async function insertAttempt(tx: Db, attempt: NewAttempt): Promise<Attempt> {
   const [row] = await tx
     .insert(attempts)
-    .values({ ...attempt, language: language(), status: "CREATING", expiresAt })
+    .values({ ...attempt, language: language(), status: "CREATING", expiresAt: RESERVATION_ENDS })
     .returning(attemptColumns);
   return row!;
 }
@@ -91,7 +93,8 @@ export async function readPaymentsOf(db: Db, orderId: string): Promise<Attempt[]
     .orderBy(asc(attempts.id));
 }
 
-const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
+/** Literals, so that a plan made for any parameters can use the index of these statuses. */
+const isUnderWay = sql.raw(`status in (${UNDER_WAY.map((status) => `'${status}'`).join(", ")})`);
 
 export type UnderWay = Pick<Attempt, "id" | "amends" | "status" | "lines" | "couponCode" | "delivery" | "capturingSeconds">;
 
@@ -110,14 +113,14 @@ export async function lockUnderWay(tx: Db, userId: string): Promise<UnderWay[]> 
 export function productsUnderWay(userId: string): SQL {
   return sql`
     select line->>'productId' from payment_attempt, jsonb_array_elements(lines) line
-    where user_id = ${userId} and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+    where user_id = ${userId} and ${isUnderWay}`;
 }
 
 /** SQL for the ids of the products that a payment under way holds for the order it becomes. */
 export function productsHeldBy(attemptId: string): SQL {
   return sql`
     select line->>'productId' from payment_attempt, jsonb_array_elements(lines) line
-    where payment_attempt.id = ${attemptId} and amends is null and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+    where payment_attempt.id = ${attemptId} and amends is null and ${isUnderWay}`;
 }
 
 /** SQL for the ids of the products that the change which a payment is for takes or gives back. */
@@ -131,7 +134,7 @@ export function productsOfChange(attemptId: string): SQL {
 export function slotsUnderWay(userId: string): SQL {
   return sql`
     select delivery->'slot'->>'id' from payment_attempt
-    where user_id = ${userId} and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+    where user_id = ${userId} and ${isUnderWay}`;
 }
 
 export async function isPaying(db: Db, userId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -8,12 +8,12 @@ import { takeSlot } from "../../delivery/slots/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
 import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
 import { reserve } from "../../stock/reservations.ts";
-import { expireLater } from "../jobs.ts";
+import { beginAttempt } from "../begin-attempt.ts";
 import type { Providers } from "../providers/provider.ts";
 import { createPayment, type Paying } from "../purchase/start-payment.ts";
 import { releaseLockedPayment } from "../release-payment.ts";
-import { beingTaken, isBeingTaken, isReleasable, RESERVED_MINUTES, wayOf } from "../rules.ts";
-import { insertAttempt, readAttempt, type Attempt } from "../store.ts";
+import { beingTaken, isBeingTaken, isReleasable, wayOf } from "../rules.ts";
+import { readAttempt, type Attempt } from "../store.ts";
 import { checkSeen } from "./change-order.ts";
 import { lockChange } from "./lock-change.ts";
 import { storedChange } from "./paid-change.ts";
@@ -97,10 +97,7 @@ export async function payChange(
       // An older version, still running during an upgrade, would place a second order. It can't to this address, so it refunds the money.
       deliveryAddress: NOWHERE,
     };
-    return withCommit(
-      expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
-      insertAttempt(tx, payment, RESERVED_MINUTES),
-    );
+    return withCommit(beginAttempt(tx, payment));
   });
   if (!attempt) throw new Error("The payment of a repeated request is missing");
   return createPayment(shop, (await payingOf(shop, providers, attempt))?.provider, attempt);

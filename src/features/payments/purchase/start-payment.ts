@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
@@ -12,15 +11,14 @@ import { paymentMethodInWords } from "../../orders/words.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { agreePurchase } from "./agree-purchase.ts";
-import { expireLater } from "../jobs.ts";
+import { beginAttempt } from "../begin-attempt.ts";
 import type { OnlineWay } from "../contract.ts";
 import { ProviderRefused, type Offer, type Provider } from "../providers/provider.ts";
 import { releasePayment } from "../release-payment.ts";
-import { RESERVED_MINUTES } from "../rules.ts";
 import { startPurchase } from "./start-purchase.ts";
 import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";
-import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
+import { lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
 
 /** How a payment is to be paid. */
 export interface Paying {
@@ -89,8 +87,7 @@ async function reserveGoods(
         ...takePlace(tx, delivery),
         ...takeCoupon(tx, quote, { orderId: id, userId }, "HELD"),
         reserve(tx, invalidate, { orderId: id, userId }, lines),
-        expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
-        insertAttempt(tx, attempt, RESERVED_MINUTES),
+        beginAttempt(tx, attempt),
       );
     },
     { prepare: true },
