@@ -5,7 +5,7 @@ import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { ATTEMPT_STATUSES, REFUND_STATUSES, type AttemptStatus } from "./contract.ts";
 import { NEXT, NEXT_REFUND } from "./rules.ts";
-import { endRefund, readRefund } from "./refunds/store.ts";
+import { moveRefund, readRefund } from "./refunds/store.ts";
 import { moveAttempt, readAttempt } from "./store.ts";
 
 const shop = await openTestShop();
@@ -43,7 +43,7 @@ test.each(REFUND_STATUSES)("a refund that is %s becomes only what its table allo
     await db.execute(sql`
       insert into payment_refund (id, attempt_id, cents, reason, status)
       values (${id}, ${await insertAttempt("REFUNDING")}, 100, '', ${from})`);
-    expect(await endRefund(db, id, { status: to })).toBe(next.includes(to));
+    expect(await moveRefund(db, id, { status: to })).toBe(next.includes(to));
     expect(await readRefund(db, id)).toMatchObject({ status: next.includes(to) ? to : from });
   }
 });

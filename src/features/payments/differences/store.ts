@@ -131,17 +131,18 @@ export async function takePendingDifference(db: Db): Promise<Difference | undefi
   return row;
 }
 
-/** Differences that need attention: they failed, or are taking too long. */
+/** SQL for whether a refund or a difference needs attention: it failed, or is taking too long */
+export const isUnsettled = ({ status, createdAt }: Record<"status" | "createdAt", AnyColumn>): SQL => sql`(${status} = 'FAILED'
+  or ${status} = 'DUE' and ${createdAt} < now() - interval '10 minutes'
+  or ${status} = 'PENDING' and ${createdAt} < now() - interval '1 day')`;
+
+/** Differences that need attention. */
 export async function readUnsettledDifferences(db: Db, limit: number): Promise<{ attempt: Attempt; difference: Difference }[]> {
   return db
     .select({ attempt: attemptColumns, difference: differences })
     .from(differences)
     .innerJoin(attempts, eq(attempts.id, differences.attemptId))
-    .where(
-      sql`${differences.status} = 'FAILED'
-        or ${differences.status} = 'DUE' and ${differences.createdAt} < now() - interval '10 minutes'
-        or ${differences.status} = 'PENDING' and ${differences.createdAt} < now() - interval '1 day'`,
-    )
+    .where(isUnsettled(differences))
     .orderBy(asc(differences.id))
     .limit(limit);
 }

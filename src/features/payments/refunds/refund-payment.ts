@@ -7,7 +7,7 @@ import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../providers/provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
-import { endRefund, noteRefundPending, readRefund, readRefundStates, type Refund } from "./store.ts";
+import { moveRefund, readRefund, readRefundStates, type Refund } from "./store.ts";
 
 /**
  * Asks the provider for a refund that is due. Repeats are safe, because the provider knows the refund by its id.
@@ -32,15 +32,16 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
     // Such money neither placed nor changed an order, so no order mentions it.
     const orderId = attempt.status === "PAID" ? orderIdOf(attempt) : undefined;
     if (state.kind === "pending") {
-      if ((await noteRefundPending(tx, id, state.ref)) && orderId) await noteRefund(tx, invalidate, orderId, "REFUND PENDING");
+      if ((await moveRefund(tx, id, { status: "PENDING", providerRef: state.ref })) && orderId)
+        await noteRefund(tx, invalidate, orderId, "REFUND PENDING");
       return;
     }
     if (state.kind === "failed") {
       const reason = `${refund.reason}; ${state.reason}`;
-      if ((await endRefund(tx, id, { status: "FAILED", reason })) && orderId) await noteRefundsOf(tx, invalidate, orderId);
+      if ((await moveRefund(tx, id, { status: "FAILED", reason })) && orderId) await noteRefundsOf(tx, invalidate, orderId);
       return;
     }
-    if (!(await endRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
+    if (!(await moveRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
     // A refund always covers everything left: what was captured, or the order's total without what is on its way.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
     else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - (await readReturned(tx, attemptId)).open });

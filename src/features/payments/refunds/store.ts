@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isToCheck, returnedCentsOf } from "../differences/store.ts";
+import { isToCheck, isUnsettled, returnedCentsOf } from "../differences/store.ts";
 import type { RefundStatus } from "../contract.ts";
 import { refundsThatBecome } from "../rules.ts";
-import { attemptColumns, type Attempt } from "../store.ts";
+import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
 import { attempts, refunds } from "../tables.ts";
 
 export type Refund = typeof refunds.$inferSelect;
@@ -46,7 +46,7 @@ export async function readRefundStates(db: Db, orderId: string): Promise<RefundS
     .select({ status: refunds.status })
     .from(refunds)
     .innerJoin(attempts, eq(attempts.id, refunds.attemptId))
-    .where(and(or(eq(attempts.id, orderId), eq(attempts.amends, orderId)), eq(attempts.status, "PAID")));
+    .where(and(isOfOrder(orderId), eq(attempts.status, "PAID")));
   return rows.map(({ status }) => status);
 }
 
@@ -55,25 +55,17 @@ export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<voi
   await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
 }
 
-/** Ends a refund that is due or pending. @returns false if it had already ended */
-export async function endRefund(
+/** Moves a refund to its next status. @returns false if its current status doesn't allow that */
+export async function moveRefund(
   tx: Db,
   id: string,
-  change: { status: "DONE" | "FAILED"; providerRef?: string; reason?: string },
+  change: { status: "PENDING" | "DONE" | "FAILED"; providerRef?: string; reason?: string },
 ): Promise<boolean> {
+  const at = change.status === "PENDING" ? { checkedAt: sql`now()` } : { doneAt: sql`now()` };
   const { rowCount } = await tx
     .update(refunds)
-    .set({ ...change, doneAt: sql`now()` })
+    .set({ ...change, ...at })
     .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome(change.status))));
-  return rowCount === 1;
-}
-
-/** Records that the provider accepted a due refund. @returns false if it wasn't due */
-export async function noteRefundPending(tx: Db, id: string, providerRef: string): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(refunds)
-    .set({ status: "PENDING", providerRef, checkedAt: sql`now()` })
-    .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome("PENDING"))));
   return rowCount === 1;
 }
 
@@ -93,11 +85,6 @@ export async function takePendingRefund(db: Db): Promise<Refund | undefined> {
   return row;
 }
 
-/** A refund that needs attention: it failed, or is taking too long. */
-const REFUND_UNSETTLED = sql`(${refunds.status} = 'FAILED'
-  or ${refunds.status} = 'DUE' and ${refunds.createdAt} < now() - interval '10 minutes'
-  or ${refunds.status} = 'PENDING' and ${refunds.createdAt} < now() - interval '1 day')`;
-
 export type Unsettled = Attempt & { refund: Refund | null };
 
 /** Payments and refunds that didn't settle by themselves: the money is taking too long to arrive or to be refunded. */
@@ -114,7 +101,7 @@ export async function readUnsettled(db: Db, limit: number): Promise<Unsettled[]>
           isNull(refunds.id),
           sql`coalesce(${attempts.capturingSince}, ${attempts.createdAt}) < now() - interval '10 minutes'`,
         ),
-        REFUND_UNSETTLED,
+        isUnsettled(refunds),
       ),
     )
     .orderBy(desc(attempts.id))
