@@ -61,30 +61,21 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Order
         "couponCents", replaces, "ifMissing", weighed, grams, position)`);
 }
 
+/** What lines of older payments, and of products without it, lack. */
+const MISSING = {
+  unit: "",
+  nameEs: "",
+  unitEs: "",
+  brand: "",
+  couponCents: 0,
+  replaces: "",
+  ifMissing: "",
+  weighed: null,
+  grams: null,
+} as const;
+
 /** A line as an order stores it. */
-export function toOrderedLine(line: StoredLine): OrderedLine {
-  const { productId, quantity, name, image, unit = "", nameEs = "", unitEs = "", brand = "", sku, listCents, discountHundredths } = line;
-  const { paidCents, couponCents = 0, replaces = "", ifMissing = "", weighed = null, grams = null } = line;
-  return {
-    productId,
-    quantity,
-    name,
-    image,
-    unit,
-    nameEs,
-    unitEs,
-    brand,
-    sku: sku ?? "",
-    listCents,
-    discountHundredths,
-    paidCents,
-    couponCents,
-    replaces,
-    ifMissing,
-    weighed,
-    grams,
-  };
-}
+export const toOrderedLine = (line: StoredLine): OrderedLine => ({ ...MISSING, ...line, sku: line.sku ?? "" });
 
 /** Replaces an order's lines with these, in their order. One round trip. Deleting the old ones tells the dashboard that the order changed. */
 export async function replaceLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {

@@ -13,6 +13,7 @@ import { recordEvent } from "./timeline/order-events.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { insertLines, insertOrder, toOrderedLine } from "./new-order-store.ts";
 import type { PlacedOrder } from "./store.ts";
+import { storedLine } from "./stored-line.ts";
 import type { StoredLine } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -73,7 +74,7 @@ export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder
   const { lines } = quote;
   const [, placed] = await Promise.all([
     takeLocked(tx, invalidate, lines, "sell"),
-    writeOrder(tx, invalidate, order),
+    writeOrder(tx, invalidate, { ...order, quote: { ...quote, lines: lines.map(storedLine) } }),
     removeOrdered(tx, userId, lines),
   ]);
   return placed;

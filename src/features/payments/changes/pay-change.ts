@@ -6,6 +6,7 @@ import { waysOn } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { takeSlot } from "../../delivery/slots/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
+import { storedLine } from "../../orders/stored-line.ts";
 import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { beginAttempt } from "../begin-attempt.ts";
@@ -17,7 +18,7 @@ import { readAttempt, type Attempt } from "../store.ts";
 import { checkSeen } from "./change-order.ts";
 import { lockChange } from "./lock-change.ts";
 import { storedChange } from "./paid-change.ts";
-import { asOrdered, planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
+import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
 import { payFirstWords } from "./rules.ts";
 
 /** How more can be paid for an order: the way its first payment was, if the shop still takes it; otherwise undefined. */
@@ -90,7 +91,7 @@ export async function payChange(
       withYape: way === "yape",
       amends: order.id,
       change: storedChange(plan),
-      lines: take.map(asOrdered),
+      lines: take.map(storedLine),
       subtotalCents: cents,
       totalCents: cents,
       delivery: slot ? agreed : null,

@@ -12,6 +12,7 @@ import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/limits/refund-limit.ts";
 import { IS_PAID, whyStaffCannot } from "../../orders/rules.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
+import { storedLine } from "../../orders/stored-line.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import type { StockedProduct } from "../../stock/store.ts";
@@ -86,7 +87,7 @@ export function planChange(found: Changeable, asking: Asking, wanted: Wanted): P
   );
   const added = judgeStock(products, take);
   if (added.length > 0) checkTaken(added, found.unpaid, asking.trust, { inCash: !IS_PAID[order.paymentStatus] });
-  const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(asOrdered), items);
+  const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(storedLine), items);
   const plain = withWishes(changed, order.lines, wanted.wishes);
 
   const address = wanted.addressId === undefined ? undefined : addressOf(found, wanted.addressId);
@@ -104,12 +105,6 @@ export function planChange(found: Changeable, asking: Asking, wanted: Wanted): P
 function withReturned(products: readonly StockedProduct[], held: readonly Item[]): StockedProduct[] {
   const back = new Map(sumPerProduct(held).map(({ productId, quantity }) => [productId, quantity]));
   return products.map((product) => ({ ...product, stock: product.stock + (back.get(product.productId) ?? 0) }));
-}
-
-/** A line as orders store it. */
-export function asOrdered(line: TakenLine): StoredLine {
-  const { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed } = line;
-  return { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku, listCents, discountHundredths, paidCents, weighed };
 }
 
 function addressOf({ addresses }: Changeable, addressId: string): AddressFields {

@@ -6,9 +6,9 @@ import { t } from "#words/t.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import type { Trust } from "../../orders/limits/check-unpaid.ts";
-import type { OrderRequest, QuotedLine } from "../../orders/place-order.ts";
+import type { OrderRequest } from "../../orders/place-order.ts";
 import { paymentMethodInWords } from "../../orders/words.ts";
-import type { StoredLine } from "../../orders/tables.ts";
+import { storedLine } from "../../orders/stored-line.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { agreePurchase } from "./agree-purchase.ts";
 import { beginAttempt } from "../begin-attempt.ts";
@@ -74,7 +74,7 @@ async function reserveGoods(
         userId,
         provider: provider.name,
         withYape: way === "yape",
-        lines: quote.lines.map(toStoredLine),
+        lines: quote.lines.map(storedLine),
         deliveryAddress: address,
         subtotalCents,
         couponCents,
@@ -93,28 +93,6 @@ async function reserveGoods(
     { prepare: true },
   );
   return reserved!; // a repeated key's hash says that it was used for a payment
-}
-
-function toStoredLine(line: QuotedLine): StoredLine {
-  const { productId, quantity, name, image, unit, nameEs, unitEs, brand, sku } = line;
-  const { listCents, discountHundredths, paidCents, couponCents = 0, ifMissing = "", weighed } = line;
-  return {
-    productId,
-    quantity,
-    name,
-    image,
-    unit,
-    nameEs,
-    unitEs,
-    brand,
-    sku,
-    listCents,
-    discountHundredths,
-    paidCents,
-    couponCents,
-    ifMissing,
-    weighed,
-  };
 }
 
 /** @throws Refusal 422 */
