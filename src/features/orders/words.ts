@@ -77,12 +77,6 @@ export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku:
 /** A price per piece, or per kilogram of what is priced by weight: `$3.00`, `$3.98/kg`. */
 export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;
 
-/** A recorded amount in words: `1 kg of Figs`. Pieces are the same in every language: `3 × Figs`. */
-export function recordedAmount(recorded: string): string {
-  const [, weight, name] = /^([\d.,]+ k?g) of (.+)$/s.exec(recorded) ?? [];
-  return weight && name ? t("{amount} of {name}", { amount: weight, name }) : recorded;
-}
-
 /** The quantity of a line: `2`, `about 0.5 kg`, or for weighed pieces `2 · about 0.6 kg`. Once weighed, it is exact. */
 export function quantityWords(line: Pick<PricedLine, "quantity" | "weighed" | "grams">): string {
   const { quantity, weighed, grams } = line;

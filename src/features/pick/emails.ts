@@ -15,7 +15,7 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { OrderEvent } from "../orders/timeline/contract.ts";
 import { receipt } from "../orders/emails.ts";
-import { recordedAmount } from "../orders/words.ts";
+import { recordedAmount } from "../orders/timeline/recorded-amount.ts";
 import { readTimeline } from "../orders/timeline/order-events.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { moneyWords } from "../payments/differences/money-words.ts";

@@ -3,19 +3,19 @@ import { databaseNow } from "#server/db/clock.ts";
 import type { Database, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
-import { amountOf, inKilos } from "#shared/weights.ts";
+import { inKilos } from "#shared/weights.ts";
 import { plural, t } from "#words/t.ts";
-import type { Language } from "#words/language.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken-line.ts";
 import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
+import { recordAmount, recordWeight } from "../orders/timeline/recorded-amount.ts";
 import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
 import { checkRefundAfter, type StaffActor } from "../orders/limits/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
 import { replaceLines } from "../orders/new-order-store.ts";
-import { readOrder, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
+import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { giveBack } from "../payments/differences/give-back.ts";
@@ -167,10 +167,6 @@ function moveGoods({ tx, invalidate, withCommit }: Transaction, { adminId }: Sta
 const afterTaking = (products: readonly StockedProduct[], taken: ReadonlyMap<string, TakenLine>) =>
   products.map((product) => ({ ...product, stock: product.stock - (taken.get(product.productId)?.quantity ?? 0) }));
 
-/** A number of pieces or a weight, for people: `3 × Figs`, `0.5 kg of Figs`. */
-const amountWords = (quantity: number, { weighed, ...line }: Pick<OrderedLine, "name" | "nameEs" | "weighed">, spoken: Language) =>
-  `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${spokenLine(line, spoken).name}`;
-
 /** Records, line by line, what was missing, what replaces it, and what weighed less, named as the shopper ordered it. */
 function recordMissing(
   { tx, withCommit }: Transaction,
@@ -185,12 +181,14 @@ function recordMissing(
     const replaced = replacement?.quantity ?? 0;
     if (replacement) {
       const other = products.get(replacement.productId)!; // taken above
-      const [before, after] = [amountWords(replaced, line, language), amountWords(replaced, other, language)];
-      withCommit(recordEvent(tx, { orderId, kind: "REPLACED", who, before, after }));
+      const amount = (of: typeof line | typeof other) => recordAmount(replaced, spokenLine(of, language));
+      withCommit(recordEvent(tx, { orderId, kind: "REPLACED", who, before: amount(line), after: amount(other) }));
     }
     const left = found + replaced;
     if (left < quantity && (left === 0 || weighed?.by !== "weight"))
-      withCommit(recordEvent(tx, { orderId, kind: "MISSING", who, before: amountWords(quantity, line, language), after: String(left) }));
+      withCommit(
+        recordEvent(tx, { orderId, kind: "MISSING", who, before: recordAmount(quantity, spokenLine(line, language)), after: String(left) }),
+      );
     const estimate = (weighed?.grams ?? 0) * (weighed?.by === "weight" ? quantity - replaced : found);
     if (found > 0 && grams !== null && grams < estimate)
       withCommit(
@@ -198,7 +196,7 @@ function recordMissing(
           orderId,
           kind: "WEIGHED",
           who,
-          before: `${inKilos(estimate)} of ${spokenLine(line, language).name}`,
+          before: recordWeight(estimate, spokenLine(line, language).name),
           after: inKilos(grams),
         }),
       );

@@ -3,7 +3,8 @@ import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
 import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID, isPaidByHand, REFUND_DAYS, refundOf } from "../rules.ts";
-import { recordedAmount, refundedTo } from "../words.ts";
+import { recordedAmount } from "../timeline/recorded-amount.ts";
+import { refundedTo } from "../words.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
 export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {

@@ -1,9 +1,10 @@
-import { amountOf, type Weighed } from "#shared/weights.ts";
+import type { Weighed } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "../../orders/contract.ts";
+import { recordAmount } from "../../orders/timeline/recorded-amount.ts";
 import { IN_CASH, IS_PAID, whyFixed } from "../../orders/rules.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import type { Settlement } from "./contract.ts";
@@ -122,8 +123,7 @@ export interface PieceChange {
 
 type Named = Item & { name: string; weighed?: Weighed | null };
 
-const words = (quantity: number, { name, weighed }: Omit<Named, "productId" | "quantity">) =>
-  quantity > 0 ? `${amountOf(quantity, weighed)} ${weighed?.by === "weight" ? "of" : "×"} ${name}` : "";
+const words = (quantity: number, product: Omit<Named, "productId" | "quantity">) => (quantity > 0 ? recordAmount(quantity, product) : "");
 
 /** What changed, product by product. */
 export function pieceChanges(before: readonly Named[], after: readonly Named[]): PieceChange[] {
