@@ -1,7 +1,10 @@
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
+import { countUse } from "../../coupons/uses-store.ts";
 import type { Delivery, Terms } from "../../delivery/rules.ts";
+import { takeSlot } from "../../delivery/slots/store.ts";
 import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/limits/check-unpaid.ts";
 import { checkTotal, type OrderRequest } from "../../orders/place-order.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
@@ -42,4 +45,14 @@ export function agreePurchase(purchase: Purchase, { request, trust, terms, inCas
   const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered, ifMissing });
   checkTotal(quote, expectedCents);
   return { address, lines, delivery, quote };
+}
+
+/** Takes what was agreed besides goods: a place of the delivery time and a use of the coupon, if any. Both are locked, with one left. */
+export function takeAgreed(
+  tx: Db,
+  { delivery: { agreed }, quote: { couponId, couponCents: cents } }: Pick<Agreement, "delivery" | "quote">,
+  order: { orderId: string; userId: string },
+  state: "HELD" | "USED",
+): Promise<void>[] {
+  return [...(agreed?.slot ? [takeSlot(tx, agreed.slot)] : []), ...(couponId ? [countUse(tx, { ...order, couponId, cents }, state)] : [])];
 }

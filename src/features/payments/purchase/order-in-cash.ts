@@ -5,9 +5,7 @@ import type { Trust } from "../../orders/limits/check-unpaid.ts";
 import { placeOrder, type OrderRequest } from "../../orders/place-order.ts";
 import { IN_CASH } from "../../orders/rules.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
-import { agreePurchase } from "./agree-purchase.ts";
-import { takeCoupon } from "./take-coupon.ts";
-import { takePlace } from "./take-place.ts";
+import { agreePurchase, takeAgreed } from "./agree-purchase.ts";
 import { startPurchase } from "./start-purchase.ts";
 
 /**
@@ -26,10 +24,10 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit(readOrder(tx, purchase.repeated));
 
-      const { address, delivery, quote } = agreePurchase(purchase, { request, trust, terms, inCash: true });
+      const agreement = agreePurchase(purchase, { request, trust, terms, inCash: true });
+      const { address, quote } = agreement;
       return withCommit(
-        ...takePlace(tx, delivery),
-        ...takeCoupon(tx, quote, { orderId: id, userId }, "USED"),
+        ...takeAgreed(tx, agreement, { orderId: id, userId }, "USED"),
         placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }),
       );
     },

@@ -10,14 +10,12 @@ import type { OrderRequest } from "../../orders/place-order.ts";
 import { paymentMethodInWords } from "../../orders/words.ts";
 import { storedLine } from "../../orders/stored-line.ts";
 import { reserve } from "../../stock/reservations.ts";
-import { agreePurchase } from "./agree-purchase.ts";
+import { agreePurchase, takeAgreed } from "./agree-purchase.ts";
 import { beginAttempt } from "../begin-attempt.ts";
 import type { OnlineWay } from "../contract.ts";
 import { ProviderRefused, type Offer, type Provider } from "../providers/provider.ts";
 import { releasePayment } from "../release-payment.ts";
 import { startPurchase } from "./start-purchase.ts";
-import { takeCoupon } from "./take-coupon.ts";
-import { takePlace } from "./take-place.ts";
 import { lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
 
 /** How a payment is to be paid. */
@@ -65,7 +63,8 @@ async function reserveGoods(
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit(readAttempt(tx, purchase.repeated));
 
-      const { address, lines, delivery, quote } = agreePurchase(purchase, { request, trust, terms, inCash: false });
+      const agreement = agreePurchase(purchase, { request, trust, terms, inCash: false });
+      const { address, lines, delivery, quote } = agreement;
       const { couponCents, couponCode, deliveryFeeCents } = quote;
       const { subtotalCents, totalCents } = sumsOf(quote);
       checkAmount(provider.offer(way), totalCents);
@@ -84,8 +83,7 @@ async function reserveGoods(
         delivery: delivery.agreed,
       };
       return withCommit(
-        ...takePlace(tx, delivery),
-        ...takeCoupon(tx, quote, { orderId: id, userId }, "HELD"),
+        ...takeAgreed(tx, agreement, { orderId: id, userId }, "HELD"),
         reserve(tx, invalidate, { orderId: id, userId }, lines),
         beginAttempt(tx, attempt),
       );
