@@ -7,7 +7,7 @@ import { readAccount } from "../account/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
 import { finishPayment } from "./finish-payment.ts";
-import { answered, providerOf } from "./for-shoppers.ts";
+import { orUnavailable, providerOf } from "./for-shoppers.ts";
 import { paymentLimits } from "./limits.ts";
 import { paymentReply } from "./payment-reply.ts";
 import type { Instrument, ProviderName, Providers } from "./providers/provider.ts";
@@ -30,7 +30,7 @@ export function confirmRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     const provider = await providerOf(providers, attempt.provider);
     // That is final, so no lock is needed.
     if (isSettled(attempt)) return endOf(db, attempt);
-    return answered(() => finishPayment(shop, provider, attempt, { who: "shopper", ...(instrument && { instrument }) }));
+    return orUnavailable(() => finishPayment(shop, provider, attempt, { who: "shopper", ...(instrument && { instrument }) }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
     const attempt = await own(visitor, input.orderId, "paypal");

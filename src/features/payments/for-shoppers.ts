@@ -11,7 +11,7 @@ export async function providerOf(providers: Providers, way: OnlineWay): Promise<
 }
 
 /** Turns a provider's silence into a 503: the payment continues in the background, or can be retried. */
-export async function answered<T>(work: () => Promise<T>): Promise<T> {
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

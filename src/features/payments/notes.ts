@@ -35,7 +35,7 @@ export function note(text: (typeof NOTES)[number], values?: Values): Note {
 }
 
 /** Writes that a provider answered something unexpected. */
-export function answered(provider: string, status: number, words = ""): Note {
+export function unexpectedAnswer(provider: string, status: number, words = ""): Note {
   return note("{provider} answered {answer}", { provider, answer: `${status} ${words}`.trim() });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
-import { answered } from "./notes.ts";
+import { unexpectedAnswer } from "./notes.ts";
 import { Unanswered } from "./providers/provider.ts";
 import { makeProviders } from "./providers/providers.ts";
 import { reconcile } from "./reconcile.ts";
@@ -22,7 +22,7 @@ test("if a provider does not answer, each round asks about as many payments as f
     ...paypal!,
     async read({ id }: { id: string }): Promise<never> {
       asked.push(id);
-      throw new Unanswered(answered("Culqi", 503));
+      throw new Unanswered(unexpectedAnswer("Culqi", 503));
     },
   };
   // Each round has time for one.
@@ -53,11 +53,11 @@ async function pendingShop() {
     ...paypal,
     async read(): Promise<never> {
       asked.payments++;
-      throw new Unanswered(answered("PayPal", 503));
+      throw new Unanswered(unexpectedAnswer("PayPal", 503));
     },
     async readRefund(ref: string): Promise<never> {
       asked.refunds.push(ref);
-      throw new Unanswered(answered("PayPal", 503));
+      throw new Unanswered(unexpectedAnswer("PayPal", 503));
     },
   };
   return { asked, silent };

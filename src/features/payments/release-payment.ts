@@ -6,13 +6,13 @@ import type { StockedProduct } from "../stock/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { moveAttempt, type Attempt } from "./store.ts";
 
-type Held = Pick<Attempt, "id" | "lines" | "delivery" | "couponCode">;
+type Holding = Pick<Attempt, "id" | "lines" | "delivery" | "couponCode">;
 
 /** Ends a locked, unpaid attempt and releases what it held. */
 export async function releasePayment(
   tx: Db,
   invalidate: Invalidate,
-  attempt: Held,
+  attempt: Holding,
   to: Extract<AttemptStatus, "EXPIRED" | "CANCELLED" | "REPLACED" | "FAILED">,
   note = "",
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function releasePayment(
 export function releaseLockedPayment(
   tx: Db,
   invalidate: Invalidate,
-  { id, lines, delivery, couponCode }: Held,
+  { id, lines, delivery, couponCode }: Holding,
   products: readonly StockedProduct[],
   to: "CANCELLED" | "REPLACED",
 ): PromiseLike<unknown>[] {
@@ -39,7 +39,7 @@ export function releaseLockedPayment(
 }
 
 /** Releases what a locked attempt holds: pieces, delivery time and coupon. */
-export async function releaseHeld(tx: Db, invalidate: Invalidate, { id, lines, delivery, couponCode }: Held): Promise<void> {
+export async function releaseHeld(tx: Db, invalidate: Invalidate, { id, lines, delivery, couponCode }: Holding): Promise<void> {
   // The payment of a difference may hold no pieces.
   if (lines.length > 0) await release(tx, invalidate, id);
   if (delivery?.slot) await releaseSlot(tx, delivery.slot);

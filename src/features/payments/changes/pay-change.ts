@@ -42,7 +42,7 @@ export function isPayable({ settlement, order, locked, held, sums }: Plan, payin
 }
 
 /** What a shopper asks for, and what they saw. */
-interface Request extends Wanted {
+interface PayRequest extends Wanted {
   expectedCents: number | undefined;
   key: RequestKey | undefined;
 }
@@ -60,7 +60,7 @@ export async function payChange(
   providers: Providers,
   theirs: SQL,
   asking: Asking & { userId: string },
-  { expectedCents, key, ...wanted }: Request,
+  { expectedCents, key, ...wanted }: PayRequest,
 ): Promise<Attempt> {
   const attempt = await shop.database.transact(async ({ tx, invalidate, withCommit }) => {
     const { userId } = asking;

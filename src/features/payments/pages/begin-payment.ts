@@ -25,16 +25,16 @@ export async function beginPayment<E extends Create>(endpoint: E, request: Input
   const wanted = JSON.stringify([endpoint.path, request]);
   const begin = () => insist(() => call(endpoint, request, { idempotencyKey: keyFor(wanted) }));
   try {
-    return await answered(begin);
+    return await droppingKey(begin);
   } catch (error) {
     // The key's payment has ended, so this is a new one.
-    if (error instanceof CallError && error.status === 409 && !conflictOf(error)) return answered(begin);
+    if (error instanceof CallError && error.status === 409 && !conflictOf(error)) return droppingKey(begin);
     throw error;
   }
 }
 
 /** Drops the key once the shop has responded. Without a response, or after a 5xx, it may still be needed. */
-async function answered<T>(begin: () => Promise<T>): Promise<T> {
+async function droppingKey<T>(begin: () => Promise<T>): Promise<T> {
   try {
     const answer = await begin();
     sessionStorage.removeItem(ATTEMPT);

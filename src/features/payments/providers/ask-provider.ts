@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { SPAN_KIND, tracedPart } from "#server/tracing/spans.ts";
-import { answered, note } from "../notes.ts";
+import { unexpectedAnswer, note } from "../notes.ts";
 import { Unanswered } from "./provider.ts";
 
 /** A request to a provider. */
@@ -60,7 +60,7 @@ async function askOnce({ method, url, headers, body }: ProviderRequest, signal: 
   } catch (error) {
     throw new Unanswered(note("{request} got no answer: {problem}", { request, problem: (error as Error).name }));
   }
-  if (status === 429 || status >= 500) throw new Unanswered(answered(request, status));
+  if (status === 429 || status >= 500) throw new Unanswered(unexpectedAnswer(request, status));
   return { status, body: parse(text) };
 }
 

@@ -53,7 +53,7 @@ export interface WebhookNotice {
 }
 
 /** What the shop says about a way to pay. */
-export interface Offer {
+export interface WayLimits {
   /** The name shown on orders. */
   method: string;
   /** The amounts it accepts, in cents. */
@@ -67,7 +67,7 @@ export interface Offer {
 export interface Provider {
   readonly name: ProviderName;
   /** @param way one of this provider's */
-  offer(way: OnlineWay): Offer;
+  offer(way: OnlineWay): WayLimits;
   /** Whether concurrent `capture` calls are safe, because the provider takes the money only once. */
   readonly capturesOnce: boolean;
   /** @throws ProviderRefused */

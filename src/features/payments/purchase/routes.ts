@@ -16,7 +16,7 @@ import { orderReply, withPricesOfNow } from "../../orders/order-reply.ts";
 import { readOrderRequest } from "../../orders/order-request.ts";
 import type { OrderRequest } from "../../orders/place-order.ts";
 import * as contract from "../contract.ts";
-import { answered, providerOf } from "../for-shoppers.ts";
+import { orUnavailable, providerOf } from "../for-shoppers.ts";
 import { culqiPaymentOf, redirectTo, startedReply } from "../payment-reply.ts";
 import type { Providers } from "../providers/provider.ts";
 import type { Attempt } from "../store.ts";
@@ -37,7 +37,7 @@ export function purchaseRoutes(app: FastifyInstance, shop: Shop, providers: Prov
 
   const start = async (way: contract.OnlineWay, endpoint: Endpoint, call: Call): Promise<Attempt> => {
     const provider = await providerOf(providers, way);
-    return answered(() =>
+    return orUnavailable(() =>
       purchase(way, endpoint, call, (request, trust, terms) => startPayment(shop, { provider, way }, request, trust, terms)),
     );
   };

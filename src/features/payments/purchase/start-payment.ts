@@ -13,7 +13,7 @@ import { reserve } from "../../stock/reservations.ts";
 import { agreePurchase, takeAgreed } from "./agree-purchase.ts";
 import { beginAttempt } from "../begin-attempt.ts";
 import type { OnlineWay } from "../contract.ts";
-import { ProviderRefused, type Offer, type Provider } from "../providers/provider.ts";
+import { ProviderRefused, type WayLimits, type Provider } from "../providers/provider.ts";
 import { releasePayment } from "../release-payment.ts";
 import { startPurchase } from "./start-purchase.ts";
 import { lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
@@ -94,7 +94,7 @@ async function reserveGoods(
 }
 
 /** @throws Refusal 422 */
-function checkAmount({ method, cents: { least, most } }: Offer, totalCents: number): void {
+function checkAmount({ method, cents: { least, most } }: WayLimits, totalCents: number): void {
   if (totalCents >= least && totalCents <= most) return;
   throw refuse.unprocessable(
     t("{method} payments must be between {least} and {most}. Please choose another way to pay.", {

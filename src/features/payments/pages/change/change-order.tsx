@@ -13,7 +13,7 @@ import { t } from "#words/t.ts";
 import { changeOrder, type ChangeQuote } from "../../changes/contract.ts";
 import { AddProduct } from "./add-product.tsx";
 import { ChangeSummary } from "./change-summary.tsx";
-import { DeliverTo } from "./deliver-to.tsx";
+import { ChangeAddress } from "./change-address.tsx";
 import { DeliverWhen } from "./deliver-when.tsx";
 import { UnpaidChange } from "../unpaid-change.tsx";
 import { usePayChange } from "../use-pay-change.ts";
@@ -94,7 +94,7 @@ function Change({ order }: { order: OrderDetails }) {
             <WantedProducts wanted={wanted} />
             <AddProduct wanted={wanted} />
           </section>
-          <DeliverTo order={first} wanted={wanted} />
+          <ChangeAddress order={first} wanted={wanted} />
           <DeliverWhen order={first} wanted={wanted} />
         </div>
         <ChangeSummary

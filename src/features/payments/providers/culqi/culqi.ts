@@ -5,8 +5,8 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { BY_CARD } from "../../../orders/rules.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
-import { answered, note } from "../../notes.ts";
-import { Unanswered, type Offer, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
+import { unexpectedAnswer, note } from "../../notes.ts";
+import { Unanswered, type WayLimits, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../../store.ts";
 import { declineWords } from "./decline-words.ts";
 
@@ -33,9 +33,9 @@ const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z
 /** Nothing else may become part of a URL that is requested with the shop's key. */
 const CHARGE_ID = /^chr_\w{1,60}$/;
 
-const CARD: Offer = { method: BY_CARD, cents: { least: 300, most: 999_900 } };
+const CARD: WayLimits = { method: BY_CARD, cents: { least: 300, most: 999_900 } };
 /** Yape moves at most S/2,000 at once; an account can have a lower limit, which declines the payment. */
-const YAPE: Offer = { method: "Yape", cents: { least: 300, most: 200_000 } };
+const YAPE: WayLimits = { method: "Yape", cents: { least: 300, most: 200_000 } };
 
 /** Tolerated difference to Culqi's clock. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
@@ -64,7 +64,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     const { status, body } = await ask("GET", `/charges/${encodeURIComponent(id)}`);
     if (status === 404 || status === 400) return undefined;
     const parsed = charge.safeParse(body);
-    if (status !== 200 || !parsed.success) throw new Unanswered(answered("Culqi", status));
+    if (status !== 200 || !parsed.success) throw new Unanswered(unexpectedAnswer("Culqi", status));
     return parsed.data;
   }
 
@@ -77,7 +77,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     });
     const { status, body } = await ask("GET", `/charges?${query}`);
     const listed = charges.safeParse(body);
-    if (status !== 200 || !listed.success) throw new Unanswered(answered("Culqi", status));
+    if (status !== 200 || !listed.success) throw new Unanswered(unexpectedAnswer("Culqi", status));
     const ours = listed.data.data
       .flatMap((row) => charge.safeParse(row).data ?? [])
       .filter(({ metadata }) => metadata["attempt_id"] === id);
@@ -107,7 +107,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       if (status === 201 && parsed.success) return stateOf(parsed.data, attempt);
       if (status === 200 && (body as { action_code?: unknown } | null)?.action_code === "REVIEW") return { kind: "review" };
       if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: declineWords(body, attempt) };
-      throw new Unanswered(answered("Culqi", status));
+      throw new Unanswered(unexpectedAnswer("Culqi", status));
     },
 
     async refund({ chargeRef, cents, beforeCents }) {
@@ -119,7 +119,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       const { status, body } = await ask("POST", "/refunds", { amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
       const id = (body as { id?: unknown } | null)?.id;
       if (status === 201 && typeof id === "string") return { kind: "done", ref: id };
-      return { kind: "failed", reason: answered("Culqi", status, refusal.safeParse(body).data?.merchant_message) };
+      return { kind: "failed", reason: unexpectedAnswer("Culqi", status, refusal.safeParse(body).data?.merchant_message) };
     },
 
     // Culqi refunds at once, so none is ever pending.

@@ -8,7 +8,7 @@ import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { lineCents, sumsOf } from "../../../cart/sums/rules.ts";
 import { spokenLine } from "../../../catalogue/spoken-line.ts";
 import { quantityWords } from "../../../orders/words.ts";
-import { answered, note } from "../../notes.ts";
+import { unexpectedAnswer, note } from "../../notes.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../../store.ts";
 import { AccessToken } from "./access-token.ts";
@@ -60,7 +60,7 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
     if (!providerRef) return { kind: "unpaid" };
     const { status, body } = await ask("GET", `/v2/checkout/orders/${providerRef}`);
     if (status === 404) return { kind: "unpaid" };
-    if (status !== 200) throw new Unanswered(answered("PayPal", status, errorOf(body).issue));
+    if (status !== 200) throw new Unanswered(unexpectedAnswer("PayPal", status, errorOf(body).issue));
     return stateOf(orderOf(body), attempt);
   }
 
@@ -90,7 +90,7 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
       if (DECLINES.has(issue)) return { kind: "declined", message: declined(attempt) };
       // ORDER_ALREADY_CAPTURED, ORDER_COMPLETION_IN_PROGRESS, DUPLICATE_INVOICE_ID and so on: read the order to find out.
       const state = await read(attempt);
-      return state.kind === "approved" ? { kind: "pending", reason: answered("PayPal", status, issue) } : state;
+      return state.kind === "approved" ? { kind: "pending", reason: unexpectedAnswer("PayPal", status, issue) } : state;
     },
 
     async refund({ id, chargeRef, cents }) {
@@ -101,14 +101,14 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
         return refundStateOf(refundOf(body));
       }
       if (issue === "CAPTURE_FULLY_REFUNDED") return { kind: "done", ref: `refunded-${chargeRef}` };
-      return { kind: "failed", reason: answered("PayPal", status, issue) };
+      return { kind: "failed", reason: unexpectedAnswer("PayPal", status, issue) };
     },
 
     async readRefund(ref) {
       const { status, body } = await ask("GET", `/v2/payments/refunds/${ref}`);
       if (status === 200) return refundStateOf(refundOf(body));
       if (status === 404) return { kind: "failed", reason: note("PayPal does not know the refund") };
-      throw new Unanswered(answered("PayPal", status, errorOf(body).issue));
+      throw new Unanswered(unexpectedAnswer("PayPal", status, errorOf(body).issue));
     },
 
     async readWebhook(raw, headers) {

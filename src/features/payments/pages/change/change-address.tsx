@@ -12,7 +12,7 @@ import type { Wanted } from "./use-change.ts";
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
 /** Where the order goes: to its address, or to another one of the shopper. */
-export function DeliverTo({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: Wanted }) {
+export function ChangeAddress({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: Wanted }) {
   const [adding, setAdding] = useState(false);
   const { data, isError, refetch } = useAddresses();
   const hasFailed = isError && !data;
