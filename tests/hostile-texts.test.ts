@@ -5,10 +5,12 @@ import { updateCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { listCategories, productDetails } from "#features/catalogue/contract.ts";
 import { sendImport } from "#features/catalogue/import/contract.ts";
 import { cashOnDelivery, orderInvoice } from "#features/orders/contract.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { createAddress } from "#features/addresses/contract.ts";
-import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "./support/hostile-texts.ts";
+import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine, spanishBeside } from "./support/hostile-texts.ts";
 import { importing } from "./support/imports.ts";
+import { textOf } from "./support/pdf-text.ts";
 import { makeAdmin, signUp } from "./support/sign-up.ts";
 import { openTestShop } from "./support/test-shop.ts";
 
@@ -26,6 +28,9 @@ const hostile = await addHostileCatalogue(callAsAdmin, IMAGE);
 /** HTML in which a hostile text became an element or escaped its attribute. */
 const BROKEN_OUT = /<script>globalThis|<img src=x|<svg\/onload|<base href|<iframe srcdoc|<meta http-equiv=refresh/i;
 
+/** What can be compared with a PDF: its lines are broken, and its fonts lack some characters. */
+const inAscii = (text: string) => text.replaceAll(/[^\x21-\x7e]/g, "");
+
 /** A cell that a spreadsheet would run. */
 const FORMULA = /(^|[,;\t\n"])[=+@-]cmd/m;
 
@@ -35,6 +40,10 @@ test("hostile texts are accepted and returned as typed", async () => {
     const text = HOSTILE_TEXTS[place]!;
     expect(body.data).toMatchObject({ name: inOneLine(text), description: text, brand: text.slice(0, 100) });
     if (text !== "__proto__") expect(body.data.more_details).toEqual({ [inOneLine(text).slice(0, 100)]: text });
+    const spanish = await shop.call(productDetails, { productId: _id }, { spoken: "es" });
+    const translated = spanishBeside(place);
+    expect(spanish.body.data).toMatchObject({ name: inOneLine(translated), description: translated });
+    if (translated !== "__proto__") expect(spanish.body.data.more_details).toEqual({ [inOneLine(translated).slice(0, 100)]: translated });
   }
 });
 
@@ -71,12 +80,19 @@ test("an order of them is confirmed by an email and an invoice that contain them
   const [email] = await shop.emailsTo("ana@shop.example");
   expect(email?.html).toContain("&lt;script&gt;");
   expect(email?.html).not.toMatch(BROKEN_OUT);
-  const invoice = await shop.app.inject({
-    url: orderInvoice.path,
-    query: { orderId: body.data.orderId },
-    headers: { authorization: `Bearer ${buyer.token}` },
-  });
-  expect([invoice.statusCode, invoice.headers["content-type"]]).toEqual([200, "application/pdf"]);
+  for (const [spoken, nameOf] of [
+    ["en", (place: number) => HOSTILE_TEXTS[place]!],
+    ["es", spanishBeside],
+  ] as const) {
+    const request = { url: orderInvoice.path, query: { orderId: body.data.orderId }, headers: { authorization: `Bearer ${buyer.token}` } };
+    const { statusCode, headers, rawPayload } = await inLanguage(spoken, async () => await shop.app.inject(request));
+    expect([statusCode, headers["content-type"]]).toEqual([200, "application/pdf"]);
+    const said = inAscii(textOf(rawPayload));
+    const names = [...hostile.products.keys()].map((place) => inAscii(inOneLine(nameOf(place))));
+    expect(names.filter((one) => !said.includes(one))).toEqual([]);
+    // Nothing in it acts when it is opened.
+    expect(rawPayload.toString("latin1")).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|Launch|URI|SubmitForm)\b/);
+  }
 });
 
 test("no cell of an exported file starts a formula", async () => {

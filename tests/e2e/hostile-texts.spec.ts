@@ -6,7 +6,8 @@ import { setListLine } from "#features/lists/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
-import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "../support/hostile-texts.ts";
+import { pathIn } from "#words/language.ts";
+import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine, spanishBeside } from "../support/hostile-texts.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, test } from "./shop.ts";
 import { addressOf } from "./shopper.ts";
@@ -32,21 +33,19 @@ test("no catalogue text runs as a script on any page, or would be allowed to", a
     await shop.call(setListLine, { _id: "favorites", productId: _id, quantity: 1 }, token);
   }
   const papers = (["packing-slips", "invoices"] as const).map((paper) => adminPaths.orderPapers([number], paper));
+  const ordered = [
+    ...[paths.order(number), paths.changeOrder(number), adminPaths.order(number), adminPaths.pick([number])],
+    ...[adminPaths.bagLabels([number]), ...papers, adminPaths.product(products[1]!._id)],
+    ...[paths.cart, paths.checkout, paths.favorites],
+  ];
   const later = [
-    ...[
-      paths.order(number),
-      paths.changeOrder(number),
-      adminPaths.order(number),
-      adminPaths.pick([number]),
-      adminPaths.bagLabels([number]),
-    ],
-    ...[...papers, adminPaths.product(products[1]!._id), adminPaths.productImport()],
+    ...[...ordered, adminPaths.productImport()],
     // The complaints book is off.
     ...Object.values({ ...paths, ...adminPaths })
       .filter((path) => typeof path === "string")
       .filter((path) => path !== paths.complaintsBook),
   ];
-  for (const path of [...shopping, ...new Set(later)]) {
+  for (const path of [...shopping, ...new Set(later), ...[...shopping, ...ordered].map((one) => pathIn("es", one))]) {
     const answer = await page.goto(path);
     expect([path, answer?.status()]).toEqual([path, 200]);
     const policy = answer?.headers()["content-security-policy"] ?? "";
@@ -60,6 +59,9 @@ test("no catalogue text runs as a script on any page, or would be allowed to", a
     expect([path, await attacked()]).toEqual([path, undefined]);
   }
 
+  await shop.open(pathIn("es", paths.product(products[0]!)));
+  await expect(shop.heading(inOneLine(spanishBeside(0)))).toBeVisible();
+  expect(await attacked()).toBeUndefined();
   await shop.open(paths.product(products[0]!));
   await expect(shop.heading(inOneLine(HOSTILE_TEXTS[0]))).toBeVisible();
   // Client-side navigation does not ask the server for loader data.

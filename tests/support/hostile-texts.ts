@@ -27,6 +27,9 @@ export const HOSTILE_TEXTS = [
 /** The text as single-line fields store it: without line breaks and bidirectional control characters. */
 export const inOneLine = (text: string) => text.replaceAll(/[\u202e\u2028]/g, " ");
 
+/** The Spanish texts of the product at a place: each is the English of the next one, so that the languages can be told apart. */
+export const spanishBeside = (place: number): string => HOSTILE_TEXTS[(place + 1) % HOSTILE_TEXTS.length]!;
+
 type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
 
 /** A shelf and products with hostile values in every text field. */
@@ -38,11 +41,16 @@ export interface HostileCatalogue {
 
 /** Fills the catalogue with hostile texts through the admin API. `image` is a picture URL. */
 export async function addHostileCatalogue(callAsAdmin: Call, image: string): Promise<HostileCatalogue> {
-  const { data: category } = await callAsAdmin(addCategory, { name: `Shelf ${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS[4]}`, image });
-  const shelf = { name: HOSTILE_TEXTS[1], image, category: [category._id] };
+  const { data: category } = await callAsAdmin(addCategory, {
+    name: `Shelf ${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS[4]}`,
+    name_es: `Estante ${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS[4]}`,
+    image,
+  });
+  const shelf = { name: HOSTILE_TEXTS[1], name_es: HOSTILE_TEXTS[2], image, category: [category._id] };
   const { data: subCategory } = await callAsAdmin(createSubCategory, shelf);
   const products: Product[] = [];
   for (const [place, text] of HOSTILE_TEXTS.entries()) {
+    const inSpanish = spanishBeside(place);
     const { data } = await callAsAdmin(createProduct, {
       name: text,
       unit: text.slice(0, 100),
@@ -50,6 +58,10 @@ export async function addHostileCatalogue(callAsAdmin: Call, image: string): Pro
       sku: `${place}${text}`.slice(0, 100),
       description: text,
       more_details: { [text.slice(0, 100)]: text },
+      name_es: inSpanish,
+      unit_es: inSpanish.slice(0, 100),
+      description_es: inSpanish,
+      more_details_es: { [inSpanish.slice(0, 100)]: inSpanish },
       image: [image],
       category: [category._id],
       subCategory: [subCategory._id],

@@ -1,7 +1,7 @@
-import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inLanguage } from "#server/http/request-language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { drawingsOf, textOf } from "../../../../tests/support/pdf-text.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
 import { signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -21,28 +21,6 @@ async function order(productIds: string[]) {
   return { user, token, number: body.data.orderId as string };
 }
 
-const streamsOf = (pdf: Buffer) =>
-  [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = ""]) =>
-    inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"),
-  );
-/** The drawing operators on each page of a PDF. */
-const drawingsOf = (pdf: Buffer) => streamsOf(pdf).filter((stream) => stream.includes(" Tf"));
-const fromHex = (digits: string) => parseInt(digits, 16);
-/** The letters of a font, in the order of its glyphs. */
-const lettersIn = (list: string) =>
-  [...list.matchAll(/<([\da-f ]+)>/gi)].map(([, codes = ""]) => String.fromCodePoint(...codes.split(" ").map(fromHex)));
-/** What a PDF says. Each font has a table of its own, so the texts are read with every table. */
-function textOf(pdf: Buffer): string {
-  const fonts = streamsOf(pdf)
-    .filter((stream) => stream.includes("beginbfrange"))
-    .map((map) => [...map.matchAll(/\[([^\]]+)\]/g)].flatMap(([, list = ""]) => lettersIn(list)));
-  const drawn = [
-    ...drawingsOf(pdf)
-      .join("\n")
-      .matchAll(/\[(<[^\]]*)\] TJ/g),
-  ].map(([, parts = ""]) => [...parts.matchAll(/<([\da-f]+)>/gi)].flatMap(([, hex = ""]) => hex.match(/.{4}/g)!.map(fromHex)));
-  return fonts.flatMap((font) => drawn.map((glyphs) => glyphs.map((glyph) => font[glyph] ?? "").join(""))).join("\n");
-}
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length;
 
 test("ORD-5 the invoice is a PDF for the shopper and admins only", async () => {
