@@ -83,3 +83,6 @@ export const formatGrouped = (cents: number): string => plain.format(cents / 100
 export function formatCents(cents: number): string {
   return `${cents < 0 ? "-" : ""}${currencySign()}${formatGrouped(Math.abs(cents))}`;
 }
+
+/** Dollars, as JSON carries them, for people. */
+export const formatDollars = (dollars: number): string => formatCents(toCents(dollars));

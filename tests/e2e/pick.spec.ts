@@ -4,7 +4,7 @@ import { listAllOrders } from "#features/orders/admin/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { markPicked, pickList } from "#features/pick/contract.ts";
 import { changeSettings } from "#features/shop/settings/contract.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars, toCents } from "#shared/money.ts";
 import { adminSignedIn, adminToken, newName, newProduct } from "./admin.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
@@ -223,5 +223,5 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await shop.open(`/dashboard/allorders/${numbers[3]}`);
   await expect(page.getByText(`Instead of ${pears.name}`)).toBeVisible();
   await expect(page.getByRole("main").getByText("DELIVERED", { exact: true })).toBeVisible();
-  await expect(page.getByText(formatCents(toCents(full))).first()).toBeVisible();
+  await expect(page.getByText(formatDollars(full)).first()).toBeVisible();
 });

@@ -1,13 +1,13 @@
 import { listing, type Product } from "#features/catalogue/contract.ts";
 import { addToCart } from "#features/cart/contract.ts";
 import { createList, setListLine } from "#features/lists/contract.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { expect, test } from "./shop.ts";
 import { openCart, signedIn } from "./shopper.ts";
 
-const perKilogram = ({ unit_price: each }: Product) => `${formatCents(toCents(each!.price))}/kg`;
+const perKilogram = ({ unit_price: each }: Product) => `${formatDollars(each!.price)}/kg`;
 
 test("the price per kilogram is on every card, on the product page, in the cart and on lists", async ({ shop, page }) => {
   const { token } = await signedIn(shop);

@@ -1,4 +1,4 @@
-import { formatCents, toCents, toPercent } from "#shared/money.ts";
+import { formatCents, formatDollars, toPercent } from "#shared/money.ts";
 import { withSpans, type Span } from "#shared/opening-hours.ts";
 import { plural, t } from "#words/t.ts";
 import { fieldInWords, labelOf } from "./field-words.ts";
@@ -48,7 +48,7 @@ export function said(name: string, value: unknown): string {
   if (typeof value === "number") {
     if (name === "taxHundredths") return `${toPercent(value)}%`;
     if (name.endsWith("Cents")) return formatCents(value);
-    if (MONEY.has(name)) return formatCents(toCents(value));
+    if (MONEY.has(name)) return formatDollars(value);
   }
   if (COUNTED.has(name) && typeof value === "object") return String(Object.keys(value).length);
   if (name === "hours" && Array.isArray(value)) return hoursInWords(value);

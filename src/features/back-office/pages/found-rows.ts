@@ -1,4 +1,4 @@
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { t } from "#words/t.ts";
 import type { Found } from "../contract.ts";
@@ -32,7 +32,7 @@ export function groupsOf({ orders, products, customers }: Found, q: string): Fou
         id: _id,
         to: adminPaths.order(orderId),
         name: orderId,
-        detail: `${userName} · ${formatCents(toCents(totalAmt))}`,
+        detail: `${userName} · ${formatDollars(totalAmt)}`,
         note: status,
       })),
     },

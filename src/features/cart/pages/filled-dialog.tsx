@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { amountOf, itemsIn } from "#shared/weights.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
@@ -59,8 +59,8 @@ export default function FilledDialog({ result: { added, missing }, dearer = [], 
           changes={dearer.map(({ name, before, now, per }) =>
             t("{name}: {price} instead of {before}", {
               name,
-              price: `${formatCents(toCents(now))}${per ? `/${per}` : ""}`,
-              before: formatCents(toCents(before)),
+              price: `${formatDollars(now)}${per ? `/${per}` : ""}`,
+              before: formatDollars(before),
             }),
           )}
         />

@@ -1,4 +1,4 @@
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { inKilos } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import type { Product } from "../contract.ts";
@@ -12,7 +12,7 @@ export function UnitPrice({ of: { unit_price: each, weighed } }: { of: Partial<P
   if (!each) return null;
   return (
     <span className="whitespace-nowrap">
-      {formatCents(toCents(each.price))}/{each.per === "piece" ? t("piece") : each.per === "100 pieces" ? t("100 pieces") : each.per}
+      {formatDollars(each.price)}/{each.per === "piece" ? t("piece") : each.per === "100 pieces" ? t("100 pieces") : each.per}
     </span>
   );
 }

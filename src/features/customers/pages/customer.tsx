@@ -2,7 +2,7 @@ import { ArrowLeft, Mail, Phone } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { statusTone } from "#features/orders/rules.ts";
 import { statusInWords } from "#features/orders/words.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
@@ -56,7 +56,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
   const day = (at: string | null, otherwise: string) => (at ? formatDay(at, timeZone, "medium") : otherwise);
   const facts = [
     [t("Orders"), String(orders)],
-    [t("Spend"), formatCents(toCents(spend))],
+    [t("Spend"), formatDollars(spend)],
     [t("Last order"), day(lastOrderAt, t("None"))],
     [t("Customer since"), day(createdAt, "")],
     [t("Last login"), day(last_login_date, t("Never"))],
@@ -157,6 +157,6 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
       cell: ({ payment_status }) => <span className="whitespace-nowrap">{statusInWords(payment_status)}</span>,
     },
     { id: "pieces", header: t("Pieces"), from: "md", numeric: true, cell: ({ pieces }) => pieces },
-    { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => formatCents(toCents(totalAmt)) },
+    { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => formatDollars(totalAmt) },
   ];
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Column, type Sort } from "#ui/data-table.tsx";
@@ -105,7 +105,7 @@ function columnsIn(timeZone: string): Column<Customer>[] {
       ),
     },
     { id: "orders", header: t("Orders"), numeric: true, sortBy: ({ orders }) => orders, cell: ({ orders }) => orders },
-    { id: "spend", header: t("Spend"), numeric: true, sortBy: ({ spend }) => spend, cell: ({ spend }) => formatCents(toCents(spend)) },
+    { id: "spend", header: t("Spend"), numeric: true, sortBy: ({ spend }) => spend, cell: ({ spend }) => formatDollars(spend) },
     {
       id: "lastOrder",
       header: t("Last order"),

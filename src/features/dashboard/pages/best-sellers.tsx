@@ -1,13 +1,11 @@
 import { Link } from "react-router";
 import { formatCount } from "#shared/count.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatCents, formatDollars, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./figure-panel.tsx";
 import { useBestSellers } from "./use-figures.ts";
-
-const money = (dollars: number) => formatCents(toCents(dollars));
 
 /** The best-selling products. */
 export function BestSellersPanel() {
@@ -57,7 +55,7 @@ export function CategoriesPanel() {
             rows={categories.map(({ _id, name, isFee, pieces, revenue, expected }) => ({
               id: _id ?? (isFee ? "fees" : "none"),
               name: isFee ? t("Delivery fees") : name || t("No category"),
-              figures: [isFee ? "–" : formatCount(pieces), money(revenue), money(expected)],
+              figures: [isFee ? "–" : formatCount(pieces), formatDollars(revenue), formatDollars(expected)],
               share: (revenue + expected) / most,
             }))}
             total={[

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { currencySign, formatCents, toCents } from "#shared/money.ts";
+import { currencySign, formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { t } from "#words/t.ts";
 import type { DaySales } from "../contract.ts";
@@ -14,7 +14,6 @@ interface SalesChartProps {
 }
 
 const compact = new Intl.NumberFormat(t("en-US"), { notation: "compact", maximumFractionDigits: 1 });
-const money = (value: number) => formatCents(toCents(value));
 const tick = { fill: "var(--ink-2)", fontSize: 12 };
 
 /** Daily sales, as a chart and as a table. */
@@ -27,7 +26,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
       rows={days.toReversed().map(({ day, orders, revenue, expected }) => ({
         id: day,
         name: wholeDayInWords(day),
-        figures: field === "revenue" ? [money(revenue), money(expected)] : [String(orders)],
+        figures: field === "revenue" ? [formatDollars(revenue), formatDollars(expected)] : [String(orders)],
       }))}
     />
   );
@@ -107,8 +106,8 @@ function DayTip({ field, active, payload }: DayTipProps) {
         <p className="font-bold">{day.orders}</p>
       ) : (
         <>
-          <p className="font-bold">{t("{revenue} paid", { revenue: money(day.revenue) })}</p>
-          <p>{t("{expected} expected", { expected: money(day.expected) })}</p>
+          <p className="font-bold">{t("{revenue} paid", { revenue: formatDollars(day.revenue) })}</p>
+          <p>{t("{expected} expected", { expected: formatDollars(day.expected) })}</p>
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { NotLoaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -50,9 +50,9 @@ export function SummaryCards() {
           name={t("Paid today")}
           to={todays({ paid: "yes" })}
           failed={noSales}
-          note={sales && t("{amount} more expected", { amount: formatCents(toCents(sales.today.expected)) })}
+          note={sales && t("{amount} more expected", { amount: formatDollars(sales.today.expected) })}
         >
-          {sales && formatCents(toCents(sales.today.revenue))}
+          {sales && formatDollars(sales.today.revenue)}
         </Card>
         {sales && sales.cancelRequests > 0 && (
           <Card

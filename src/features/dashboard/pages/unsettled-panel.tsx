@@ -5,7 +5,7 @@ import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment
 import type { RefundWay } from "#features/orders/contract.ts";
 import { REFUND_DAYS } from "#features/orders/rules.ts";
 import { paymentMethodInWords } from "#features/orders/words.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
@@ -75,7 +75,7 @@ function Row({ title, amount, at, about, children }: RowProps) {
     <li className="py-3 first:pt-0">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-semibold">{title}</span>
-        <span className="font-semibold">{formatCents(toCents(amount))}</span>
+        <span className="font-semibold">{formatDollars(amount)}</span>
       </p>
       <p className="text-ink-2">
         <time dateTime={at}>{formatTime(at, timeZone)}</time>
@@ -128,7 +128,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
             onConfirm={() => void settle(asked)}
             onClose={() => setAsked(null)}
           >
-            {t("{amount} for order {orderId}.", { amount: formatCents(toCents(amount)), orderId })}{" "}
+            {t("{amount} for order {orderId}.", { amount: formatDollars(amount), orderId })}{" "}
             {cause !== "cancelled"
               ? null
               : asked === "cash"

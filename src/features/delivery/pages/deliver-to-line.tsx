@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { MapPin } from "lucide-react";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatCents, formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
@@ -108,14 +108,12 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
   );
 }
 
-const said = (dollars: number) => formatCents(toCents(dollars));
-
 /** `Delivery $3.50, free from $40.00, orders from $10.00`. */
 function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>): string {
   return [
-    fee === 0 ? t("Delivery: Free") : t("Delivery {fee}", { fee: said(fee) }),
-    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: said(freeFrom) }),
-    minimum > 0 && t("orders from {amount}", { amount: said(minimum) }),
+    fee === 0 ? t("Delivery: Free") : t("Delivery {fee}", { fee: formatDollars(fee) }),
+    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: formatDollars(freeFrom) }),
+    minimum > 0 && t("orders from {amount}", { amount: formatDollars(minimum) }),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatCents, formatDollars } from "#shared/money.ts";
 import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -74,7 +74,7 @@ function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery
   const { zone = "", freeFrom = null } = offer?.delivery ?? {};
   if (feeCents === 0) return `${zone} · ${t("Free")}`;
   const fee = `${zone} · ${formatCents(feeCents)}`;
-  return freeFrom === null ? fee : `${fee}, ${t("free from {amount}", { amount: formatCents(toCents(freeFrom)) })}`;
+  return freeFrom === null ? fee : `${fee}, ${t("free from {amount}", { amount: formatDollars(freeFrom) })}`;
 }
 
 /** A delivery time with this many places left, or fewer, says so. */

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -71,7 +71,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
             </Fragment>
           ))}
           <dt className="font-bold">{t("Total")}</dt>
-          <dd className="text-lg font-price">{formatCents(toCents(order.totalAmt))}</dd>
+          <dd className="text-lg font-price">{formatDollars(order.totalAmt)}</dd>
         </dl>
         <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <Button kind="quiet" onClick={onView}>

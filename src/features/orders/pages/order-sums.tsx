@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
@@ -16,12 +16,12 @@ export function OrderSums({ order, className }: { order: Order; className?: stri
       ))}
       <dt className="mt-1 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">{t("Total Amount")}</dt>
       <dd className="mt-1 -ml-6 border-t border-dashed border-line-2 pt-2.5 text-right text-lg font-price">
-        {formatCents(toCents(order.totalAmt))}
+        {formatDollars(order.totalAmt)}
       </dd>
       {order.tax && (
         <>
           <dt className="text-ink-2">{t("Includes {percent}% tax", { percent: order.tax.percent })}</dt>
-          <dd className="text-right">{formatCents(toCents(order.tax.amount))}</dd>
+          <dd className="text-right">{formatDollars(order.tax.amount)}</dd>
         </>
       )}
     </dl>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "#ui/toast/toast.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
@@ -115,7 +115,7 @@ function Unfinished({ payment, over, declined, busy, payInForm, payAnotherWay }:
           {t("Your payment is not finished")}
         </h2>
         <p className="mt-1.5 text-ink-2">
-          {formatCents(toCents(totalAmt))} {words.how}. {reserved}
+          {formatDollars(totalAmt)} {words.how}. {reserved}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -147,7 +147,7 @@ function OfChange({ payment: { totalAmt, changesOrder } }: { payment: OpenPaymen
         </h2>
         <p className="mt-1.5 text-ink-2">
           {t("{amount} for your change to order {number}. Paying for something else cancels it.", {
-            amount: formatCents(toCents(totalAmt)),
+            amount: formatDollars(totalAmt),
             number: changesOrder,
           })}
         </p>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
 import { toast } from "#ui/toast/toast.ts";
@@ -48,7 +48,7 @@ export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChange
       setGiving(false);
     }
   };
-  const amount = formatCents(toCents(totalAmt));
+  const amount = formatDollars(totalAmt);
   const isTaken = status === "CAPTURING";
   return (
     <section

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ArrowLeft, Printer } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -120,7 +120,7 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
       {note && <p className="mt-2 line-clamp-5 break-words whitespace-pre-wrap">{note}</p>}
       {collect > 0 && (
         <p className="mt-2 font-bold">
-          {isCollected ? t("To be paid:") : t("Collect")} {formatCents(toCents(collect))}
+          {isCollected ? t("To be paid:") : t("Collect")} {formatDollars(collect)}
         </p>
       )}
     </li>

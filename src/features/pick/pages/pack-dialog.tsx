@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { kindOf } from "#features/orders/words.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
@@ -82,10 +82,10 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             {t("Total")}{" "}
             {packedAmt < totalAmt && (
               <>
-                <s className="text-ink-3">{formatCents(toCents(totalAmt))}</s>{" "}
+                <s className="text-ink-3">{formatDollars(totalAmt)}</s>{" "}
               </>
             )}
-            <strong>{formatCents(toCents(packedAmt))}</strong>
+            <strong>{formatDollars(packedAmt)}</strong>
           </p>
           <p className="mt-1 text-ink-2">{t("We email the shopper. If the order is paid, the difference is refunded.")}</p>
         </>

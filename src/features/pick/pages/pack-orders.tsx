@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { PackageCheck } from "lucide-react";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
@@ -41,7 +41,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                     {[
                       t("{picked} of {lines} picked", { picked, lines: all }),
                       short > 0 && t("{short} changed", { short }),
-                      order.packedAmt < order.totalAmt && t("now {price}", { price: formatCents(toCents(order.packedAmt)) }),
+                      order.packedAmt < order.totalAmt && t("now {price}", { price: formatDollars(order.packedAmt) }),
                     ]
                       .filter(Boolean)
                       .join(", ")}

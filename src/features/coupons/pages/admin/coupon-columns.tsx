@@ -1,5 +1,5 @@
 import { formatCount } from "#shared/count.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -40,7 +40,7 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
       sortBy: ({ uses }) => uses,
       numeric: true,
     },
-    { id: "given", header: t("Taken off"), cell: ({ given }) => formatCents(toCents(given)), sortBy: ({ given }) => given, numeric: true },
+    { id: "given", header: t("Taken off"), cell: ({ given }) => formatDollars(given), sortBy: ({ given }) => given, numeric: true },
     {
       id: "actions",
       header: <span className="sr-only">{t("Actions")}</span>,
@@ -67,7 +67,7 @@ export function CouponCard({ coupon, edit, end }: ShownCoupon) {
       <p className="mt-0.5 text-sm text-ink-2">{daysOf(coupon)}</p>
       <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <Figure name={t("Used")} value={usesOf(coupon)} />
-        <Figure name={t("Taken off")} value={formatCents(toCents(coupon.given))} />
+        <Figure name={t("Taken off")} value={formatDollars(coupon.given)} />
       </dl>
       <CouponActions coupon={coupon} edit={edit} end={end} />
     </li>
@@ -108,10 +108,10 @@ function usesOf({ uses, maxUses }: Coupon): string {
 
 /** `10% off everything, from $20.00, first order only`. */
 function termsOf({ kind, value, minimum, shelfName, firstOrderOnly, maxUsesPerPerson }: Coupon): string {
-  const off = kind === "percent" ? `${value}%` : formatCents(toCents(value));
+  const off = kind === "percent" ? `${value}%` : formatDollars(value);
   return [
     t("{off} off {what}", { off, what: shelfName || t("everything") }),
-    ...(minimum > 0 ? [t("from {amount}", { amount: formatCents(toCents(minimum)) })] : []),
+    ...(minimum > 0 ? [t("from {amount}", { amount: formatDollars(minimum) })] : []),
     ...(firstOrderOnly ? [t("first order only")] : []),
     ...(maxUsesPerPerson === null
       ? []

@@ -1,17 +1,15 @@
 import { t } from "#words/t.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { weekdayInWords } from "#shared/time.ts";
 import type { WeekTime, ZoneFields } from "../../contract.ts";
 import { hoursOf } from "../../slots/rules.ts";
 
-const said = (dollars: number) => formatCents(toCents(dollars));
-
 /** `$3.50, free from $40.00, orders from $10.00`. */
 export function feeInWords({ fee, freeFrom, minimum }: Pick<ZoneFields, "fee" | "freeFrom" | "minimum">): string {
   const parts = [
-    fee === 0 ? t("Free") : said(fee),
-    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: said(freeFrom) }),
-    minimum > 0 && t("orders from {amount}", { amount: said(minimum) }),
+    fee === 0 ? t("Free") : formatDollars(fee),
+    fee > 0 && freeFrom !== null && t("free from {amount}", { amount: formatDollars(freeFrom) }),
+    minimum > 0 && t("orders from {amount}", { amount: formatDollars(minimum) }),
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,7 +1,7 @@
 import { Eye, Pencil, Trash2, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
@@ -72,7 +72,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
     },
     ...(orders.some(({ delivery }) => delivery) ? [DELIVERY] : []),
     { id: "products", header: t("Products"), cell: ({ products }) => <OrderedPieces lines={products} /> },
-    { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
+    { id: "total", header: t("Total"), numeric: true, cell: ({ totalAmt }) => <strong>{formatDollars(totalAmt)}</strong> },
     { id: "actions", header: t("Actions"), pinned: true, cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
 }

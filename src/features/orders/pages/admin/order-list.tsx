@@ -1,4 +1,4 @@
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFace } from "#web/use-face.ts";
@@ -55,7 +55,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
                   </div>
                   <p className="mt-2 flex justify-between gap-3">
                     <span className="min-w-0 truncate">{order.userId.name}</span>
-                    <strong>{formatCents(toCents(order.totalAmt))}</strong>
+                    <strong>{formatDollars(order.totalAmt)}</strong>
                   </p>
                   <p className="mt-0.5 flex justify-between gap-3 text-sm text-ink-2">
                     <span>{formatDay(order.createdAt, timeZone, "medium")}</span>

@@ -6,7 +6,7 @@ import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
 import type { AdminOrder } from "#features/orders/admin/contract.ts";
 import { readOrderAgain, useAdminOrder } from "#features/orders/pages/admin/use-all-orders.ts";
 import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
@@ -110,11 +110,9 @@ function useDeliveryQuote(request: Request, isChanged: boolean) {
   });
 }
 
-const amount = (dollars: number) => formatCents(toCents(dollars));
-
 function moneyWords({ totalAmt, totalWas, settlement }: ChangeQuote): string {
   if (settlement === "on delivery")
-    return t("The shopper pays {total} instead of {before}.", { total: amount(totalAmt), before: amount(totalWas) });
-  if (settlement === "nothing") return t("The total stays {total}.", { total: amount(totalAmt) });
-  return t("{amount} will be refunded to the shopper.", { amount: amount(totalWas - totalAmt) });
+    return t("The shopper pays {total} instead of {before}.", { total: formatDollars(totalAmt), before: formatDollars(totalWas) });
+  if (settlement === "nothing") return t("The total stays {total}.", { total: formatDollars(totalAmt) });
+  return t("{amount} will be refunded to the shopper.", { amount: formatDollars(totalWas - totalAmt) });
 }

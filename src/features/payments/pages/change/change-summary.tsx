@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { refundedTo } from "#features/orders/words.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatDollars, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
@@ -66,27 +66,25 @@ export function ChangeSummary(props: ChangeSummaryProps) {
         className="mt-4 w-full"
       >
         {quote?.settlement === "pay now"
-          ? t("Pay {amount} and change order", { amount: amount(quote.totalAmt - quote.totalWas) })
+          ? t("Pay {amount} and change order", { amount: formatDollars(quote.totalAmt - quote.totalWas) })
           : t("Save changes")}
       </Button>
     </aside>
   );
 }
 
-const amount = (dollars: number) => formatCents(toCents(dollars));
-
 function Amounts({ quote, code }: { quote: ChangeQuote; code: string }) {
   const { itemsAmt, couponAmt, deliveryFee, totalAmt, totalWas } = quote;
   return (
     <dl className="mt-3 flex flex-col gap-2">
-      <Row name={t("Items")}>{amount(itemsAmt)}</Row>
-      {couponAmt > 0 && <Row name={t("Coupon {code}", { code })}>−{amount(couponAmt)}</Row>}
-      <Row name={t("Delivery [fee]")}>{deliveryFee > 0 ? amount(deliveryFee) : t("Free")}</Row>
+      <Row name={t("Items")}>{formatDollars(itemsAmt)}</Row>
+      {couponAmt > 0 && <Row name={t("Coupon {code}", { code })}>−{formatDollars(couponAmt)}</Row>}
+      <Row name={t("Delivery [fee]")}>{deliveryFee > 0 ? formatDollars(deliveryFee) : t("Free")}</Row>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">
         <dt>{t("Total")}</dt>
-        <dd>{amount(totalAmt)}</dd>
+        <dd>{formatDollars(totalAmt)}</dd>
       </div>
-      <Row name={t("Before")}>{amount(totalWas)}</Row>
+      <Row name={t("Before")}>{formatDollars(totalWas)}</Row>
     </dl>
   );
 }
@@ -102,14 +100,15 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 const SETTLEMENT_WORDS = {
   nothing: () => t("The total stays the same."),
-  "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: amount(totalAmt) }),
+  "on delivery": ({ totalAmt }) => t("You pay {totalAmt} on delivery.", { totalAmt: formatDollars(totalAmt) }),
   refund: (quote, { metodoDePago }) =>
     t("We'll refund {amount} {toMethod}.", {
-      amount: amount(quote.totalWas - quote.totalAmt),
+      amount: formatDollars(quote.totalWas - quote.totalAmt),
       toMethod: refundedTo(metodoDePago),
     }),
-  "by hand": ({ totalAmt, totalWas }) => t("We'll refund {amount} in cash or by bank transfer.", { amount: amount(totalWas - totalAmt) }),
+  "by hand": ({ totalAmt, totalWas }) =>
+    t("We'll refund {amount} in cash or by bank transfer.", { amount: formatDollars(totalWas - totalAmt) }),
   "pay now": ({ totalAmt, totalWas }) =>
-    t("Your order is paid. Pay the difference of {amount}, and we change it.", { amount: amount(totalAmt - totalWas) }),
+    t("Your order is paid. Pay the difference of {amount}, and we change it.", { amount: formatDollars(totalAmt - totalWas) }),
   "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),
 } as const satisfies Record<ChangeQuote["settlement"], (quote: ChangeQuote, order: OrderDetails) => string>;
