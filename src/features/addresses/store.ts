@@ -3,15 +3,15 @@ import type { Db } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { addresses } from "./tables.ts";
 
-const { id, userId, addressLine, city, state, country, pincode, mobile, status } = addresses;
-const columns = { id, userId, addressLine, city, state, country, pincode, mobile, status };
+const { id, userId, addressLine, city, state, country, pincode, mobile, isListed } = addresses;
+const columns = { id, userId, addressLine, city, state, country, pincode, mobile, isListed };
 
 export type StoredAddress = Pick<typeof addresses.$inferSelect, keyof typeof columns>;
 /** What a person fills in. */
-export type NewAddress = Omit<StoredAddress, "id" | "userId" | "status">;
+export type NewAddress = Omit<StoredAddress, "id" | "userId" | "isListed">;
 
 /** A person's addresses that are not removed (ADDR-2). */
-const ownedBy = (userId: string) => and(eq(addresses.userId, userId), eq(addresses.status, true));
+const ownedBy = (userId: string) => and(eq(addresses.userId, userId), eq(addresses.isListed, true));
 const owned = (userId: string, id: string) => and(eq(addresses.id, id), ownedBy(userId));
 
 /** A person's addresses: the one an order last went to first, then the newest. */
@@ -48,7 +48,7 @@ export async function insertAddress(tx: Db, id: string, userId: string, fields: 
 
 /** Deletes all but the newest of a person's removed addresses. */
 export async function forgetRemoved(tx: Db, userId: string, most: number): Promise<void> {
-  const removed = and(eq(addresses.userId, userId), eq(addresses.status, false));
+  const removed = and(eq(addresses.userId, userId), eq(addresses.isListed, false));
   const oldest = tx.select({ id: addresses.id }).from(addresses).where(removed).orderBy(desc(addresses.id)).offset(most);
   await tx.delete(addresses).where(inArray(addresses.id, oldest));
 }
@@ -59,9 +59,9 @@ export async function updateAddress(db: Db, id: string, userId: string, fields: 
   return row;
 }
 
-/** Sets the status to false. @returns whether the person had such an address */
+/** @returns whether the person had such an address */
 export async function removeAddress(db: Db, id: string, userId: string): Promise<boolean> {
-  const rows = await db.update(addresses).set({ status: false }).where(owned(userId, id)).returning({ id: addresses.id });
+  const rows = await db.update(addresses).set({ isListed: false }).where(owned(userId, id)).returning({ id: addresses.id });
   return rows.length > 0;
 }
 

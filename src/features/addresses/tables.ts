@@ -16,7 +16,7 @@ export const addresses = pgTable(
     pincode: text().notNull(),
     mobile: text().notNull(),
     /** False means removed; orders keep their own copy. */
-    status: boolean().notNull().default(true),
+    isListed: boolean("status").notNull().default(true),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     /** When an order last went there. */
     usedAt: timestamp("used_at", { withTimezone: true }),

@@ -2,7 +2,12 @@ import type { Address, AddressFields } from "./contract.ts";
 import type { NewAddress, StoredAddress } from "./store.ts";
 
 /** An address in the specification's spelling. */
-export const toAddress = ({ id, addressLine, ...rest }: StoredAddress): Address => ({ _id: id, address_line: addressLine, ...rest });
+export const toAddress = ({ id, addressLine, isListed, ...rest }: StoredAddress): Address => ({
+  ...rest,
+  _id: id,
+  address_line: addressLine,
+  status: isListed,
+});
 
 /** What a person filled in, in the shop's own spelling. Drops anything else they sent, such as another person's `userId`. */
 export function fromFields({ address_line, city, state, country, pincode, mobile }: AddressFields): NewAddress {

@@ -119,7 +119,7 @@ describe("API-24 CHK-10 a cash on delivery order", () => {
       .update(products)
       .set({ name: "Dates", priceCents: 1, discountHundredths: 0, image: [], deletedAt: new Date() })
       .where(eq(products.id, id));
-    await db.update(addresses).set({ city: "Cusco", status: false }).where(eq(addresses.id, ana.addressId));
+    await db.update(addresses).set({ city: "Cusco", isListed: false }).where(eq(addresses.id, ana.addressId));
     expect(await ana.orders()).toEqual([before]);
   });
 

@@ -70,7 +70,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
 
   test("CHK-4 the address must exist, belong to the shopper and not be removed", async () => {
     const [ana, eve] = await Promise.all([shopper(), shopper()]);
-    const removed = await addAddress(shop, ana.userId, { status: false });
+    const removed = await addAddress(shop, ana.userId, { isListed: false });
     const id = await addProduct(shop);
     await unchanged(ana, [id], async () => {
       for (const addressId of [eve.addressId, removed, newId()]) {

@@ -32,7 +32,7 @@ describe("API-24 Idempotency-Key", () => {
     const id = await addProduct(shop, { stock: 1 });
     const first = await ana.order(one(id), {}, "k");
     await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, id));
-    await db.update(addresses).set({ status: false }).where(eq(addresses.id, ana.addressId));
+    await db.update(addresses).set({ isListed: false }).where(eq(addresses.id, ana.addressId));
     expect((await ana.order(one(id), {}, "k")).body).toEqual(first.body);
   });
 
