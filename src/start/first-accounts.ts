@@ -82,7 +82,7 @@ async function changePassword(tx: Db, userId: string, password: string): Promise
 
 async function insert(tx: Db, name: string, email: string, password: string, role: Role): Promise<string> {
   const id = newId();
-  await store.insertUser(tx, { id, name, email, role, verifyEmail: true, passwordHash: await hashPassword(password) });
+  await store.insertUser(tx, { id, name, email, role, isConfirmed: true, passwordHash: await hashPassword(password) });
   return id;
 }
 

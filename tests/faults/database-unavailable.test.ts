@@ -62,7 +62,7 @@ function newTry(buyer: Buyer) {
   };
 }
 
-const newTries = async (count: number) => (await makeBuyers(behind, count, { verifyEmail: true })).map(newTry);
+const newTries = async (count: number) => (await makeBuyers(behind, count, { isConfirmed: true })).map(newTry);
 const checkBooks = () => checkAll({ behind, start: STOCK, load, mail });
 
 test("while the database is down, orders are an immediate 503 with Retry-After; they work again without a restart", async () => {

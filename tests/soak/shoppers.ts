@@ -44,7 +44,7 @@ export async function comeAndGo(soaked: Soaked, seed: number): Promise<void> {
 
   while (!isOver()) {
     const from = { "x-forwarded-for": `10.9.8.${random(ADDRESSES)}` };
-    const { user, token } = await signUp(behind, { verifyEmail: true });
+    const { user, token } = await signUp(behind, { isConfirmed: true });
     const addressId = await addAddress(behind, user._id);
 
     async function call<E extends Endpoint>(name: string, endpoint: E, input: InputOf<E>, more: Record<string, string> = {}) {

@@ -53,7 +53,7 @@ export interface Buyer {
 }
 
 /** Shoppers, each with an address. */
-export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number, given: { verifyEmail?: boolean } = {}): Promise<Buyer[]> {
+export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number, given: { isConfirmed?: boolean } = {}): Promise<Buyer[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const { user, token } = await signUp(behind, given);

@@ -109,7 +109,7 @@ export function makeLoad({ behind, productIds, entry, buyers, online, random = r
   }
 
   async function newShopper() {
-    const { user, token } = await signUp(behind, { verifyEmail: true });
+    const { user, token } = await signUp(behind, { isConfirmed: true });
     const addressId = await addAddress(behind, user._id);
     return { token, addressId };
   }

@@ -22,11 +22,11 @@ export interface SignedUp {
 /** Creates a shopper and signs them in. */
 export async function signUp(
   { shop }: Pick<TestShop, "shop">,
-  given: { name?: string; email?: string; role?: Role; verifyEmail?: boolean } = {},
+  given: { name?: string; email?: string; role?: Role; isConfirmed?: boolean } = {},
 ): Promise<SignedUp> {
   const id = newId();
-  const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER", verifyEmail = false } = given;
-  const user = { id, name, email, role, verifyEmail, passwordHash: await passwordHash };
+  const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER", isConfirmed = false } = given;
+  const user = { id, name, email, role, isConfirmed, passwordHash: await passwordHash };
   await insertUser(shop.database.db, user);
   const tokens: Tokens = await shop.database.transact(async ({ tx }) => {
     await noteSecurityEvent(tx, { kind: "login", userId: id, from: BY_THE_SHOP });

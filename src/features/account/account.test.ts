@@ -73,7 +73,7 @@ describe("registering", () => {
 
   test("API-32 nobody can make themselves an admin, verified, or someone else", async () => {
     const id = newId();
-    const claims = { _id: id, id, role: "ADMIN", status: "Active", verify_email: true, verifyEmail: true };
+    const claims = { _id: id, id, role: "ADMIN", status: "Active", verify_email: true, verifyEmail: true, isConfirmed: true };
     const { body } = await call(register, { ...person("climber@shop.example"), ...claims });
     expect(body.data._id).not.toBe(id);
     const { rows } = await pool.query("select role, verify_email from user_account where id = $1", [body.data._id]);

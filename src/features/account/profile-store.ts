@@ -4,13 +4,13 @@ import type { Verified } from "./store.ts";
 import { users } from "./tables.ts";
 
 /** Matches the account unless it was deleted during the request. */
-const isHere = (userId: string) => and(eq(users.id, userId), eq(users.status, "Active"));
+const isActive = (userId: string) => and(eq(users.id, userId), eq(users.status, "Active"));
 
 export async function readContact(db: Db, userId: string) {
   const [row] = await db
     .select({
       email: users.email,
-      isConfirmed: users.verifyEmail,
+      isConfirmed: users.isConfirmed,
       ownerConfirmed: users.ownerConfirmed,
       passwordHash: users.passwordHash,
     })
@@ -33,12 +33,12 @@ export interface Profile {
 /** Saves a profile. Of the address only the case changes: another one has to be confirmed, which may have happened just now. */
 export async function updateProfile(tx: Db, userId: string, { name, mobile, email }: Profile): Promise<void> {
   const written = sql`case when lower(${users.email}) = lower(${email}) then ${email} else ${users.email} end`;
-  await tx.update(users).set({ name, mobile, email: written }).where(isHere(userId));
+  await tx.update(users).set({ name, mobile, email: written }).where(isActive(userId));
 }
 
 /** Stores an address that still has to be confirmed. Empty: discards it. */
 export async function setNewEmail(db: Db, userId: string, newEmail: string): Promise<void> {
-  await db.update(users).set({ newEmail }).where(isHere(userId));
+  await db.update(users).set({ newEmail }).where(isActive(userId));
 }
 
 /** A person, locked until the transaction ends, and whether `email` is their address or the one that waits for confirmation. */
@@ -60,13 +60,13 @@ export async function lockToVerify(tx: Db, { userId, email }: Omit<Verified, "by
 export async function takeNewEmail(tx: Db, { userId, byOwner }: Pick<Verified, "userId" | "byOwner">): Promise<void> {
   await tx
     .update(users)
-    .set({ email: sql`${users.newEmail}`, newEmail: "", verifyEmail: true, ownerConfirmed: byOwner })
+    .set({ email: sql`${users.newEmail}`, newEmail: "", isConfirmed: true, ownerConfirmed: byOwner })
     .where(eq(users.id, userId));
 }
 
 /** Locks a person. @returns the path of their picture; undefined if the account was deleted */
 export async function lockAvatar(tx: Db, userId: string): Promise<string | undefined> {
-  const [known] = await tx.select({ avatar: users.avatar }).from(users).where(isHere(userId)).for("update");
+  const [known] = await tx.select({ avatar: users.avatar }).from(users).where(isActive(userId)).for("update");
   return known?.avatar;
 }
 

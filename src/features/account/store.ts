@@ -13,12 +13,12 @@ interface NewUser {
   email: string;
   passwordHash: string;
   role?: Role;
-  verifyEmail?: boolean;
+  isConfirmed?: boolean;
 }
 
 /** @throws a unique violation if the email address is taken, ignoring case */
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
-  await db.insert(users).values({ ...user, ownerConfirmed: user.verifyEmail ?? false, language: language() });
+  await db.insert(users).values({ ...user, ownerConfirmed: user.isConfirmed ?? false, language: language() });
 }
 
 const hasEmail = (email: string | SQL) => sql`lower(${users.email}) = lower(${email})`;
@@ -37,7 +37,7 @@ export async function lockAdmins(tx: Db): Promise<string[]> {
 
 /** Makes an existing account an active admin, whose address counts as confirmed: the shop's settings name it. */
 export async function promote(db: Db, userId: string): Promise<void> {
-  await db.update(users).set({ role: "ADMIN", status: "Active", verifyEmail: true, ownerConfirmed: true }).where(eq(users.id, userId));
+  await db.update(users).set({ role: "ADMIN", status: "Active", isConfirmed: true, ownerConfirmed: true }).where(eq(users.id, userId));
 }
 
 /**
@@ -64,7 +64,7 @@ export interface Verified {
 export async function noteVerified(db: Db, { userId, email, byOwner }: Verified): Promise<void> {
   await db
     .update(users)
-    .set({ verifyEmail: true, ...(byOwner && { ownerConfirmed: true }) })
+    .set({ isConfirmed: true, ...(byOwner && { ownerConfirmed: true }) })
     .where(and(eq(users.id, userId), hasEmail(email)));
 }
 
@@ -84,7 +84,7 @@ async function readPersonToLogIn(db: Db, who: SQL, { lock = false } = {}) {
       id,
       name,
       email: users.email,
-      isConfirmed: users.verifyEmail,
+      isConfirmed: users.isConfirmed,
       ownerConfirmed,
       passwordHash,
       role,
@@ -106,7 +106,7 @@ export async function readAccount(db: Db, userId: string) {
       id,
       name,
       email,
-      isConfirmed: users.verifyEmail,
+      isConfirmed: users.isConfirmed,
       ownerConfirmed,
       newEmail,
       avatar,
@@ -132,7 +132,7 @@ export async function lockActive(tx: Db, userId: string | SQL): Promise<boolean>
 export async function lockForChange(tx: Db, userId: string) {
   const { email, ownerConfirmed, avatar, role, passwordHash } = users;
   const [row] = await tx
-    .select({ email, isConfirmed: users.verifyEmail, ownerConfirmed, avatar, role, passwordHash })
+    .select({ email, isConfirmed: users.isConfirmed, ownerConfirmed, avatar, role, passwordHash })
     .from(users)
     .where(eq(users.id, userId))
     .for("update");
@@ -166,7 +166,7 @@ export async function forgetPerson(tx: Db, userId: string, passwordHash: string)
       mobile: "",
       avatar: "",
       passwordHash,
-      verifyEmail: false,
+      isConfirmed: false,
       ownerConfirmed: false,
       role: "USER",
       status: "Inactive",

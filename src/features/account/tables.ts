@@ -16,7 +16,7 @@ export const users = pgTable(
     passwordHash: text("password_hash").notNull(),
     avatar: text().notNull().default(""),
     mobile: text().notNull().default(""),
-    verifyEmail: boolean("verify_email").notNull().default(false),
+    isConfirmed: boolean("verify_email").notNull().default(false),
     /**
      * Whether the address was confirmed by someone who knew the password: in a browser that had logged in, or with a reset code. Otherwise,
      * someone else may have registered the address, and its owner only opened the link.

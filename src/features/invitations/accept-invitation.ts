@@ -42,7 +42,7 @@ export async function acceptInvitation(
       if (account) checkJoining(account);
       const userId = account?.id ?? newId();
       if (account) withCommit(updatePerson(tx, userId, { role }));
-      else withCommit(insertUser(tx, { id: userId, email, role, verifyEmail: true, ...chosen! })); // checked above
+      else withCommit(insertUser(tx, { id: userId, email, role, isConfirmed: true, ...chosen! })); // checked above
       if (account && !account.ownerConfirmed) withCommit(takeOver(tx, userId, email, chosen!)); // checked above
 
       const kind = account ? "role-changed" : "registered";

@@ -95,7 +95,7 @@ describe("someone new", () => {
 
 describe("an account that exists", () => {
   test("joins as it is if its address is confirmed, and keeps its password", async () => {
-    const { user, token: session } = await signUp(shop, { verifyEmail: true });
+    const { user, token: session } = await signUp(shop, { isConfirmed: true });
     await invite(user.email.toUpperCase(), "PICKER");
     const token = await tokenFor(user.email.toUpperCase());
     expect((await open(token)).body.data).toMatchObject({ joins: true });
@@ -133,7 +133,7 @@ describe("an account that exists", () => {
 
   test("is not invited if it is suspended or works here already, and does not join if that happened meanwhile", async () => {
     expect((await invite(admin.user.email)).body.message).toBe("Someone with this address already works here");
-    const { user } = await signUp(shop, { verifyEmail: true });
+    const { user } = await signUp(shop, { isConfirmed: true });
     await invite(user.email);
     const token = await tokenFor(user.email);
     await pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
@@ -169,7 +169,7 @@ test("there are at most a hundred open invitations; old ones and those of delete
   );
   expect((await invite(newAddress())).status).toBe(409);
   await deleteOldInvitations(db);
-  const person = await signUp(shop, { verifyEmail: true });
+  const person = await signUp(shop, { isConfirmed: true });
   await invite(person.user.email);
   expect((await call(deleteAccount, { password: PASSWORD }, person)).status).toBe(200);
   expect((await call(contract.listInvitations, undefined, admin)).body.data).toEqual([]);

@@ -82,8 +82,8 @@ test("new accounts of one network can hold 60 delivery times an hour; others go 
   await setDelivery(shop, { zones: [zone({ times: [daily(100)] })] });
   const [slot] = await slotsOf(shop);
   const productId = await addProduct(shop, { price: 4 });
-  const start = async (ip: string, verifyEmail = false) => {
-    const { token, user } = await signUp(shop, { verifyEmail });
+  const start = async (ip: string, isConfirmed = false) => {
+    const { token, user } = await signUp(shop, { isConfirmed });
     const input = { list_items: [{ productId, quantity: 1 }], addressId: await addAddress(shop, user._id) };
     const delivery = { way: "delivery" as const, slot: slot!.id };
     return (await call(contract.createCulqiOrder, { ...input, delivery }, { token, headers: from(ip) })).status;

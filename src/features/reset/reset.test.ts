@@ -71,7 +71,7 @@ test("ACC-6 resetting the password withdraws a pending change of email address",
 });
 
 test("whoever registered a stranger's address gets no way in through a passkey or an app, and no orders; owners keep theirs", async () => {
-  const [planted, own] = [await signUp(shop, { verifyEmail: false }), await signUp(shop, { verifyEmail: true })];
+  const [planted, own] = [await signUp(shop, { isConfirmed: false }), await signUp(shop, { isConfirmed: true })];
   for (const { user } of [planted, own]) {
     await pool.query("insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $1, 'Phone', '', 0, '{}')", [
       user._id,

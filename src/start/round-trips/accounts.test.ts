@@ -43,7 +43,7 @@ test("joining, logging in and out", { timeout: 120_000 }, async () => {
 });
 
 test("a forgotten password", { timeout: 60_000 }, async () => {
-  const { user } = await signUp(near, { verifyEmail: true });
+  const { user } = await signUp(near, { isConfirmed: true });
   const email = user.email;
   await count(reset.forgotPassword, { email });
   const otp = codeIn((await near.emailsTo(email))[0]);
@@ -55,7 +55,7 @@ test("a forgotten password", { timeout: 60_000 }, async () => {
 });
 
 test("two-step login", { timeout: 60_000 }, async () => {
-  const { user, token } = await signUp(near, { verifyEmail: true });
+  const { user, token } = await signUp(near, { isConfirmed: true });
   const password = PASSWORD;
   await count(twoStep.startAuthenticator, { password }, { token });
   const { secret } = (await call(twoStep.startAuthenticator, { password }, { token })).body.data;
@@ -75,7 +75,7 @@ test("two-step login", { timeout: 60_000 }, async () => {
 });
 
 test("the security of an account", { timeout: 60_000 }, async () => {
-  const { user, token } = await signUp(near, { verifyEmail: true });
+  const { user, token } = await signUp(near, { isConfirmed: true });
   const credentials = { email: user.email, password: PASSWORD };
   await count(security.listSessions, undefined, { token });
   await count(security.listSecurityEvents, undefined, { token });
@@ -86,13 +86,13 @@ test("the security of an account", { timeout: 60_000 }, async () => {
   await call(account.login, credentials);
   await count(security.endOtherSessions, undefined, { token });
   await count(security.changePassword, { password: PASSWORD, newPassword: NEW, confirmPassword: NEW }, { token });
-  const other = await signUp(near, { verifyEmail: true });
+  const other = await signUp(near, { isConfirmed: true });
   await count(security.deleteAccount, { password: PASSWORD }, { token: other.token });
 });
 
 test("the staff and the customers", { timeout: 60_000 }, async () => {
   const { token } = await makeAdmin(near);
-  const { user } = await signUp(near, { verifyEmail: true });
+  const { user } = await signUp(near, { isConfirmed: true });
   const email = "picker@shop.example";
   await count(staff.listStaff, {}, { token });
   await count(staff.changeRole, { _id: user._id, role: "MANAGER", password: PASSWORD }, { token });

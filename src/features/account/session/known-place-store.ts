@@ -11,7 +11,7 @@ const MOST_CLEANED = 5000;
 /** The places that the account of an email address knows. */
 export function readPlaces(db: Db, email: string) {
   return db
-    .select({ key: knownPlaces.key, isConfirmed: users.verifyEmail })
+    .select({ key: knownPlaces.key, isConfirmed: users.isConfirmed })
     .from(users)
     .innerJoin(knownPlaces, eq(knownPlaces.userId, users.id))
     .where(and(sql`lower(${users.email}) = lower(${email})`, eq(users.status, "Active")));

@@ -28,7 +28,7 @@ export async function readSession(
   sessionId: string,
 ): Promise<{ role: Role; twoStep: boolean; isConfirmed: boolean } | undefined> {
   const [row] = await db
-    .select({ role: users.role, twoStep: sessions.twoStep, isConfirmed: users.verifyEmail })
+    .select({ role: users.role, twoStep: sessions.twoStep, isConfirmed: users.isConfirmed })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), eq(users.id, userId), goesOn(), eq(users.status, "Active")));

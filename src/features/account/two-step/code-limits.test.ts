@@ -14,7 +14,7 @@ const from = (ip: string, cookie = "") => ({ headers: { "x-forwarded-for": ip, c
 /** Somebody with a second step, whose network and browser the account knows since before. */
 async function openBesieged() {
   const limited = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
-  const ana = await signUp(limited, { verifyEmail: true });
+  const ana = await signUp(limited, { isConfirmed: true });
   const { email } = ana.user;
   const answer = await limited.call(login, { email, password: PASSWORD }, from("203.0.113.1"));
   const cookie = [answer.headers["set-cookie"]].flat()[0]!.split(";")[0]!;

@@ -103,7 +103,7 @@ export async function readPasskey(db: Db, id: string) {
         id: users.id,
         name: users.name,
         email: users.email,
-        isConfirmed: users.verifyEmail,
+        isConfirmed: users.isConfirmed,
         ownerConfirmed: users.ownerConfirmed,
         passwordHash: users.passwordHash,
         role: users.role,

@@ -39,7 +39,7 @@ async function dueOf(email: string): Promise<contract.SecondStepDue> {
 
 describe("an authenticator app", () => {
   test("is asked for after the password, and accepts each code once", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     const { secret } = await withApp(ana);
     const due = await dueOf(ana.user.email);
     expect(due).toMatchObject({ authenticator: true, passkey: false });
@@ -55,7 +55,7 @@ describe("an authenticator app", () => {
   });
 
   test("five wrong codes end a login, and are recorded", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     const { secret } = await withApp(ana);
     const { ticket } = await dueOf(ana.user.email);
     for (let n = 0; n < 5; n++) expect((await call(contract.secondStep, { ticket, code: "000000" })).status).toBe(400);
@@ -68,7 +68,7 @@ describe("an authenticator app", () => {
   });
 
   test("a login may take ten minutes at most, by the database's clock", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     const { secret } = await withApp(ana);
     const { ticket } = await dueOf(ana.user.email);
     await pool.query("update step_ticket set created_at = created_at - interval '11 minutes'");
@@ -76,7 +76,7 @@ describe("an authenticator app", () => {
   });
 
   test("is only on once its first code was entered, and is never replaced silently", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     expect((await call(contract.startAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
     await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
     expect((await call(contract.confirmAuthenticator, { code: "000000" }, { token: ana.token })).status).toBe(400);
@@ -86,7 +86,7 @@ describe("an authenticator app", () => {
   });
 
   test("its secret is stored encrypted", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     const { secret } = await withApp(ana);
     const { rows } = await pool.query<{ secret: string }>("select secret from authenticator where user_id = $1", [ana.user._id]);
     expect(rows[0]!.secret).not.toContain(secret.replaceAll(" ", ""));
@@ -94,7 +94,7 @@ describe("an authenticator app", () => {
   });
 
   test("removing it turns two-step login off, and the user is emailed", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     const { recoveryCodes } = await withApp(ana);
     expect(recoveryCodes).toHaveLength(10);
     expect((await call(contract.removeAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
@@ -108,7 +108,7 @@ describe("an authenticator app", () => {
 });
 
 test("a recovery code works once, however it is typed; new codes replace the old", async () => {
-  const ana = await signUp(shop, { verifyEmail: true });
+  const ana = await signUp(shop, { isConfirmed: true });
   const { recoveryCodes } = await withApp(ana);
   const use = async (code: string) => (await call(contract.secondStep, { ticket: (await dueOf(ana.user.email)).ticket, code })).status;
   expect(await use(recoveryCodes[0]!.toUpperCase().replaceAll("-", " "))).toBe(200);
@@ -119,7 +119,7 @@ test("a recovery code works once, however it is typed; new codes replace the old
 });
 
 test("changing the password ends a login in progress", async () => {
-  const ana = await signUp(shop, { verifyEmail: true });
+  const ana = await signUp(shop, { isConfirmed: true });
   const { secret } = await withApp(ana);
   const { ticket } = await dueOf(ana.user.email);
   const change = { password: PASSWORD, newPassword: "another pantry, larger", confirmPassword: "another pantry, larger" };
@@ -146,7 +146,7 @@ test("an unknown passkey, or one with an invalid signature, is refused", async (
 });
 
 test("deleting the account deletes its second steps", async () => {
-  const ana = await signUp(shop, { verifyEmail: true });
+  const ana = await signUp(shop, { isConfirmed: true });
   await withApp(ana);
   expect((await call(deleteAccount, { password: PASSWORD }, { token: ana.token })).status).toBe(200);
   const { rows } = await pool.query("select from authenticator where user_id = $1 union all select from recovery_code where user_id = $1", [
@@ -201,7 +201,7 @@ describe("steps are added only by whoever knows the password and reads the email
   });
 
   test("an account with second steps moves to another address only from a browser that had logged in", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     await withApp(ana);
     const email = "stranger@planted.example";
     await call(updateUser, { name: "Ana", mobile: "1234567", email, password: PASSWORD }, { token: ana.token });
@@ -213,7 +213,7 @@ describe("steps are added only by whoever knows the password and reads the email
   });
 
   test("a session that has ended adds none", async () => {
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     const started = await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
     const { pool: other } = shop.shop.database;
     const holder = await other.connect();
@@ -232,7 +232,7 @@ describe("steps are added only by whoever knows the password and reads the email
 describe("admins", () => {
   test("when two steps are required, the back office opens only after a two-step login", async () => {
     const strict = await openTestShop({ ADMIN_TWO_STEP: "required" });
-    const admin = await signUp(strict, { role: "ADMIN", verifyEmail: true });
+    const admin = await signUp(strict, { role: "ADMIN", isConfirmed: true });
     const list = (token: string) => strict.call(listStaff, {}, { token });
     expect(await list(admin.token)).toMatchObject({ status: 403, body: { message: "Log in with two steps to use the back office" } });
     expect((await strict.call(contract.readTwoStep, undefined, { token: admin.token })).body.data.required).toBe(true);
@@ -246,7 +246,7 @@ describe("admins", () => {
 
   test("another admin can, with a password, remove the second steps of someone who lost their devices", async () => {
     const admin = await makeAdmin(shop);
-    const ana = await signUp(shop, { verifyEmail: true });
+    const ana = await signUp(shop, { isConfirmed: true });
     await withApp(ana);
     const reset = (password: string, _id = ana.user._id) => call(resetTwoStep, { _id, password }, { token: admin.token });
     expect((await reset("wrong")).status).toBe(400);

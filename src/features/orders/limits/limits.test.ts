@@ -85,7 +85,7 @@ test("unpaid orders are limited by account and network; refused ones do not coun
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const productIds = await Promise.all(Array.from({ length: 6 }, () => addProduct(limited, { stock: 20_000 })));
   const someone = async () => {
-    const { user, token } = await signUp(limited, { verifyEmail: true });
+    const { user, token } = await signUp(limited, { isConfirmed: true });
     const addressId = await addAddress(limited, user._id);
     const asked = (lines: number, quantity: number) => ({
       list_items: productIds.slice(0, lines).map((productId) => ({ productId, quantity })),
@@ -117,7 +117,7 @@ test("unpaid orders are limited by account and network; refused ones do not coun
 
 test("whoever has an IPv6 /48 takes no more pieces from all its networks than four networks may", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
-  const { user, token } = await signUp(limited, { verifyEmail: true });
+  const { user, token } = await signUp(limited, { isConfirmed: true });
   const asked = { list_items: [{ productId: await addProduct(limited), quantity: 2 }], addressId: await addAddress(limited, user._id) };
   const orderFrom = async (ip: string) => (await limited.call(cashOnDelivery, asked, { token, headers: { "x-forwarded-for": ip } })).status;
   await new RateLimit(limited.shop, { name: "pieces-address-48", tries: 40_000, seconds: 3600 }).count("2001:db8:1", 39_999);
