@@ -11,7 +11,8 @@ const columns = { id, name, email, role, status, lastLoginAt, createdAt };
 export type Person = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
 /** Leaves out deleted accounts, whose address contains their id (see `addressLeft`). @param person the table, or its alias */
-export const isThere = (person: SQL = sql`user_account`) => sql`${person}.email <> concat('deleted-', ${person}.id, '@deleted.invalid')`;
+export const isNotDeleted = (person: SQL = sql`user_account`) =>
+  sql`${person}.email <> concat('deleted-', ${person}.id, '@deleted.invalid')`;
 
 const isStaff = sql`(${users.role} <> 'USER')`;
 
@@ -30,7 +31,7 @@ export function readPeople(db: Db, { search, role: wantedRole, before, limit }: 
     .from(users)
     .where(
       and(
-        isThere(),
+        isNotDeleted(),
         search ? or(sql`${users.name} ilike ${part}`, sql`${users.email} ilike ${part}`) : undefined,
         wantedRole && (wantedRole === "STAFF" ? isStaff : eq(users.role, wantedRole)),
         before ? sql`(${isStaff}, ${users.id}) < ((select p.role <> 'USER' from ${users} p where p.id = ${before}), ${before})` : undefined,
@@ -45,7 +46,7 @@ export async function lockPerson(tx: Db, userId: string): Promise<Person | undef
   const [row] = await tx
     .select(columns)
     .from(users)
-    .where(and(eq(users.id, userId), isThere()))
+    .where(and(eq(users.id, userId), isNotDeleted()))
     .for("update");
   return row;
 }

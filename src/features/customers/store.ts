@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { containing } from "#server/db/containing.ts";
-import { isThere } from "../account/people-store.ts";
+import { isNotDeleted } from "../account/people-store.ts";
 import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
 import type { CustomerSort } from "./contract.ts";
 
@@ -69,7 +69,7 @@ export async function readCustomers(db: Db, { search, sort, before, limit }: Wan
   const last = sql`(select ${key ? sql`${key}, ` : sql``}${id} from ${people} where ${id} = ${before})`;
   const page = sql`
     select u.id from ${people}
-    where ${isThere(sql`u`)} ${search ? sql`and ${matches(search)}` : sql``}
+    where ${isNotDeleted(sql`u`)} ${search ? sql`and ${matches(search)}` : sql``}
       ${before ? sql`and (${key ? sql`${key}, ` : sql``}${id}) ${after} ${last}` : sql``}
     order by ${key ? sql`${key} ${direction}, ` : sql``}${id} ${direction} limit ${limit}`;
   return readPage(db, page, sql`${key ? sql`${key} ${direction}, ` : sql``}u.id ${direction}`);
@@ -92,7 +92,7 @@ async function readPage(db: Db, page: SQL, order: SQL): Promise<StoredCustomer[]
 
 /** One person with an account. */
 export async function readCustomer(db: Db, userId: string): Promise<StoredCustomer | undefined> {
-  const [row] = await readPage(db, sql`select u.id from user_account u where u.id = ${userId} and ${isThere(sql`u`)}`, sql`u.id`);
+  const [row] = await readPage(db, sql`select u.id from user_account u where u.id = ${userId} and ${isNotDeleted(sql`u`)}`, sql`u.id`);
   return row;
 }
 
@@ -103,7 +103,7 @@ export async function findCustomers(
   limit: number,
 ): Promise<Pick<StoredCustomer, "id" | "name" | "email" | "mobile">[]> {
   const { rows } = await db.execute<Pick<StoredCustomer, "id" | "name" | "email" | "mobile">>(sql`
-    select u.id, u.name, u.email, ${phone} from user_account u where ${isThere(sql`u`)} and ${matches(search)} order by u.id desc limit ${limit}`);
+    select u.id, u.name, u.email, ${phone} from user_account u where ${isNotDeleted(sql`u`)} and ${matches(search)} order by u.id desc limit ${limit}`);
   return rows;
 }
 
