@@ -50,6 +50,10 @@ export interface SentFile {
    * @throws Refusal 400 if it is missing, 413 if it turns out to be larger than `limit` bytes
    */
   stream<T>(limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T>;
+  /** Aborts when the call has taken too long and was refused with a 503. Undefined if the call limits its time itself. */
+  readonly refused: AbortSignal | undefined;
+  /** From here on the call is done, however long that takes, and its response says so. @throws Refusal 503 when it was refused */
+  commit(): void;
 }
 
 /** A file being uploaded. */

@@ -4,10 +4,11 @@ import { PassThrough } from "node:stream";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
+import { RESPOND_WITHIN_MS } from "#server/http/deadline.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { uploadAvatar } from "../account/contract.ts";
+import { uploadAvatar, userDetails } from "../account/contract.ts";
 import { remakeApart } from "./remake-apart.ts";
 import { remakePicture } from "./remake-picture.ts";
 import { MAX_BYTES, WIDTHS } from "./rules.ts";
@@ -240,6 +241,12 @@ describe("API-10 what is refused", () => {
   });
 });
 
+const isDecoding = () => process.getActiveResourcesInfo().includes("ProcessWrap");
+/** Without timers, which the test stops. */
+async function until(question: () => boolean): Promise<void> {
+  while (!question()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe("API-10 many uploads at once", () => {
   test("API-10 several pictures of 40 megapixels are all accepted, without using the server's own memory", async () => {
     const huge = await plain(8000, 5000).jpeg().toBuffer();
@@ -264,6 +271,24 @@ describe("API-10 many uploads at once", () => {
     if (busy)
       expect(busy).toMatchObject({ headers: { "retry-after": "5" }, body: { message: expect.stringContaining("Too many pictures") } });
     expect((await send(picture)).status).toBe(200);
+  });
+
+  test("API-10 an upload that is refused because it took too long does not change the picture afterwards", async () => {
+    const { token } = await signUp(shop);
+    await until(() => !isDecoding());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const answer = sendFile(shop, uploadAvatar, await plain(60).png().toBuffer(), { token });
+      await until(isDecoding);
+      await vi.advanceTimersByTimeAsync(RESPOND_WITHIN_MS);
+      expect((await answer).status).toBe(503);
+    } finally {
+      vi.useRealTimers();
+    }
+    await until(() => !isDecoding());
+    // Takes longer than what would be left to do.
+    expect((await send(await plain(61).png().toBuffer())).status).toBe(200);
+    expect((await shop.call(userDetails, {}, { token })).body.data.avatar).toBe("");
   });
 
   test("API-10 one person cannot use the whole capacity", async () => {

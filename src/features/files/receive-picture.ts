@@ -19,13 +19,18 @@ const WHY = {
 
 /**
  * Receives a picture: decodes and re-encodes it, so that only the pixels remain: no metadata, no embedded content. The caller puts the
- * result into a {@link Storage}.
+ * result into a {@link Storage}. Stops when the call is refused for its time; otherwise the call is done from then on.
  * @param purpose the beginning of its key: pictures of different purposes never share one
  * @throws Refusal 400 when it cannot be decoded in time, or has too many pixels; 413 when it has too many bytes; 429 and 503 while there
  * are too many
  */
 export function receivePicture(file: SentFile, sender: Sender, purpose: string, fit: Fit = "cover"): Promise<StoredPicture> {
-  return limitConcurrency(sender, async () => remakeBytes(await file.read(MAX_BYTES), { field: file.field, purpose, fit }, sender));
+  return limitConcurrency(sender, async () => {
+    const { field, refused } = file;
+    const picture = await remakeBytes(await file.read(MAX_BYTES), { field, purpose, fit, refused }, sender);
+    file.commit();
+    return picture;
+  });
 }
 
 /** Longest wait of the shop's own jobs until uploads have been decoded, in ms. */
@@ -44,18 +49,19 @@ interface How {
   field: string;
   purpose: string;
   fit: Fit;
+  refused?: AbortSignal | undefined;
 }
 
 async function remakeBytes(
   bytes: Uint8Array,
-  { field, purpose, fit }: How,
+  { field, purpose, fit, refused }: How,
   sender: Pick<Sender, "isStaff">,
   waitMs?: number,
 ): Promise<StoredPicture> {
   const named = calledInSpanish(field) ?? field;
   if (!formatOf(bytes))
     throw refuse.badInput(t("{field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF", { field: named }));
-  const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }), waitMs);
+  const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }, { signal: refused }), waitMs);
   if (!remade.ok) throw refuse.badInput(WHY[remade.reason](named));
   return remade.picture;
 }

@@ -1,8 +1,16 @@
 import { fork } from "node:child_process";
 import type { Fit, Remade } from "./remake-picture.ts";
 
-/** Time limits for starting the process, and for decoding a picture. */
-const LIMITS = { startMs: 60_000, decodeMs: 15_000 };
+const START_MS = 60_000;
+const DECODE_MS = 15_000;
+
+interface Limits {
+  /** Time limits for starting the process, and for decoding a picture. */
+  startMs?: number;
+  decodeMs?: number;
+  /** Stops it when nobody waits for the picture anymore. */
+  signal?: AbortSignal | undefined;
+}
 
 /** Input of the process. */
 export interface Work {
@@ -18,7 +26,8 @@ export const BEGUN = "begun";
  * Decodes a picture in a separate process that has no secrets, runs at low priority and exits afterwards. A picture that crashes the
  * decoder, or takes a gigabyte of memory or a minute of CPU, harms nothing else.
  */
-export function remakeApart(work: Work, { startMs, decodeMs } = LIMITS): Promise<Remade> {
+export function remakeApart(work: Work, { startMs = START_MS, decodeMs = DECODE_MS, signal }: Limits = {}): Promise<Remade> {
+  if (signal?.aborted) return Promise.resolve({ ok: false, reason: "slow" });
   const child = fork(new URL("./remake-process.ts", import.meta.url), {
     serialization: "advanced",
     env: {},
@@ -30,6 +39,7 @@ export function remakeApart(work: Work, { startMs, decodeMs } = LIMITS): Promise
       resolve({ ok: false, reason: "slow" });
       child.kill("SIGKILL");
     };
+    signal?.addEventListener("abort", giveUp);
     let timer = setTimeout(giveUp, startMs);
     child.on("message", (message) => {
       clearTimeout(timer);

@@ -60,18 +60,13 @@ test("no call and no page hangs: 503 with Retry-After after 14 seconds", async (
   }
 });
 
+const upload = (path: string) =>
+  endpoint({ method: "POST", path, access: "anyone", summary: "Takes its time", file: "image", reply: z.object({}) });
+
 test("the time of an upload counts from when its file has arrived", async () => {
   const app = newApp();
   const arrived = Promise.withResolvers<void>();
-  const upload = endpoint({
-    method: "POST",
-    path: "/upload",
-    access: "anyone",
-    summary: "Hangs",
-    file: "image",
-    reply: z.object({}),
-  });
-  serve(app, opened, upload, async ({ input }) => {
+  serve(app, opened, upload("/upload"), async ({ input }) => {
     await input.read(1000);
     arrived.resolve();
     return never();
@@ -96,6 +91,47 @@ test("the time of an upload counts from when its file has arrived", async () => 
   expect(isAnswered).toBe(false);
   await pass(1);
   expect((await answer).statusCode).toBe(503);
+});
+
+test("an upload is either refused for its time and not done, or done however long that takes", async () => {
+  const app = newApp();
+  const done: string[] = [];
+  const steps = { arrived: Promise.withResolvers<void>(), worked: Promise.withResolvers<void>(), stored: Promise.withResolvers<void>() };
+  serve(app, opened, upload("/slow"), async ({ input }) => {
+    await input.read(1000);
+    steps.arrived.resolve();
+    await steps.worked.promise;
+    expect(input.refused?.aborted).toBe(true);
+    input.commit();
+    done.push("/slow");
+    return {};
+  });
+  const committed = Promise.withResolvers<void>();
+  serve(app, opened, upload("/begun"), async ({ input }) => {
+    await input.read(1000);
+    input.commit();
+    committed.resolve();
+    await steps.stored.promise;
+    done.push("/begun");
+    return {};
+  });
+  await app.ready();
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const payload = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc\r\n--x--\r\n';
+  const send = (path: string) => app.inject({ method: "POST", path, headers, payload }).then(({ statusCode }) => statusCode);
+  stopTime();
+  const slow = send("/slow");
+  await steps.arrived.promise;
+  await pass(RESPOND_WITHIN_MS);
+  expect(await slow).toBe(503);
+  steps.worked.resolve();
+
+  const begun = send("/begun");
+  await committed.promise;
+  await pass(2 * RESPOND_WITHIN_MS);
+  steps.stored.resolve();
+  expect(await begun).toBe(200);
+  expect(done).toEqual(["/begun"]);
 });
 
 test("a download may take longer than its response to begin", async () => {

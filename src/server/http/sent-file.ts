@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ArrivingFile, SentFile } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
 import { calledInSpanish } from "./check-messages.ts";
+import { liftDeadline, refusedSignal } from "./deadline.ts";
 import { refuse } from "./errors.ts";
 import { takeTime } from "./unreadable.ts";
 
@@ -36,6 +37,8 @@ export function sentFile(request: FastifyRequest, field: string): SentFile {
       if (whole.length === 0) throw refuse.badInput(t("{field} is required", { field: named(field) }));
       return whole;
     },
+    refused: refusedSignal(request),
+    commit: () => liftDeadline(request),
   };
 }
 
