@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PASSWORD, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { updateUser } from "./contract.ts";
 
 const shop = await openTestShop();
@@ -20,8 +21,7 @@ async function meanwhile({ user }: SignedUp, call: () => Promise<TestAnswer>, ..
     await holder.query("begin");
     await holder.query("select from user_account where id = $1 for update", [user._id]);
     const answer = call();
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await untilBlocked(shop);
     for (const statement of statements) await holder.query(statement, [user._id]);
     await holder.query("commit");
     return await answer;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { userDetails } from "../account/contract.ts";
 import { requestKeys } from "../account/tables.ts";
 import { createAddress, listAddresses, removeAddress, updateAddress } from "./contract.ts";
@@ -49,9 +50,7 @@ test("an address that waits for its Idempotency-Key locks nothing else meanwhile
   await shop.shop.database.transact(async ({ tx }) => {
     await tx.insert(requestKeys).values({ userId: user._id, key: "k", requestHash: "of another request", madeId: user._id });
     waiting = call(createAddress, home, { token, headers: { "idempotency-key": "k" } });
-    // Only those that wait for this transaction: other tests lock as well.
-    const blocked = sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
-    await expect.poll(async () => (await tx.execute(blocked)).rowCount).toBeGreaterThan(0);
+    await untilBlocked(shop);
     await tx.execute(sql`select from user_account where id = ${user._id} for no key update nowait`);
   });
   expect((await waiting)?.status).toBe(422);

@@ -4,6 +4,7 @@ import { addCoupon, couponNow, TEN_PERCENT } from "../../../tests/support/coupon
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { updateOrderStatus } from "../orders/admin/contract.ts";
 import { listAdminChanges } from "../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder } from "../orders/contract.ts";
@@ -194,7 +195,7 @@ test("an order that waited for another one's coupon sees its use", async () => {
   await shop.shop.database.transact(async ({ tx }) => {
     await tx.execute(sql`update coupon set uses = 1 where id = ${id}`);
     waiting = order(ana, code, fig);
-    await expect.poll(async () => (await db.execute(sql`select from pg_locks where not granted`)).rowCount).toBeGreaterThan(0);
+    await untilBlocked(shop);
   });
   expect(await waiting).toMatchObject({ status: 409, body: { data: { reason: "coupon", why: "used up" } } });
 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { changingShop } from "../../../tests/support/changing-shop.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { openPayingShop } from "../../../tests/support/paying-shop.ts";
+import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { RESPOND_WITHIN_MS } from "#server/http/deadline.ts";
 import { readAttempt } from "./store.ts";
 
@@ -17,8 +18,7 @@ test("a webhook that can't be recorded is answered in time, so that the provider
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const answer = shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", payload: event }).then((response) => response);
-    const isBlocked = async () => (await pool.query("select from pg_locks where not granted")).rowCount === 1;
-    while (!(await isBlocked())) await new Promise((resolve) => setImmediate(resolve));
+    await untilBlocked(shop);
     vi.advanceTimersByTime(RESPOND_WITHIN_MS);
     expect((await answer).statusCode).toBe(503);
   } finally {

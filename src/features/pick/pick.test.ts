@@ -8,6 +8,7 @@ import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delive
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, refundInDashboard } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
 import { lockOrder } from "../orders/locked-order-store.ts";
@@ -107,7 +108,7 @@ test("a mark that waits for a change of its order is checked against the changed
   await shop.shop.database.transact(async ({ tx }) => {
     await lockOrder(tx, order._id);
     marked = order.mark(line, { found: 3, noneLeft: false });
-    await expect.poll(async () => (await db.execute(sql`select from pg_locks where not granted`)).rowCount).toBeGreaterThan(0);
+    await untilBlocked(shop);
     await tx.execute(sql`update order_line set quantity = 1 where order_id = ${order._id}`);
   });
   expect(await marked).toMatchObject({ status: 400, body: { message: "mark is for 1 of Figs at most" } });

@@ -7,6 +7,7 @@ import { changePassword, deleteAccount } from "../../security/contract.ts";
 import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../../tests/support/sign-up.ts";
 import { getTicket } from "../../../../tests/support/reset.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { resetPassword } from "../../reset/contract.ts";
 import { login, register, resendVerification, updateUser, userDetails, verifyEmail } from "../contract.ts";
 
@@ -220,8 +221,7 @@ describe("steps are added only by whoever knows the password and reads the email
     await holder.query("begin");
     await holder.query("select from user_account where id = $1 for update", [ana.user._id]);
     const confirming = call(contract.confirmAuthenticator, { code: codeOf(started.body.data.secret, -1) }, { token: ana.token });
-    const waiting = async () => (await other.query("select from pg_locks where not granted")).rowCount;
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await untilBlocked(shop);
     await holder.query("update session set revoked_at = now() where user_id = $1", [ana.user._id]);
     await holder.query("commit");
     holder.release();

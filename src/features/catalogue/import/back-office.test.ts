@@ -8,6 +8,7 @@ import { BATCH } from "./write-import.ts";
 import { newCashBuyer } from "../../../../tests/support/cash-buyer.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { createProduct, deleteProduct, updateProduct } from "../admin/contract.ts";
 import { listCategories, listProducts, listSubCategories, type Product } from "../contract.ts";
@@ -347,8 +348,7 @@ describe("writing", () => {
       await renaming.query("begin");
       await renaming.query("select from category for update");
       const jobs = doJobs();
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+      await untilBlocked(shop);
       await pool.query("select from product for update nowait");
       await renaming.query("rollback");
       await jobs;

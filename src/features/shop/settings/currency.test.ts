@@ -4,6 +4,7 @@ import { formatCents, setCurrency, US_DOLLARS } from "#shared/money.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { readPrice } from "../../catalogue/fields/rules.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder, createPayPalOrder, waysToPay } from "../../payments/contract.ts";
@@ -105,8 +106,7 @@ test("while an order is being placed, a change of currency waits for it, and is 
     await client.query("begin");
     await client.query("lock table customer_order in row exclusive mode");
     const change = choose("EUR");
-    const waiting = () => pool.query("select from pg_locks where not granted and relation = 'customer_order'::regclass");
-    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    await untilBlocked(shop);
     await client.query("rollback");
     expect((await change).status).toBe(200);
   } finally {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addShelf } from "../../../../../tests/support/goods.ts";
 import { makeAdmin } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../../../tests/support/until-blocked.ts";
 import { indexTheRest } from "../../../search/engine/index-products.ts";
 import { searchProducts } from "../../../search/contract.ts";
 import { updateProduct } from "../contract.ts";
@@ -58,8 +59,7 @@ test("API-12 neither orders nor changes of other products wait for the job", asy
     await rename("Chutano");
     const jobs = shop.doJobs();
     await expect.poll(() => indexedAs("chutano")).toBeGreaterThan(PRODUCTS / 2);
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+    await untilBlocked(shop);
     // What an order locks: the very products that are being indexed.
     expect((await pool.query("select from product where id = any($1) for update nowait", [ids])).rowCount).toBe(PRODUCTS);
     const shelves = { category: [categoryId], subCategory: [subCategoryId] };
