@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { loadConfig, type Config } from "#server/settings/config.ts";
 import { inDatabase } from "./database-server.ts";
 import { dropDatabase } from "./drop-database.ts";
 
-/** A new database and data folder, to restore into. Removed after the tests of the file. */
+/** A new database and data folder, to restore into. Removed after the test. */
 export interface EmptyShop {
   connection: pg.ClientConfig;
   config: Config;
@@ -20,7 +20,7 @@ export async function openEmptyShop(env: Record<string, string> = {}): Promise<E
   await admin.connect();
   await admin.query(`create database ${name}`);
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-restore-"));
-  afterAll(async () => {
+  onTestFinished(async () => {
     await dropDatabase(admin, name);
     await admin.end();
     rmSync(dataDir, { recursive: true, force: true });
