@@ -34,7 +34,8 @@ afterAll(async () => {
 /** Runs `npm run restore -- ARCHIVE --at TIME`. */
 function goBack(at: string, dataDir = target.path) {
   const main = join(import.meta.dirname, "../../src/start/backup/restore-main.ts");
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, BACKUP_PASSPHRASE };
+  // A restore that is killed leaves nothing outside of DATA_DIR.
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, BACKUP_PASSPHRASE, TMPDIR: "/dev/null" };
   return run(process.execPath, [main, archive.path, "--at", at], { env });
 }
 

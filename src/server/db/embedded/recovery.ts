@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -13,6 +12,7 @@ import { giveTo } from "./account.ts";
 import { findPlace, type Place } from "./place.ts";
 import { majorOf } from "./version.ts";
 import { SHOP_ROLE, SUPERUSER } from "./roles.ts";
+import { socketFolder } from "./start-embedded.ts";
 
 const run = promisify(execFile);
 const POLL_MS = 200;
@@ -24,14 +24,14 @@ export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
     folder: place.data,
     postgres: majorOf(place),
     async apply(fresh, log, at) {
-      const socket = mkdtempSync(join(tmpdir(), "despensa-restore-"));
+      // Inside of what the next restore removes, if this one is killed.
+      const socket = socketFolder({ ...place, data: fresh });
       const access = join(fresh, "pg_hba.conf");
       const accessOfShop = readFileSync(access);
       // Only this process can reach the socket, and the passwords are still the former machine's.
       writeFileSync(access, "local all all trust\n", { mode: 0o600 });
       if (place.account) {
         for (const folder of [fresh, log]) giveTo(place.account, folder);
-        chownSync(socket, place.account.uid, place.account.gid);
         chownSync(access, place.account.uid, place.account.gid);
       }
       const output = join(fresh, "server.log");
@@ -41,7 +41,7 @@ export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
         await settle({ host: socket, user: SUPERUSER, database: "postgres" }, dataDir, withEmails);
       } finally {
         await pgCtl(place, fresh, "stop", "-m", "fast", "-w").catch(() => {});
-        rmSync(socket, { recursive: true, force: true });
+        if (socket !== fresh) rmSync(socket, { recursive: true, force: true });
       }
       writeFileSync(access, accessOfShop);
     },

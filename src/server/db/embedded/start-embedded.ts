@@ -233,7 +233,7 @@ function program(place: Place, name: string, words: string[]) {
 }
 
 /** The data folder if its path is short enough for a socket, else a separate folder that the next start can find again. */
-function socketFolder(place: Place): string {
+export function socketFolder(place: Place): string {
   if (place.data.length <= SOCKET_FOLDER_MAX) return place.data;
   const note = join(place.data, "socket-folder");
   if (existsSync(note)) {
