@@ -235,6 +235,33 @@ test("a narrowed list fits every screen, does not shift while loading and is acc
   await shop.assertAccessible();
 });
 
+for (const [device, width] of [
+  ["a phone", PHONE.width],
+  ["a wide screen", WIDE.width],
+] as const)
+  test(`on ${device}, a listing that is opened shows its products before its choices are counted, and nothing moves then`, async ({
+    shop,
+    page,
+  }) => {
+    const { category, subCategory } = await shop.longShelf();
+    await page.setViewportSize({ width, height: 900 });
+    const counted = Promise.withResolvers<void>();
+    await page.route(`**${listing.path}`, async (route) => {
+      if (route.request().postData()?.includes('"choices":true')) await counted.promise;
+      await route.continue();
+    });
+    await shop.open("/");
+    await page.getByRole("link", { name: `See All ${category.name}` }).click();
+    await expect(shop.heading(subCategory.name)).toBeVisible();
+    await expect(shop.cards).not.toHaveCount(0);
+    const top = () => page.locator("#products").evaluate((list) => list.getBoundingClientRect().top + window.scrollY);
+    const before = await top();
+    counted.resolve();
+    if (width === PHONE.width) await page.getByRole("button", { name: "Filter and sort" }).click();
+    await expect(page.locator("summary:visible", { hasText: "Brand" })).toBeVisible();
+    expect(await top()).toBe(before);
+  });
+
 test("every group of choices opens within the screen", async ({ shop, page }) => {
   for (const width of [768, 900, 1024]) {
     await page.setViewportSize({ width, height: 900 });

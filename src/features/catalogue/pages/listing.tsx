@@ -15,6 +15,7 @@ import { checkAddress } from "./narrowing/check-address.ts";
 import { countOf } from "./narrowing/count-of.ts";
 import { NarrowedEmpty } from "./narrowing/narrowed-empty.tsx";
 import { NarrowingBar } from "./narrowing/narrowing-bar.tsx";
+import { useChoices, withChoices } from "./narrowing/use-choices.ts";
 import { listingInput } from "./page-input.ts";
 import { ProductGrid } from "./product-grid.tsx";
 import { isPastTheLast, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
@@ -119,10 +120,18 @@ export default function ListingPage() {
     [category._id, subCategory._id, narrowing],
   );
   const list = useEndlessList(data.pages, load);
-  useEffect(() => seen.keep({ ...data, pages: list.pages }), [data, list.pages]);
+  const { totalCount: total = 0, choices: known } = list.pages[0] ?? {};
+  const readChoices = useCallback(
+    async (signal: AbortSignal) => {
+      const input = { categoryId: category._id, subCategoryId: subCategory._id, ...narrowing, limit: 1, choices: true as const };
+      return (await call(listing, input, { signal })).choices;
+    },
+    [category._id, subCategory._id, narrowing],
+  );
+  const { choices, isOld, hurry } = useChoices(data, { known, isWanted: total > 0, read: readChoices });
+  useEffect(() => seen.keep({ ...data, pages: withChoices(list.pages, { choices, isOld }) }), [data, list.pages, choices, isOld]);
 
   const leaving = useNavigation().location?.pathname;
-  const { totalCount: total = 0, choices } = list.pages[0] ?? {};
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbsOf(data)} current />
@@ -133,7 +142,9 @@ export default function ListingPage() {
             <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
             <output className="text-ink-2">{countOf(total)}</output>
           </div>
-          {choices && (total > 0 || isNarrowed(narrowing)) && <NarrowingBar choices={choices} total={total} usual={t("Most popular")} />}
+          {(total > 0 || isNarrowed(narrowing)) && (
+            <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={t("Most popular")} />
+          )}
           {total === 0 && isNarrowed(narrowing) ? (
             <NarrowedEmpty />
           ) : total === 0 ? (

@@ -11,18 +11,22 @@ import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
-import { isNarrowed, readAddress, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
+import { isNarrowed, writeAddress } from "../../catalogue/narrowing/rules.ts";
 import { checkAddress } from "../../catalogue/pages/narrowing/check-address.ts";
 import { countOf } from "../../catalogue/pages/narrowing/count-of.ts";
 import { NarrowedEmpty } from "../../catalogue/pages/narrowing/narrowed-empty.tsx";
 import { NarrowingBar } from "../../catalogue/pages/narrowing/narrowing-bar.tsx";
+import { useChoices, withChoices } from "../../catalogue/pages/narrowing/use-choices.ts";
 import { ProductGrid, Skeletons } from "../../catalogue/pages/product-grid.tsx";
 import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
 import { searchProducts } from "../contract.ts";
 import { useCountedSearch } from "./use-counted-search.ts";
-import { useChoices } from "./use-choices.ts";
+import { readAsked, resultsInput, searchInput, type Asked } from "./search-input.ts";
 import { setFirstResults } from "./suggestions/first-results.ts";
 import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
+
+/** Milliseconds without typing after which the choices are counted. */
+const PAUSE = 400;
 
 interface Found {
   pages: readonly ProductPage[];
@@ -32,35 +36,16 @@ interface Found {
   problem?: string;
 }
 
-/** What the address asks for. */
-interface Asked {
-  q: string;
-  /** Typos are not forgiven. */
-  exact: boolean;
-  narrowing: Narrowing;
-}
-
 interface SearchData extends Asked {
   /** In the browser the page renders before its results arrive. */
   found: Found | Promise<Found>;
 }
 
-function readAsked({ searchParams }: URL): Asked {
-  const q = (searchParams.get("q") ?? "").slice(0, 200);
-  return { q, exact: searchParams.get("exact") === "1", narrowing: readAddress(searchParams) };
-}
-
 /** Tells searches apart. */
 const keyOf = ({ q, exact, narrowing }: Asked) => JSON.stringify([q, exact, writeAddress(narrowing).toString()]);
 
-const isServer = typeof window === "undefined";
-
-const inputOf = ({ q, exact, narrowing }: Asked) => ({ search: q, ...narrowing, ...(exact && { exact }) });
-
-/** In the browser the choices of a plain search are counted later, by {@link useChoices}. */
 async function find(asked: Asked, page: number, signal?: AbortSignal): Promise<Found> {
-  const choices = isServer || isNarrowed(asked.narrowing);
-  const answer = await call(searchProducts, { ...inputOf(asked), page, ...(choices && { choices }) }, { signal });
+  const answer = await call(searchProducts, searchInput(asked, page), { signal });
   return { pages: [toProductPage(answer)], corrected: answer.corrected };
 }
 
@@ -165,7 +150,7 @@ function Results({ data }: { data: SearchData }) {
   const stale = useSearching();
   const { revalidate } = useRevalidator();
   const load = useCallback(
-    async (page: number) => toProductPage(await call(searchProducts, { ...inputOf({ q, exact, narrowing }), page })),
+    async (page: number) => toProductPage(await call(searchProducts, { ...resultsInput({ q, exact, narrowing }), page })),
     [q, exact, narrowing],
   );
   const list = useEndlessList(found.pages, load);
@@ -174,16 +159,14 @@ function Results({ data }: { data: SearchData }) {
   useCountedSearch(q, found.problem || (isNarrowed(narrowing) && total === 0) ? undefined : total > 0);
   const readChoices = useCallback(
     async (signal: AbortSignal) =>
-      (await call(searchProducts, { ...inputOf({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,
+      (await call(searchProducts, { ...resultsInput({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,
     [q, exact, narrowing],
   );
-  const { choices, isOld, hurry } = useChoices(data, { known, isWanted: total > 0, read: readChoices });
+  const { choices, isOld, hurry } = useChoices(data, { known, isWanted: total > 0, pause: PAUSE, read: readChoices });
   useEffect(() => {
     // Do not remember failures, or results of an earlier address.
     if (found.problem || !isShown(data)) return;
-    const [first, ...others] = list.pages;
-    const pages = first && choices && !isOld ? [{ ...first, choices }, ...others] : list.pages;
-    seen.keep({ ...data, found: { ...found, pages } });
+    seen.keep({ ...data, found: { ...found, pages: withChoices(list.pages, { choices, isOld }) } });
   }, [data, found, list.pages, choices, isOld]);
 
   return (

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { logFailure } from "#web/log-failure.ts";
-import type { Choices } from "../../catalogue/narrowing/contract.ts";
-
-/** Milliseconds without typing after which the choices are counted. */
-const PAUSE = 400;
+import type { Choices } from "../../narrowing/contract.ts";
+import type { ProductPage } from "#features/catalogue/pages/product-list.ts";
 
 interface Held {
   /** The results they belong to. */
@@ -25,20 +23,22 @@ interface Asked {
   known: Choices | undefined;
   /** Whether there is anything to narrow. */
   isWanted: boolean;
+  /** Milliseconds for which the results stay before the choices are counted. */
+  pause?: number;
   read: (signal: AbortSignal) => Promise<Choices | undefined>;
 }
 
 /**
- * Counts what the results can be narrowed by once nobody has typed for a moment, since counting takes longer than searching.
+ * Counts what the results can be narrowed by after they are shown, since counting takes longer than reading them.
  * @param results identifies the results
  */
-export function useChoices(results: unknown, { known, isWanted, read }: Asked): ChoicesOf {
+export function useChoices(results: unknown, { known, isWanted, pause: usual = 0, read }: Asked): ChoicesOf {
   const [held, setHeld] = useState<Held>({ of: results, choices: known });
   const isCounted = held.of === results && (held.choices !== undefined || !isWanted);
   if (known && held.choices !== known) setHeld({ of: results, choices: known });
 
   const [hurried, setHurried] = useState<unknown>();
-  const pause = hurried === results ? 0 : PAUSE;
+  const pause = hurried === results ? 0 : usual;
   useEffect(() => {
     if (isCounted || known || !isWanted) return undefined;
     const abort = new AbortController();
@@ -57,4 +57,9 @@ export function useChoices(results: unknown, { known, isWanted, read }: Asked): 
   }, [results, isCounted, known, isWanted, read, pause]);
 
   return { choices: known ?? held.choices, isOld: !known && held.of !== results, hurry: useCallback(() => setHurried(results), [results]) };
+}
+
+/** The pages of a list as they are remembered: with the choices that belong to them. */
+export function withChoices([first, ...others]: readonly ProductPage[], { choices, isOld }: Pick<ChoicesOf, "choices" | "isOld">) {
+  return first ? [choices && !isOld ? { ...first, choices } : first, ...others] : [];
 }
