@@ -162,7 +162,10 @@ test("on a phone a sheet narrows a search and says how many products it will sho
   const vegan = sheet.getByRole("checkbox", { name: /^Vegan/ });
   const count = /\d+/.exec((await vegan.locator("..").innerText()).replace("Vegan", ""))![0];
   await vegan.check();
-  await shop.assertAccessible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shop.assertAccessible();
+  }
   await sheet.getByRole("button", { name: `Show ${count} product` }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(paths.search("chocolate") + "&detail=Diet%3AVegan");
@@ -232,7 +235,10 @@ test("a narrowed list fits every screen, does not shift while loading and is acc
     await shop.assertFits();
     expect(await shop.layoutShift()).toBeLessThan(0.02);
   }
-  await shop.assertAccessible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shop.assertAccessible();
+  }
 });
 
 for (const [device, width] of [
