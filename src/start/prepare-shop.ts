@@ -11,7 +11,7 @@ import { StartError } from "#server/settings/start-error.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
-import { newClient } from "#server/db/hosts.ts";
+import { withClient } from "#server/db/hosts.ts";
 import { rootCauseOf } from "#server/db/unavailable.ts";
 import { storeBuild } from "#server/render/former-builds.ts";
 import { ASSETS } from "#server/render/build-folder.ts";
@@ -109,17 +109,12 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
 }
 
 async function checkVersion(connection: pg.ClientConfig): Promise<void> {
-  const client = newClient({ ...connection, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
     const version = rows[0]?.version ?? "";
     if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;
     throw new StartError(`The database at DATABASE_URL is PostgreSQL ${version}. Despensa needs ${OLDEST_POSTGRES} or later.`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Turns errors into one line for the person starting the shop. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import { newClient } from "../db/hosts.ts";
+import { withClient } from "../db/hosts.ts";
 import { readApplied } from "./applied-migrations.ts";
 import { BackupError } from "./backup-error.ts";
 import { cipherOf, newRecipe } from "./cipher.ts";
@@ -39,23 +39,21 @@ export interface MadeBackup {
  * @throws BackupError, or whatever the database or the storage threw; what was written is removed then
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
-  const client = newClient({ ...options.connection, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // the query under way fails too
-  await client.connect();
-  const { rows } = await client.query<{ at: Date }>("select now() as at");
-  const folder = options.place.folder(nameOf(rows[0]!.at)); // one row
-  const abort = () => void client.end().catch(() => {});
-  options.signal?.addEventListener("abort", abort);
-  try {
-    if (await folder.has(SUMS)) throw new BackupError(`${folder.address} exists already. Wait a second and try again.`);
-    return await write(client, folder, options);
-  } catch (error) {
-    await folder.remove().catch(() => {});
-    throw error;
-  } finally {
-    options.signal?.removeEventListener("abort", abort);
-    await client.end().catch(() => {});
-  }
+  return withClient(options.connection, async (client) => {
+    const { rows } = await client.query<{ at: Date }>("select now() as at");
+    const folder = options.place.folder(nameOf(rows[0]!.at)); // one row
+    const abort = () => void client.end().catch(() => {});
+    options.signal?.addEventListener("abort", abort);
+    try {
+      if (await folder.has(SUMS)) throw new BackupError(`${folder.address} exists already. Wait a second and try again.`);
+      return await write(client, folder, options);
+    } catch (error) {
+      await folder.remove().catch(() => {});
+      throw error;
+    } finally {
+      options.signal?.removeEventListener("abort", abort);
+    }
+  });
 }
 
 /** Folders sort by time. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { newClient } from "../db/hosts.ts";
+import { withClient } from "../db/hosts.ts";
 import { LOCKS } from "../db/locks.ts";
 import { migrateDatabase, migrateJobs } from "../db/migrate.ts";
 import { migrateTo, readApplied } from "./applied-migrations.ts";
@@ -26,10 +26,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(backup: OpenBackup, { connection, data, withEmails }: RestoreOptions): Promise<void> {
   const { manifest, files } = backup;
-  const client = newClient({ ...connection, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // the query under way fails too
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     await checkEmpty(client, data);
     await verifyBackup(backup);
     // The job queue's tables, which are not in the backup's migrations.
@@ -56,9 +53,7 @@ export async function restoreBackup(backup: OpenBackup, { connection, data, with
       await setSequences(client, manifest.sequences);
       await files.read(backup.file(JOBS), (content) => addWaitingJobs(client, content, withEmails));
     });
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
   await migrateDatabase(connection);
 }
 

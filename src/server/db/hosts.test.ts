@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startProxy } from "../../../tests/support/database-proxy.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { openDatabase } from "./connect.ts";
-import { readConnection } from "./hosts.ts";
+import { readConnection, withClient } from "./hosts.ts";
 
 const { connection } = await openTestShop();
 
@@ -73,4 +73,18 @@ test("a host that takes no writes is skipped until it does", async () => {
   await admin.end();
   await database.close();
   await proxy.close();
+});
+
+test("a connection for some work ends with it, also when it fails", async () => {
+  const connections = () =>
+    withClient(connection, async (client) => {
+      const { rows } = await client.query<{ count: number }>(
+        "select count(*)::int from pg_stat_activity where application_name = 'some work'",
+      );
+      return rows[0]?.count;
+    });
+  const named = { ...connection, application_name: "some work" };
+  await withClient(named, async () => expect(await connections()).toBe(1));
+  await expect(withClient(named, async () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  await expect.poll(connections).toBe(0);
 });

@@ -102,9 +102,16 @@ export function clientClass({ hosts }: Connection): typeof pg.Client {
   };
 }
 
-/** A client to connect once with. */
-export function newClient(connection: Connection): pg.Client {
-  return new (clientClass(connection))(connection);
+/** Connects for some work, and ends the connection afterwards. If it is lost meanwhile, the query under way fails. */
+export async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new (clientClass(connection))({ ...connection, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** Asks all hosts at once, because one that is gone may not even refuse. */

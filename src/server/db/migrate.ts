@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Logger, runMigrations as runQueueMigrations } from "graphile-worker";
 import type pg from "pg";
 import { openDatabase } from "./connect.ts";
-import { newClient } from "./hosts.ts";
+import { withClient } from "./hosts.ts";
 import { LOCKS } from "./locks.ts";
 import { runMigrations } from "./run-migrations.ts";
 import { checkSchema } from "./schema-version.ts";
@@ -13,9 +13,7 @@ import { checkSchema } from "./schema-version.ts";
  * @throws StartError if a newer version has changed the database too much for this one
  */
 export async function migrateDatabase(connection: pg.ClientConfig, warn: (warning: string) => void = () => {}): Promise<void> {
-  const client = newClient(connection);
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     await lock(client);
     await client.query("set client_min_messages = warning");
     const warning = await checkSchema(client);
@@ -23,9 +21,7 @@ export async function migrateDatabase(connection: pg.ClientConfig, warn: (warnin
     await turnOffJit(client);
     await runMigrations(client);
     await migrateJobs(connection);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const ASK_AGAIN_MS = 100;

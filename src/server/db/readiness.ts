@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { join } from "node:path";
 import type { Db } from "./connect.ts";
+import { MIGRATIONS } from "./schema-version.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 let newest: number | undefined;
 
 /** Whether the database has every migration this program knows. */

@@ -2,8 +2,9 @@ import { open, opendir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { pack, type Pack } from "tar-stream";
+import { withClient } from "../../db/hosts.ts";
 import { packPictures } from "../picture-archive.ts";
 import type { Place } from "../place.ts";
 import type { ShopData } from "../shop-data.ts";
@@ -27,10 +28,7 @@ export interface BaseOptions {
 
 /** Copies the files of a running server, between PostgreSQL's own marks: the log makes them consistent when it is applied. */
 export async function makeBaseBackup({ superuser, folder, place, files, isEncrypted, data }: BaseOptions): Promise<void> {
-  const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // the query under way fails too
-  await client.connect();
-  try {
+  await withClient(superuser, async (client) => {
     const { rows } = await client.query<{ segment: string; major: number; name: string }>(`
       select pg_walfile_name(pg_backup_start('despensa', fast => true)) as segment, current_setting('server_version_num')::int / 10000 as major,
         to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24-MI-SS"Z"') as name`);
@@ -56,9 +54,7 @@ export async function makeBaseBackup({ superuser, folder, place, files, isEncryp
       label,
       files: { base, pictures, secrets },
     });
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function packFolder(folder: string): AsyncIterable<Buffer> {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import pg from "pg";
+import type pg from "pg";
 import { databaseNow } from "../../db/clock.ts";
+import { withClient } from "../../db/hosts.ts";
 import { openPlace } from "../open-place.ts";
 import type { Place } from "../place.ts";
 import type { S3Access } from "../s3-place.ts";
@@ -82,15 +83,10 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
 
 /** Different for each database that was ever created, so that two never mix. */
 async function systemOf(superuser: pg.ClientConfig): Promise<string> {
-  const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 5000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ id: string }>("select system_identifier::text as id from pg_control_system()");
     return rows[0]!.id; // one row
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Removes base backups beyond the newest `keep`, and the log that only they needed. */

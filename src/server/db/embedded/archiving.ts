@@ -1,6 +1,7 @@
 import { chownSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import { withClient } from "../hosts.ts";
 import type { Place } from "./place.ts";
 
 /** Where the server puts finished segments of its log, to be collected from there. */
@@ -15,10 +16,7 @@ const EVERY = "60s";
  * @returns whether the server has to be restarted for that
  */
 export async function setArchiving(superuser: pg.ClientConfig, place: Place, isOn: boolean): Promise<boolean> {
-  const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 5000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ mode: string }>("select current_setting('archive_mode') as mode");
     const needsRestart = (rows[0]!.mode === "on") !== isOn; // one row
     if (!isOn && !needsRestart) return false;
@@ -35,7 +33,5 @@ export async function setArchiving(superuser: pg.ClientConfig, place: Place, isO
     }
     await client.query("select pg_reload_conf()");
     return needsRestart;
-  } finally {
-    await client.end();
-  }
+  });
 }

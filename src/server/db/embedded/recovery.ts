@@ -8,6 +8,7 @@ import { BackupError } from "../../backup/backup-error.ts";
 import { lastFatal, type Recovery } from "../../backup/archive/restore-to-time.ts";
 import { EMAIL_JOB } from "../../backup/waiting-jobs.ts";
 import { secret } from "../../settings/secret.ts";
+import { withClient } from "../hosts.ts";
 import { giveTo } from "./account.ts";
 import { findPlace, type Place } from "./place.ts";
 import { majorOf } from "./version.ts";
@@ -79,16 +80,11 @@ async function start(place: Place, fresh: string, { socket, log, at, output }: S
 
 async function untilPromoted(connection: pg.ClientConfig, output: string): Promise<void> {
   for (;;) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-    client.on("error", () => {});
     try {
-      await client.connect();
-      const { rows } = await client.query<{ busy: boolean }>("select pg_is_in_recovery() as busy");
+      const { rows } = await withClient(connection, (client) => client.query<{ busy: boolean }>("select pg_is_in_recovery() as busy"));
       if (rows[0]?.busy === false) return;
     } catch {
       throw new BackupError(await whyNot(output));
-    } finally {
-      await client.end().catch(() => {});
     }
     await delay(POLL_MS);
   }
@@ -103,9 +99,7 @@ async function whyNot(output: string): Promise<string> {
 
 /** Gives the roles this machine's passwords. Deletes waiting emails unless they are asked for, since they have probably been sent. */
 async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: boolean): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  await withClient(connection, async (client) => {
     for (const [role, name] of [
       [SUPERUSER, "database-superuser"],
       [SHOP_ROLE, "database"],
@@ -119,9 +113,7 @@ async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: 
     await client.query(`
       update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
       update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function pgCtl({ bin, account }: Place, folder: string, ...words: string[]) {

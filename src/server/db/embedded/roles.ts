@@ -1,4 +1,5 @@
 import pg from "pg";
+import { withClient } from "../hosts.ts";
 
 /** The shop's database, and its owner: the role the shop connects as. */
 export const DATABASE = "postgres";
@@ -20,7 +21,7 @@ export interface Roles {
  */
 export async function prepareRoles({ shop, superuser }: Roles): Promise<void> {
   if (!(await canConnect(superuser))) await addSuperuser(shop, String(superuser.password));
-  await as(superuser, async (client) => {
+  await withClient(superuser, async (client) => {
     const { rows } = await client.query<{ rolsuper: boolean }>("select rolsuper from pg_roles where rolname = $1", [SHOP_ROLE]);
     if (rows[0]?.rolsuper === false) return;
     await client.query("begin");
@@ -56,28 +57,17 @@ const HAND_OVER = `
 
 /** In older data folders, the shop's role is allowed to do this. */
 async function addSuperuser(shop: pg.ClientConfig, password: string): Promise<void> {
-  await as(shop, (client) => client.query(`create role ${SUPERUSER} superuser login password ${pg.escapeLiteral(password)}`));
+  await withClient(shop, (client) => client.query(`create role ${SUPERUSER} superuser login password ${pg.escapeLiteral(password)}`));
 }
 
 const REFUSED = new Set(["28P01", "28000"]);
 
 async function canConnect(connection: pg.ClientConfig): Promise<boolean> {
   try {
-    await as(connection, async () => {});
+    await withClient(connection, async () => {});
     return true;
   } catch (error) {
     if (REFUSED.has((error as { code?: string }).code ?? "")) return false;
     throw error;
-  }
-}
-
-async function as(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
   }
 }
