@@ -10,6 +10,8 @@ import { listAdminChanges } from "../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder } from "../orders/contract.ts";
 import { cancelPayment, createPayPalOrder } from "../payments/contract.ts";
 import * as contract from "./contract.ts";
+import { stateOf } from "./rules.ts";
+import { isAnyOffered, readCoupon } from "./store.ts";
 
 const shop = await openPayingShop({ RATE_LIMIT: "on" });
 const { db } = shop.shop.database;
@@ -304,4 +306,34 @@ test("nobody finds a code by trying, not even with many tries at once", async ()
 test("only shoppers who are logged in can look a code up", async () => {
   const list_items = items(await addProduct(shop));
   expect((await shop.call(contract.checkCoupon, { code: "ANY", list_items })).status).toBe(401);
+});
+
+test("shoppers are asked for a coupon exactly while one is active by the rules", async () => {
+  const { id } = await addCoupon(shop, { code: "ASKED" });
+  const [days, limits] = [
+    [null, -1, 0, 1],
+    [null, 3, 4],
+  ];
+  const compared: [why: string, offered: boolean, active: boolean][] = [];
+  const rolledBack = new Error("rolled back");
+  const compareAll = db.transaction(async (tx) => {
+    await tx.execute(sql`update coupon set ended_at = now() where id <> ${id}`);
+    for (const isEnded of [false, true])
+      for (const active of [true, false])
+        for (const starts of days)
+          for (const ends of days.filter((day) => day === null || starts === null || starts <= day))
+            for (const most of limits) {
+              const today = sql`(now() at time zone 'UTC')::date`;
+              await tx.execute(sql`
+                update coupon set ended_at = case when ${isEnded}::boolean then now() end, active = ${active}, uses = 3, max_uses = ${most}::int,
+                  starts_on = ${today} + ${starts}::int, ends_on = ${today} + ${ends}::int where id = ${id}`);
+              const coupon = (await readCoupon(tx, id, "UTC"))!;
+              const why = JSON.stringify({ isEnded, active, starts, ends, most });
+              compared.push([why, await isAnyOffered(tx, "UTC"), stateOf(coupon, coupon) === "active"]);
+            }
+    throw rolledBack;
+  });
+  await expect(compareAll).rejects.toBe(rolledBack);
+  expect(compared.filter(([, offered, active]) => offered !== active)).toEqual([]);
+  expect(new Set(compared.map(([, offered]) => offered))).toEqual(new Set([true, false]));
 });
