@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { discountTag, listCents, paidCents } from "#features/catalogue/rules.ts";
 import { listOrders, type Order } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
@@ -7,6 +8,14 @@ import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { ADMIN } from "./own-shop.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { assertUnsaid, buys, cartButton, signedIn } from "./shopper.ts";
+
+/** On how many lines a text is. */
+const linesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+  });
 
 test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and payment method", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
@@ -33,6 +42,7 @@ test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and pay
   for (const width of [320, PHONE.width, WIDE.width]) {
     await page.setViewportSize({ width, height: 800 });
     await shop.assertFits();
+    await expect.poll(() => linesOf(order.getByText(`SKU ${product.sku}`, { exact: true }))).toBe(1);
   }
   await order.getByRole("link", { name: "Track order" }).click();
   await expect(shop.heading(`Order ${number}`)).toBeVisible();

@@ -20,7 +20,7 @@ const tokenFor = ({ shop: { config } }: TestShop, { _id: userId, email }: { _id:
 test("an order is confirmed by one email with its receipt, even if the request came twice", async () => {
   const { user, token } = await signUp(shop, { name: "Ana Soto" });
   const addressId = await addAddress(shop, user._id);
-  const apples = await addProduct(shop, { name: "Red <Apples>", price: 3.49, discount: 15, stock: 10 });
+  const apples = await addProduct(shop, { name: "Red <Apples>", brand: "Acme", sku: "RED-<1>", price: 3.49, discount: 15, stock: 10 });
   const order = () =>
     shop.call(
       cashOnDelivery,
@@ -34,9 +34,11 @@ test("an order is confirmed by one email with its receipt, even if the request c
   expect(emails).toHaveLength(1);
   expect(emails[0]?.subject).toBe(`Your order ${body.data.orderId}`);
   expect(emails[0]?.text).toContain(
-    "Red <Apples> (2 × $2.97): $5.94\nSubtotal: $6.98\nSavings: −$1.04\nDelivery: Free\nTotal Amount: $5.94",
+    "Red <Apples>, Acme · SKU RED-<1> (2 × $2.97): $5.94\nSubtotal: $6.98\nSavings: −$1.04\nDelivery: Free\nTotal Amount: $5.94",
   );
-  expect(emails[0]?.html).toContain("Red &lt;Apples&gt;");
+  expect(emails[0]?.html).toContain("Red &lt;Apples&gt;, <span");
+  // On one line, which would otherwise break at the hyphen.
+  expect(emails[0]?.html).toContain('<span style="display:inline-block;max-width:100%">SKU RED-&lt;1&gt;</span>');
   await shop.doJobs("early");
   expect(await shop.emailsTo(user.email)).toHaveLength(1);
 });

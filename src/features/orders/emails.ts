@@ -22,7 +22,7 @@ import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords } from "../delivery/rules.ts";
 import { refundWords } from "./refund-words.ts";
 import { toCollectCents } from "./rules.ts";
-import { billRows, kindOf, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
+import { billRows, kindParts, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
@@ -228,7 +228,8 @@ export function receipt(order: PlacedOrder) {
     ...order.lines
       .map((bought) => spokenLine(bought, language()))
       .map((line) => ({
-        label: [line.name, kindOf(line)].filter(Boolean).join(", "),
+        label: line.name,
+        parts: kindParts(line),
         detail: `${quantityWords(line)} × ${priceWords(line.paidCents, line.weighed)}`,
         amount: formatCents(lineCents(line)),
       })),

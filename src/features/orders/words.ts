@@ -69,10 +69,17 @@ export function cannotReopenMessage(products: readonly Shortened[]): string {
   });
 }
 
-/** What distinguishes similar products, for the line below a product's name: brand, unit and SKU. */
-export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string | null }): string {
-  return [brand, unit, sku && t("SKU {sku}", { sku })].filter(Boolean).join(" · ");
+interface Kind {
+  brand: string;
+  unit: string;
+  sku: string | null;
 }
+
+/** What distinguishes similar products: brand, unit and SKU. */
+export const kindParts = ({ brand, unit, sku }: Kind): string[] => [brand, unit, sku ? t("SKU {sku}", { sku }) : ""].filter(Boolean);
+
+/** What distinguishes similar products, in one text. Pages and emails show its parts, so that lines break only between them. */
+export const kindOf = (product: Kind): string => kindParts(product).join(" · ");
 
 /** A price per piece, or per kilogram of what is priced by weight: `$3.00`, `$3.98/kg`. */
 export const priceWords = (cents: number, weighed?: Weighed | null) => `${formatCents(cents)}${weighed ? "/kg" : ""}`;

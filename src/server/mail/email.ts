@@ -92,6 +92,8 @@ export function facts(rows: readonly (readonly [label: string, text: string])[])
 /** A {@link table} row: a label, and an amount on the right. */
 export interface Row {
   label: string;
+  /** What follows the label, such as brand and SKU. Each stays on one line if it fits. */
+  parts?: readonly string[];
   /** A second, lighter line. */
   detail?: string;
   amount: string;
@@ -100,15 +102,18 @@ export interface Row {
 
 /** Rows of amounts. */
 export function table(rows: readonly Row[]): Part {
-  const cells = rows.map(({ label, detail, amount, strong }) => {
+  const cells = rows.map(({ label, parts = [], detail, amount, strong }) => {
     const weight = strong ? 700 : 400;
     const more = detail ? html`<br /><span class="quiet" style="font-size:13px;color:#525c55">${detail}</span>` : "";
+    const whole = parts.map(
+      (part, place) => html`${place === 0 ? ", " : " · "}<span style="display:inline-block;max-width:100%">${part}</span>`,
+    );
     return html`<tr>
       <td
         class="ink line"
         style="padding:10px 12px 10px 0;border-bottom:1px solid #e8e1d3;font-size:15px;line-height:1.4;color:#1b241f;font-weight:${weight};overflow-wrap:anywhere"
       >
-        ${label}${more}
+        ${label}${whole}${more}
       </td>
       <td
         class="ink line"
@@ -124,7 +129,12 @@ export function table(rows: readonly Row[]): Part {
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">
       ${cells}
     </table>`,
-    text: rows.map(({ label, detail, amount }) => `${label}${detail ? ` (${detail})` : ""}: ${amount}`).join("\n"),
+    text: rows
+      .map(({ label, parts = [], detail, amount }) => {
+        const named = [label, parts.join(" · ")].filter(Boolean).join(", ");
+        return `${named}${detail ? ` (${detail})` : ""}: ${amount}`;
+      })
+      .join("\n"),
   };
 }
 

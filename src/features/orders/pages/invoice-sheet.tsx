@@ -1,8 +1,9 @@
 import { useFace } from "#web/use-face.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { invoiceFacts, issuerLines } from "../invoice/rules.ts";
-import { kindOf } from "../words.ts";
+import { kindParts } from "../words.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
@@ -77,12 +78,11 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [str
 
 function Line({ line }: { line: OrderLine }) {
   const { name, discount } = line.product_details;
-  const kind = kindOf(line.product_details);
   return (
     <li className="flex items-baseline gap-4 py-2.5 print:break-inside-avoid print:py-1.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
-        {kind && <p className="text-sm text-ink-2">{kind}</p>}
+        <JoinedLine parts={kindParts(line.product_details)} />
         <p className="text-sm text-ink-2">
           {piecesOf(line)}
           {discount > 0 && `, ${t("{off}% off", { off: discount })}`}

@@ -1,9 +1,10 @@
 import { discountTag } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { Picture } from "#ui/picture.tsx";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { MissingChoice, Order, OrderLine } from "../contract.ts";
-import { kindOf } from "../words.ts";
+import { kindParts } from "../words.ts";
 import { MISSING_WORDS } from "./missing-words.ts";
 import { keyOf, lineTotal, piecesOf } from "./order-amounts.ts";
 
@@ -21,7 +22,6 @@ const wordsOf = (wish: MissingChoice) => MISSING_WORDS[wish].name.toLowerCase();
 export function OrderedProduct({ line, total = false, wish }: OrderedProductProps) {
   const { product_details: details } = line;
   const pieces = piecesOf(line);
-  const kind = kindOf(details);
   const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">
@@ -30,7 +30,7 @@ export function OrderedProduct({ line, total = false, wish }: OrderedProductProp
       </div>
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 font-semibold">{details.name}</p>
-        {kind && <p className="text-sm text-ink-2">{kind}</p>}
+        <JoinedLine parts={kindParts(details)} />
         {details.replaces && <p className="text-sm text-ink-2">{t("Instead of {replaces}", { replaces: details.replaces })}</p>}
         {total && <p className="text-sm text-ink-2">{pieces}</p>}
         {wish && <p className="text-sm text-ink-2">{t("If missing: {wish}", { wish: wordsOf(wish) })}</p>}

@@ -6,9 +6,10 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { kindOf, paymentMethodInWords } from "../words.ts";
+import { kindParts, paymentMethodInWords } from "../words.ts";
 import { amountOfLine, keyOf, lineTotal, unitPriceOf } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
@@ -55,7 +56,6 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
 
 function ReceiptLine({ line }: { line: OrderLine }) {
   const { name, image, discount } = line.product_details;
-  const kind = kindOf(line.product_details);
   return (
     <li className="flex items-center gap-3.5 py-3 print:py-1.5">
       <div className="w-14 shrink-0 print:w-9">
@@ -63,7 +63,7 @@ function ReceiptLine({ line }: { line: OrderLine }) {
       </div>
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
-        {kind && <p className="text-sm text-ink-2">{kind}</p>}
+        <JoinedLine parts={kindParts(line.product_details)} />
         <p className="text-sm text-ink-2">
           {[
             t("Unit price {price}", { price: unitPriceOf(line) }),

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { X } from "lucide-react";
 import type { MissingChoice } from "#features/orders/contract.ts";
-import { kindOf, priceWords } from "#features/orders/words.ts";
+import { kindParts, priceWords } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { Joined, JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { foundOf } from "../rules.ts";
@@ -29,7 +30,6 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
   const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
   const grams = gramsIn(weight);
-  const kind = kindOf(line);
   const isByWeight = weighed?.by === "weight";
   // Nothing is missing as long as nobody has typed a weight.
   const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
@@ -54,7 +54,9 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
       title={name}
       description={
         <>
-          {kind && <span className="block">{kind}</span>}
+          <span className="block">
+            <Joined parts={kindParts(line)} />
+          </span>
           {t("Order {order}, {shopper}: {amount} ordered", {
             order: order?.orderId ?? "",
             shopper: order?.userName ?? "",
@@ -109,9 +111,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               <div className="flex items-start gap-3">
                 <p className="min-w-0 flex-1">
                   <span className="block font-semibold break-words">{replacement.name}</span>
-                  <span className="block text-sm text-ink-2">
-                    {[kindOf(replacement), priceOf(replacement)].filter(Boolean).join(" · ")}
-                  </span>
+                  <JoinedLine parts={[...kindParts(replacement), priceOf(replacement)]} />
                 </p>
                 <Button kind="plain" size="icon" aria-label={t("Remove the replacement")} onClick={() => setReplacement(null)}>
                   <X aria-hidden className="size-5" />

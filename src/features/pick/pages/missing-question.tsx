@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { MISSING_WORDS } from "#features/orders/pages/missing-words.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
-import { kindOf } from "#features/orders/words.ts";
+import { kindParts } from "#features/orders/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session/session.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { answerMissing, listMissing, type MissingLine } from "../missing/contract.ts";
 
@@ -42,7 +43,6 @@ export default function MissingQuestion({ number }: { number: string }) {
 
 function Question({ number, line }: { number: string; line: MissingLine }) {
   const { position, productId } = line;
-  const kind = kindOf(line);
   const [chosen, setChosen] = useState<"similar" | "refund" | null>(null);
   const choose = async (choice: "similar" | "refund") => {
     setChosen(choice);
@@ -57,7 +57,7 @@ function Question({ number, line }: { number: string; line: MissingLine }) {
   return (
     <li className="py-3">
       <p className="font-semibold break-words">{wordsOf(line)}</p>
-      {kind && <p className="text-sm text-ink-2">{kind}</p>}
+      <JoinedLine parts={kindParts(line)} />
       <div className="mt-2.5 flex flex-wrap gap-2.5">
         {(["similar", "refund"] as const).map((choice) => (
           <Button

@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { kindOf } from "#features/orders/words.ts";
+import { kindParts } from "#features/orders/words.ts";
 import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { MAX_BAGS, packOrder, type PickedOrder, type PickLine } from "../contract.ts";
 import { lineWords } from "./groups.ts";
@@ -73,7 +74,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             {changed.map((line) => (
               <li key={line.position} className="py-2">
                 <span className="block font-semibold break-words">{line.name}</span>
-                {kindOf(line) && <span className="block text-sm text-ink-2">{kindOf(line)}</span>}
+                <JoinedLine parts={kindParts(line)} />
                 <span className="block text-sm text-ink-2">{lineWords(line)}</span>
               </li>
             ))}

@@ -1,9 +1,10 @@
 import { Check, Repeat2, TriangleAlert } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
-import { kindOf } from "#features/orders/words.ts";
+import { kindParts } from "#features/orders/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { lineWords, ofProduct, shortNumber, stateOf, wishWords, type PickedProduct } from "./groups.ts";
@@ -22,7 +23,6 @@ export function Product({ product: { key, lines, quantity, weighed }, orders, fo
   const [line] = lines;
   if (!line) return null;
   const done = lines.every(({ mark }) => mark !== null);
-  const kind = kindOf(line);
   return (
     <li id={`pick-${key}`} className={classNames("break-inside-avoid py-2.5", found && "bg-leaf-tint")}>
       <label className="group flex min-h-13 cursor-pointer items-center gap-3 has-checked:text-ink-3 print:min-h-0 print:text-ink!">
@@ -41,7 +41,7 @@ export function Product({ product: { key, lines, quantity, weighed }, orders, fo
         </span>
         <span className="min-w-0 flex-1">
           <span className="block font-semibold break-words group-has-checked:line-through print:no-underline!">{line.name}</span>
-          {kind && <span className="block text-sm text-ink-2">{kind}</span>}
+          <JoinedLine parts={kindParts(line)} />
         </span>
       </label>
       <ul aria-label={t("Orders for {name}", { name: line.name })} className="mt-1 ml-14 flex flex-wrap gap-2">

@@ -4,7 +4,7 @@ import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { kindOf, priceWords } from "#features/orders/words.ts";
+import { kindParts, priceWords } from "#features/orders/words.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { amountOf } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
@@ -12,6 +12,7 @@ import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
 import { usePaused } from "#web/use-paused.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { findByCode, type PickLine } from "../contract.ts";
 import { replacementCents } from "../rules.ts";
@@ -91,9 +92,7 @@ function Offer({ product, line, onChoose }: ReplacementSearchProps & { product: 
       >
         <span className="min-w-0">
           <span className="block font-semibold break-words">{name}</span>
-          <span className="block text-sm text-ink-2">
-            {[kindOf({ brand, unit, sku }), t("{stock} in stock", { stock: amountOf(stock, weighed) })].filter(Boolean).join(" · ")}
-          </span>
+          <JoinedLine parts={[...kindParts({ brand, unit, sku }), t("{stock} in stock", { stock: amountOf(stock, weighed) })]} />
         </span>
         <span className="shrink-0 text-right">
           {isCheaper && <s className="block text-sm text-ink-3">{priceWords(paidCents(product), weighed)}</s>}

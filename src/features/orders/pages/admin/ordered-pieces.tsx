@@ -1,7 +1,8 @@
 import { amountOf } from "#shared/weights.ts";
 import type { OrderLine } from "../../contract.ts";
-import { kindOf } from "../../words.ts";
+import { kindParts } from "../../words.ts";
 import { keyOf } from "#features/orders/pages/order-amounts.ts";
+import { Joined } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 
 /** Characters shown of a product name (ADM-11). */
@@ -17,13 +18,18 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
     <ul className="min-w-0 text-ink-2">
       {named.map((line) => {
         const { name, weighed } = line.product_details;
-        const kind = kindOf(line.product_details);
+        const kind = kindParts(line.product_details);
         return (
           <li key={keyOf(line)} title={name} className="break-words">
             <span className="whitespace-nowrap">
               {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {amountOf(line.quantity, weighed)}
             </span>
-            {kind && <span className="text-xs"> · {kind}</span>}
+            {kind.length > 0 && (
+              <span className="text-xs">
+                {" · "}
+                <Joined parts={kind} />
+              </span>
+            )}
             {more > 0 && line === named.at(-1) && (
               <span className="whitespace-nowrap">
                 {" "}

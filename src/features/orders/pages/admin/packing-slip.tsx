@@ -6,8 +6,9 @@ import type { OrderPaper } from "../../admin/contract.ts";
 import type { OrderLine } from "../../contract.ts";
 import { toCollectCents } from "../../rules.ts";
 import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
-import { kindOf, paymentMethodInWords, statusInWords } from "../../words.ts";
+import { kindParts, paymentMethodInWords, statusInWords } from "../../words.ts";
 
 /** What goes into an order's bags, on paper: without prices. */
 export function PackingSlip({ order }: { order: OrderPaper }) {
@@ -83,13 +84,12 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Line({ line }: { line: OrderLine }) {
   const { name, replaces } = line.product_details;
-  const kind = kindOf(line.product_details);
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
       <td className="py-2 pr-4 text-right font-bold">{amountOfLine(line)}</td>
       <td className="py-2">
         {name}
-        {kind && <span className="block text-sm text-ink-2">{kind}</span>}
+        <JoinedLine parts={kindParts(line.product_details)} />
         {replaces && <span className="block text-sm text-ink-2">{t("Instead of {replaces}", { replaces })}</span>}
       </td>
     </tr>

@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { kindOf, priceWords } from "#features/orders/words.ts";
+import { kindParts, priceWords } from "#features/orders/words.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call } from "#web/call.ts";
 import { usePaused } from "#web/use-paused.ts";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
@@ -56,9 +57,7 @@ function Found({ products, add }: { products: readonly Product[]; add: Wanted["a
         <li key={product._id} className="flex min-h-13 items-center justify-between gap-3 py-2">
           <span className="min-w-0">
             <span className="block font-semibold break-words">{product.name}</span>
-            <span className="block text-sm text-ink-2">
-              {[kindOf(product), priceWords(paidCents(product), product.weighed)].filter(Boolean).join(" · ")}
-            </span>
+            <JoinedLine parts={[...kindParts(product), priceWords(paidCents(product), product.weighed)]} />
           </span>
           <Button kind="outline" size="small" aria-label={t("Add {name}", { name: product.name })} onClick={() => add(product)}>
             {t("Add")}

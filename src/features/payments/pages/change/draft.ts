@@ -15,7 +15,7 @@ interface Stored extends Draft {
   of: string;
 }
 
-const keyOf = ({ orderId }: OrderDetails) => `order-change-${orderId}`;
+const keyOf = ({ orderId }: OrderDetails) => `changed-order-${orderId}`;
 
 /** The parts of an order that the choices depend on. */
 const stateOf = ({ products, totalAmt, delivery }: OrderDetails) =>

@@ -6,7 +6,7 @@ import type { DeliveryWay } from "#features/delivery/contract.ts";
 import { readDeliveryAgain } from "#features/delivery/pages/use-offer.ts";
 import type { MissingChoice, OrderDetails } from "#features/orders/contract.ts";
 import { conflictOf } from "#features/orders/pages/use-place-order.ts";
-import { kindOf } from "#features/orders/words.ts";
+import { kindParts } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
@@ -23,7 +23,8 @@ export interface WantedProduct {
   productId: string;
   name: string;
   picture: string;
-  kind: string;
+  /** Its brand, unit and SKU. */
+  kind: string[];
   /** Per piece or per kilogram; if the order has it at two prices, the first. */
   priceCents: number;
   weighed: Product["weighed"];
@@ -43,7 +44,7 @@ function productsOf(order: OrderDetails): WantedProduct[] {
       productId: productId._id,
       name,
       picture: image[0] ?? "",
-      kind: kindOf(details),
+      kind: kindParts(details),
       priceCents: toCents(paid_price),
       weighed,
       quantity: 0,
@@ -81,7 +82,7 @@ export function useWanted(order: OrderDetails) {
     const { _id: productId, name, image, weighed } = product;
     const known = products.find((one) => one.productId === productId);
     if (known) return setQuantity(productId, known.quantity + 1);
-    const kind = kindOf(product);
+    const kind = kindParts(product);
     const wish = products[0]?.wish ?? "";
     setProducts([
       ...products,

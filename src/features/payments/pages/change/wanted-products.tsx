@@ -11,6 +11,7 @@ import { selectLook } from "#ui/field.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useSteadyPress } from "#ui/steady-press.ts";
 import { Stepper } from "#ui/stepper.tsx";
+import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { WAYS } from "../use-ways-to-pay.ts";
 import type { Wanted, WantedProduct } from "./use-change.ts";
@@ -49,7 +50,7 @@ function Row({ product: { name, picture, kind, priceCents, weighed, quantity, wi
       </div>
       <div className="min-w-0 flex-1 max-sm:basis-2/3">
         <p className={isOut ? "line-clamp-2 font-semibold text-ink-2 line-through" : "line-clamp-2 font-semibold"}>{name}</p>
-        {kind && <p className="text-sm text-ink-2">{kind}</p>}
+        <JoinedLine parts={kind} />
         <p className="text-sm text-ink-2">
           {isOut ? t("Removed") : weighed ? priceWords(priceCents, weighed) : t("{price} each", { price: priceWords(priceCents) })}
         </p>
