@@ -188,9 +188,17 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, go
   return agree(zoneTimes(zone), feeOf(zone, goodsCents), { way: "delivery", zone: zone.name, address: "" });
 }
 
+/** Whether an order is picked up at the shop. Without an agreement, it is delivered. */
+export function isCollected<D extends { way: DeliveryWay }>(delivery: D | null | undefined): delivery is D & { way: "collection" } {
+  return delivery?.way === "collection";
+}
+
 /** How an order reaches its shopper, for people: `Delivery` and `Mon, Nov 30, 9 AM–12 PM · City center`. */
-export function agreedInWords({ way, zone, address, slot }: AgreedDelivery): { title: string; words: string } {
-  const isCollected = way === "collection";
-  const where = isCollected ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
-  return { title: isCollected ? t("Pickup") : t("Delivery"), words: [slot && slotInWords(slot), where].filter(Boolean).join(" · ") };
+export function agreedInWords(delivery: AgreedDelivery): { title: string; words: string } {
+  const { zone, address, slot } = delivery;
+  const where = isCollected(delivery) ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
+  return {
+    title: isCollected(delivery) ? t("Pickup") : t("Delivery"),
+    words: [slot && slotInWords(slot), where].filter(Boolean).join(" · "),
+  };
 }

@@ -17,9 +17,9 @@ import { inLanguage } from "#server/http/request-language.ts";
 import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
-import type { AddressFields } from "../addresses/contract.ts";
+import { addressInLine } from "../addresses/rules.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
-import { agreedInWords } from "../delivery/rules.ts";
+import { agreedInWords, isCollected } from "../delivery/rules.ts";
 import { refundWords } from "./refund-words.ts";
 import { toCollectCents } from "./rules.ts";
 import { billRows, kindParts, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
@@ -97,7 +97,7 @@ export function orderTasks(shop: Shop): Task[] {
         paymentOf(order),
         ...howOf(order),
         // Free text, like the name: without a confirmed address, a stranger could have the shop send it to anyone.
-        ...(user.isConfirmed && !isCollected(order) ? [deliverTo(order)] : []),
+        ...(user.isConfirmed && !isCollected(order.delivery) ? [deliverTo(order)] : []),
       ],
     })),
     task(newOrderEmail, async ({ orderId, to }, emailId) => {
@@ -111,19 +111,19 @@ export function orderTasks(shop: Shop): Task[] {
           receipt(order),
           paymentOf(order),
           ...howOf(order),
-          ...(isCollected(order) ? [] : [deliverTo(order)]),
+          ...(isCollected(order.delivery) ? [] : [deliverTo(order)]),
           button(t("Open the order"), page(config, adminPaths.order(number))),
         ]),
       );
       await mailer.send({ id: emailId, to, content });
     }),
     about(shippedEmail, (order, user) => ({
-      subject: isCollected(order)
+      subject: isCollected(order.delivery)
         ? t("Your order {number} is ready for pickup", { number: order.number })
         : t("Your order {number} is on its way", { number: order.number }),
       parts: [
         paragraph(
-          isCollected(order)
+          isCollected(order.delivery)
             ? t("Your order {number} is ready. Come and pick it up.", { number: order.number })
             : t("We sent your order {number}.", { number: order.number }),
         ),
@@ -131,16 +131,16 @@ export function orderTasks(shop: Shop): Task[] {
           ? [paragraph(t("Please have {total} ready in cash.", { total: formatCents(toCollectCents(order)) }))]
           : []),
         ...howOf(order),
-        ...(user.isConfirmed && !isCollected(order) ? [deliverTo(order)] : []),
+        ...(user.isConfirmed && !isCollected(order.delivery) ? [deliverTo(order)] : []),
       ],
     })),
     about(deliveredEmail, (order, _user, shopEmail) => ({
-      subject: isCollected(order)
+      subject: isCollected(order.delivery)
         ? t("Your order {number} was picked up", { number: order.number })
         : t("Your order {number} was delivered", { number: order.number }),
       parts: [
         paragraph(
-          isCollected(order)
+          isCollected(order.delivery)
             ? t("Your order {number} was picked up. Thank you for shopping with us.", { number: order.number })
             : t("Your order {number} was delivered. Thank you for shopping with us.", { number: order.number }),
         ),
@@ -200,8 +200,6 @@ export function orderTasks(shop: Shop): Task[] {
   ];
 }
 
-export const isCollected = ({ delivery }: Pick<PlacedOrder, "delivery">) => delivery?.way === "collection";
-
 /** When it is delivered, or where and when to pick it up. */
 function howOf({ delivery }: PlacedOrder): Part[] {
   if (!delivery) return [];
@@ -209,7 +207,7 @@ function howOf({ delivery }: PlacedOrder): Part[] {
   return [remark(`${title}: ${words}`)];
 }
 
-const deliverTo = (order: PlacedOrder) => remark(t("Deliver to: {address}", { address: inOneLine(order.deliveryAddress) }));
+const deliverTo = (order: PlacedOrder) => remark(t("Deliver to: {address}", { address: addressInLine(order.deliveryAddress) }));
 
 function paymentOf({ paymentMethod: method, paymentStatus }: PlacedOrder): Part {
   const paymentMethod = paymentMethodInWords(method);
@@ -217,9 +215,6 @@ function paymentOf({ paymentMethod: method, paymentStatus }: PlacedOrder): Part 
     paymentStatus === "PAID" ? t("Payment: {paymentMethod}, paid", { paymentMethod }) : t("Payment: {paymentMethod}", { paymentMethod }),
   );
 }
-
-const inOneLine = ({ address_line, city, state, pincode, country }: AddressFields) =>
-  `${address_line}, ${city}, ${state} ${pincode}, ${country}`;
 
 /** An order's lines and sums, for an email. */
 export function receipt(order: PlacedOrder) {

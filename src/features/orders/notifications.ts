@@ -4,7 +4,7 @@ import { language, prefixOf } from "#words/language.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { notify } from "../push/notify.ts";
-import { isCollected } from "./emails.ts";
+import { isCollected } from "../delivery/rules.ts";
 import type { PlacedOrder } from "./store.ts";
 
 interface Words {
@@ -16,7 +16,7 @@ type About = Pick<PlacedOrder, "userId" | "number" | "language">;
 
 /** Notifies the shopper's browsers that an order was sent, or delivered. */
 export const notifyMoved = (tx: Db, order: About & Pick<PlacedOrder, "delivery">, to: "SHIPPED" | "DELIVERED") =>
-  notifyAbout(tx, order, () => movedWords(order.number, to, isCollected(order)));
+  notifyAbout(tx, order, () => movedWords(order.number, to, isCollected(order.delivery)));
 
 /** Notifies the shopper's browsers that something in an order was not on the shelves. */
 export const notifyMissing = (tx: Db, order: About) =>

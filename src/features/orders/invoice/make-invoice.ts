@@ -8,6 +8,8 @@ import { inKilos } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { invoiceNumberOf } from "../rules.ts";
+import { cityLine } from "../../addresses/rules.ts";
+import { isCollected } from "../../delivery/rules.ts";
 import { type BillRow, billRows, kindOf, priceWords } from "../words.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 import { invoiceFacts, issuerLines } from "./rules.ts";
@@ -68,11 +70,11 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     paper.line(name, MARGIN, left, { color: QUIET });
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
-  const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  const what = order.delivery?.way !== "collection" ? t("Delivery address") : address_line ? t("Address") : t("Phone");
+  const { address_line, country, mobile } = order.deliveryAddress;
+  const what = !isCollected(order.delivery) ? t("Delivery address") : address_line ? t("Address") : t("Phone");
   paper.line(what, half, y, { color: QUIET });
   let right = y + 15;
-  for (const text of [address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
+  for (const text of [address_line, cityLine(order.deliveryAddress), country, mobile]) {
     if (text.trim()) right = paper.block(text, half, right, paper.right - half);
   }
   return Math.max(left, right) + 20;

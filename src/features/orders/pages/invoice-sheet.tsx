@@ -1,4 +1,5 @@
 import { useFace } from "#web/use-face.ts";
+import { isCollected } from "#features/delivery/rules.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
@@ -38,7 +39,7 @@ export function InvoiceSheet({ order }: { order: Order }) {
         <Facts title={t("Order")} facts={facts} />
         {address_line && (
           <Facts
-            title={order.delivery?.way === "collection" ? t("Address") : t("Delivery address")}
+            title={isCollected(order.delivery) ? t("Address") : t("Delivery address")}
             facts={[
               [t("Street"), address_line],
               [t("City"), city],

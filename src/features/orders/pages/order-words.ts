@@ -1,3 +1,4 @@
+import { isCollected } from "#features/delivery/rules.ts";
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
@@ -42,7 +43,7 @@ const EVENT_WORDS = {
   PLACED: () => t("Order placed"),
   PAID: (_event, order) => paidWords(order),
   STATUS: ({ after }, { delivery }) =>
-    (delivery?.way === "collection" && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
+    (isCollected(delivery) && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
   CANCELLED: ({ who }) => (who === "shopper" ? t("You canceled the order") : t("The shop canceled the order")),
   "CANCEL REQUESTED": () => t("Cancellation requested"),

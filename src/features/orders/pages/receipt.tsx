@@ -1,4 +1,6 @@
 import { Printer } from "lucide-react";
+import { addressInLine } from "#features/addresses/rules.ts";
+import { isCollected } from "#features/delivery/rules.ts";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatTime } from "#shared/time.ts";
@@ -80,17 +82,13 @@ function ReceiptLine({ line }: { line: OrderLine }) {
 }
 
 function Summary({ order }: { order: Order }) {
-  const { address_line, city, state, pincode, country } = order.delivery_address;
   const { delivery } = order;
-  const isCollected = delivery?.way === "collection";
   return (
     <section className="panel mt-3 rounded-card p-4.5 print:break-inside-avoid">
       <h3 className="heading text-xl">{t("Order Summary")}</h3>
       <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        <dt className="text-ink-2">{isCollected ? t("Pick up at") : t("Deliver to")}</dt>
-        <dd className="text-right break-words">
-          {isCollected ? delivery.address : [address_line, city, `${state} ${pincode}`, country].join(", ")}
-        </dd>
+        <dt className="text-ink-2">{isCollected(delivery) ? t("Pick up at") : t("Deliver to")}</dt>
+        <dd className="text-right break-words">{isCollected(delivery) ? delivery.address : addressInLine(order.delivery_address)}</dd>
         {delivery?.slot && (
           <>
             <dt className="text-ink-2">{t("Time")}</dt>

@@ -1,4 +1,5 @@
-import { agreedInWords } from "#features/delivery/rules.ts";
+import { cityLine } from "#features/addresses/rules.ts";
+import { agreedInWords, isCollected } from "#features/delivery/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
@@ -13,12 +14,11 @@ import { kindParts, paymentMethodInWords, statusInWords } from "../../words.ts";
 /** What goes into an order's bags, on paper: without prices. */
 export function PackingSlip({ order }: { order: OrderPaper }) {
   const { name, timeZone } = useFace();
-  const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
+  const { address_line, country, mobile } = order.delivery_address;
   const delivery = order.delivery && agreedInWords(order.delivery);
   const totalCents = toCents(order.totalAmt);
   const collectCents = toCollectCents({ status: order.status, paymentStatus: order.payment_status, totalCents });
-  const isCollected = order.delivery?.way === "collection";
-  const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
+  const isForPickup = isCollected(order.delivery);
   return (
     <article aria-label={`${t("Packing slip")} ${order.orderId}`} className="sheet panel mb-4 p-6">
       <header className="flex items-baseline justify-between gap-4">
@@ -35,7 +35,7 @@ export function PackingSlip({ order }: { order: OrderPaper }) {
         </dl>
         <address className="not-italic">
           <span className="block font-bold">{order.userId.name}</span>
-          {(isCollected ? [mobile] : [address_line, cityLine, country, mobile]).filter(Boolean).map((text) => (
+          {(isForPickup ? [mobile] : [address_line, cityLine(order.delivery_address), country, mobile]).filter(Boolean).map((text) => (
             <span key={text} className="block break-words">
               {text}
             </span>
@@ -66,7 +66,7 @@ export function PackingSlip({ order }: { order: OrderPaper }) {
       )}
       {collectCents > 0 && (
         <p className="mt-4 text-lg font-bold">
-          {isCollected ? t("To be paid") : t("Collect on delivery")}: {formatCents(collectCents)}
+          {isForPickup ? t("To be paid") : t("Collect on delivery")}: {formatCents(collectCents)}
         </p>
       )}
     </article>
