@@ -66,7 +66,7 @@ test.skipIf(noOlderVersion)(
     await addShelf(behind, [edited]);
     const { token: admin } = await makeAdmin(behind);
     const { token: shopper } = await signUp(behind);
-    const [buyer] = await makeBuyers(behind, 1, { verifyEmail: true });
+    const [buyer] = await makeBuyers(behind, 1, { isConfirmed: true });
     const load = makeLoad({ behind, productIds, entry: older.url, buyers: 3, online: { sandbox, payers: 3 } });
     // What begins at one version goes on at the other.
     const turning = setInterval(() => (load.entry = load.entry === older.url ? newer.url : older.url), TURN_MS);
