@@ -21,6 +21,8 @@ const faultShape = z.object({
     "refuse",
     /** Leaves PayPal's capture or refund PENDING until it is settled. */
     "pending",
+    /** Culqi's list does not show what was charged in the last `ms`. */
+    "behind",
     /** Webhooks: sent twice, `ms` late (so that later ones arrive first), before the response, or never. */
     "twice",
     "late",

@@ -47,18 +47,24 @@ export async function sendDifferenceEmail(shop: Shop, differenceId: string, emai
   if (difference) await tellOfRefund(shop, difference, emailId);
 }
 
+const secondWords = (amount: string, number: string | undefined) =>
+  number
+    ? t("The payment for your order {number} was charged twice. We refunded the second charge of {amount}.", { number, amount })
+    : t("The same payment was charged twice. We refunded the second charge of {amount}.", { amount });
+
 async function tellOfRefund(shop: Shop, refund: { attemptId: string; cents: number }, emailId: string): Promise<void> {
   const { database } = shop;
   const identity = await shop.identity();
   const attempt = await readAttempt(database.db, refund.attemptId);
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
-  const number = await readNumber(database.db, orderIdOf(attempt));
+  const paid = attempt.repeats === null ? attempt : await readAttempt(database.db, attempt.repeats);
+  const number = paid && (await readNumber(database.db, orderIdOf(paid)));
   const settings = await shop.settings();
   const content = inLanguage(attempt.language, () => {
     const amount = formatCents(refund.cents);
     const parts = [
-      paragraph(refundWords(attempt, amount, number)),
+      paragraph(attempt.repeats === null ? refundWords(attempt, amount, number) : secondWords(amount, number)),
       table([{ label: t("Refunded"), amount, strong: true }]),
       paragraph(t("We refund the way you paid. It can take up to ten days to show on your statement.")),
     ];

@@ -14,7 +14,7 @@ export type Asker =
   /** The shopper is present and wants to pay. */
   | { who: "shopper"; instrument?: Instrument }
   /** The provider or a job: may take what the shopper agreed to pay, but never after they canceled. */
-  | { who: "job" };
+  | { who: "job"; /** The charge that the provider has named. */ chargeRef?: string | undefined };
 
 /** How long another request may take to capture; longer than the time limit for providers. */
 const CAPTURE_SECONDS = 60;
@@ -42,12 +42,12 @@ export async function finishPayment(
     const [attempt, amended] = await Promise.all([lock(tx), amends === null ? undefined : lockAmended(tx, { id: attemptId, amends })]);
     return { attempt, amended };
   };
-  const settle = async (state: PaymentState, of: Attempt): Promise<Finished> => {
+  const settle = async (state: PaymentState, of: Attempt, isAnswer = false): Promise<Finished> => {
     const settled = await database.transact(
       async (transaction) => {
         const { tx } = transaction;
         const [locked] = await Promise.all([lockBoth(tx), state.kind === "captured" && lockStock(tx, [], productsHeldBy(attemptId))]);
-        return settlePayment(transaction, provider, locked, { state, of });
+        return settlePayment(transaction, provider, locked, { state, of, isAnswer });
       },
       { prepare: true },
     );
@@ -57,7 +57,7 @@ export async function finishPayment(
   if (asker.who === "job") {
     const attempt = await database.transact(({ tx }) => lock(tx), { prepare: true });
     if (isCapturing(provider, attempt)) return { kind: "pending" };
-    const state = await provider.read(attempt);
+    const state = await provider.read(attempt, asker.chargeRef);
     if (state.kind !== "approved") return settle(state, attempt);
   }
   const open = amends === null ? await captureNow(database, attemptId) : undefined;
@@ -72,7 +72,7 @@ export async function finishPayment(
   const state = captures
     ? await provider.capture(attempt, asker.who === "shopper" ? asker.instrument : undefined)
     : await provider.read(attempt);
-  return settle(state, attempt);
+  return settle(state, attempt, captures);
 }
 
 /** For an open payment that becomes an order, which leaves nothing to decide. One round trip. @returns undefined for any other */

@@ -9,7 +9,7 @@ export const jobs = {
   /** The time to pay ran out. */
   expire: { name: "payments.expire", data: z.object({ attemptId: id }) },
   /** Something happened to a payment, so bring it to its end. */
-  finish: { name: "payments.finish", data: z.object({ attemptId: id }) },
+  finish: { name: "payments.finish", data: z.object({ attemptId: id, chargeRef: z.optional(z.string()) }) },
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
   /** Give back a part of a payment. */
   difference: { name: "payments.difference", data: z.object({ differenceId: id }) },
@@ -21,8 +21,9 @@ export const jobs = {
 
 /** Ends a payment when its time runs out. */
 export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueue(tx, jobs.expire, { attemptId }, at);
-/** Brings a payment to its end after something happened to it. */
-export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
+/** Brings a payment to its end after something happened to it. @param chargeRef the charge that it happened to */
+export const finishSoon = (tx: Db, attemptId: string, chargeRef?: string, at?: SQL) =>
+  enqueue(tx, jobs.finish, { attemptId, chargeRef }, at);
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
 export const returnDifferenceSoon = (tx: Db, differenceId: string) => enqueue(tx, jobs.difference, { differenceId });
 /** Emails the shopper that the refund of a difference is complete. */

@@ -6,7 +6,8 @@ import { note } from "./notes.ts";
 import { Unanswered, type Providers, type RefundState } from "./providers/provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
 import { takePendingRefund } from "./refunds/store.ts";
-import { moveBackPayments, noteChecked, readAttempt, readToCheck } from "./store.ts";
+import { moveBackPayments, noteChecked, readAttempt } from "./store.ts";
+import { readToCheck, readWithLostCharge } from "./to-check-store.ts";
 
 /** Payments per round. */
 const BATCH = 50;
@@ -20,16 +21,17 @@ export async function reconcile(shop: Shop, providers: Providers, withinMs = WIT
 }
 
 async function checkPayments(shop: Shop, providers: Providers, end: number): Promise<void> {
-  for (const attempt of await readToCheck(shop.database.db, BATCH)) {
+  const { db } = shop.database;
+  for (const attempt of [...(await readToCheck(db, BATCH)), ...(await readWithLostCharge(db, BATCH))]) {
     const provider = await providers(attempt.provider);
     if (!provider) continue;
     try {
       // Mark it first, so that one that fails doesn't hold up the others.
-      await noteChecked(shop.database.db, attempt.id);
+      await noteChecked(db, attempt.id);
       await finishPayment(shop, provider, attempt, { who: "job" });
     } catch (error) {
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
-      await noteChecked(shop.database.db, attempt.id, note("No answer when last asked: {problem}", { problem: (error as Error).message }));
+      await noteChecked(db, attempt.id, note("No answer when last asked: {problem}", { problem: (error as Error).message }));
     }
     if (performance.now() > end) return;
   }

@@ -15,6 +15,7 @@ import { releaseHeld, releasePayment } from "./release-payment.ts";
 import { reserveAgain } from "./reserve-again.ts";
 import { isExact, isSettled, isUnderWay, mayBecome, orderIdOf, wayOf } from "./rules.ts";
 import { lockRefundable, noteRefunds } from "./refunds/note-refunds.ts";
+import { ownAndSecond, refundSecondCharges } from "./refunds/second-charges.ts";
 import { insertRefund } from "./refunds/store.ts";
 import { moveAttempt, noteChecked, type Attempt } from "./store.ts";
 
@@ -49,6 +50,8 @@ interface Report {
   state: PaymentState;
   /** The attempt as it was when the provider was asked. */
   of: Pick<Attempt, "capturingSince">;
+  /** Whether it is the response to taking the money, and not to a later question. */
+  isAnswer: boolean;
 }
 
 /** Settles a locked attempt, given what the provider reports and what others decided meanwhile. */
@@ -56,16 +59,18 @@ export async function settlePayment(
   transaction: Transaction,
   provider: Provider,
   locked: LockedPayment,
-  { state, of }: Report,
+  { state, of, isAnswer }: Report,
 ): Promise<Settled> {
   const { tx, invalidate } = transaction;
   const { attempt } = locked;
   if (isSettled(attempt)) {
-    if (state.kind === "captured" && state.refundedCents > attempt.refundedCents)
-      noteRefunds(transaction, attempt, await lockRefundable(tx, attempt), state.refundedCents);
+    if (state.kind === "captured") await noteCharges(transaction, attempt, state);
     return endOf(tx, attempt);
   }
-  if (state.kind === "captured") return keepMoney(transaction, provider, locked, state);
+  if (state.kind === "captured") {
+    await refundSecondCharges(transaction, attempt, state.others ?? []);
+    return keepMoney(transaction, provider, locked, state);
+  }
   if (attempt.status !== "CAPTURING") {
     await noteChecked(tx, attempt.id);
     return { kind: attempt.status === "OPEN" ? "unpaid" : "over" };
@@ -77,10 +82,19 @@ export async function settlePayment(
     return { kind: "pending" };
   }
   // The shopper may retry while the goods are reserved. For a late payment, they were reserved for this try only.
-  await moveAttempt(tx, attempt.id, "OPEN");
+  const isLost = !isAnswer && !provider.capturesOnce;
+  await moveAttempt(tx, attempt.id, "OPEN", isLost ? { lostChargeAt: attempt.capturingSince } : {});
   if (attempt.secondsLeft <= 0) await releasePayment(tx, invalidate, attempt, "EXPIRED");
   if (state.kind === "declined") return { kind: "declined", message: state.message };
   return state.kind === "review" ? { kind: "review" } : { kind: "unpaid" };
+}
+
+/** Records what was refunded of a settled payment's charge, and refunds any other charge. */
+async function noteCharges(transaction: Transaction, attempt: Attempt, captured: Captured): Promise<void> {
+  const { own, second } = ownAndSecond(attempt, captured);
+  if (own && own.refundedCents > attempt.refundedCents)
+    noteRefunds(transaction, attempt, await lockRefundable(transaction.tx, attempt), own.refundedCents);
+  await refundSecondCharges(transaction, attempt, second);
 }
 
 /** The outcome of a settled payment. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isFromWrongClock } from "#server/db/clock.ts";
 import { language } from "#words/language.ts";
@@ -153,7 +153,7 @@ export async function readOpenAttempt(db: Db, userId: string): Promise<Attempt |
 }
 
 /** What can change without a new status. */
-type Details = Partial<Pick<Attempt, "providerRef" | "approvalUrl" | "chargeRef" | "refundedCents" | "note">>;
+type Details = Partial<Pick<Attempt, "providerRef" | "approvalUrl" | "chargeRef" | "refundedCents" | "note" | "lostChargeAt">>;
 
 /** Updates a locked attempt, but not its status. */
 export async function updateAttempt(tx: Db, id: string, change: Details): Promise<Attempt> {
@@ -216,33 +216,6 @@ export async function noteChecked(db: Db, id: string, note?: Note): Promise<void
     .update(attempts)
     .set({ checkedAt: NOW, ...(note !== undefined && { note }) })
     .where(eq(attempts.id, id));
-}
-
-/** How long after its creation a payment may still arrive: PayPal's payers have three hours. */
-const MAY_COME = sql`interval '4 hours'`;
-/** Age at which the shop starts asking about an attempt. */
-const ASK_AFTER = sql`interval '2 minutes'`;
-
-/** The attempts to ask the provider about: open ones, and ended ones that may still be paid. The older, the less often. */
-export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
-  const underWay: AttemptStatus[] = ["OPEN", "CAPTURING"];
-  const givenUp: AttemptStatus[] = ["EXPIRED", "CANCELLED", "REPLACED", "FAILED"];
-  return db
-    .select(attemptColumns)
-    .from(attempts)
-    .where(
-      and(
-        isNotNull(attempts.providerRef),
-        lt(attempts.createdAt, sql`now() - ${ASK_AFTER}`),
-        or(inArray(attempts.status, underWay), and(inArray(attempts.status, givenUp), sql`${attempts.createdAt} > now() - ${MAY_COME}`)),
-        or(
-          sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt}) < now() - greatest(interval '1 minute', (now() - ${attempts.createdAt}) / 6)`,
-          isFromWrongClock(attempts.checkedAt),
-        ),
-      ),
-    )
-    .orderBy(asc(sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt})`))
-    .limit(limit);
 }
 
 /** The addresses of the pictures that the lines of payment attempts show. */

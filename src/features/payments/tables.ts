@@ -42,6 +42,13 @@ export const attempts = pgTable(
     /** The provider's id of the captured money. */
     chargeRef: text("charge_ref"),
     refundedCents: bigint("refunded_cents", { mode: "number" }).notNull().default(0),
+    /**
+     * When a charge was given up that the provider may still have made: its response was lost, and then the provider did not know it. The
+     * provider is asked again later.
+     */
+    lostChargeAt: time("lost_charge_at"),
+    /** The attempt that was charged a second time: then this is the second charge, which is only refunded. */
+    repeats: text(),
     /** The order it pays a difference of. */
     amends: text().references(() => orders.id),
     /** What that order becomes; null unless it amends one. */
@@ -86,6 +93,10 @@ export const attempts = pgTable(
     index("payment_attempt_unsettled")
       .on(t.createdAt)
       .where(sql`${t.status} not in ('PAID', 'REFUNDED')`),
+    index("payment_attempt_lost_charge")
+      .on(t.createdAt)
+      .where(sql`${t.lostChargeAt} is not null`)
+      .concurrently(),
     check("payment_attempt_yape", sql`not ${t.withYape} or ${t.provider} = 'culqi'`),
     check("payment_attempt_coupon", sql`${t.couponCents} >= 0`),
     check("payment_attempt_delivery_fee", sql`${t.deliveryFeeCents} >= 0`),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { task, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { refundOrderJob } from "../orders/refund-job.ts";
@@ -5,7 +6,7 @@ import { changeTasks } from "./changes/emails.ts";
 import { sendDifference } from "./differences/send-difference.ts";
 import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
-import { jobs } from "./jobs.ts";
+import { finishSoon, jobs } from "./jobs.ts";
 import { sendDifferenceEmail, sendRefundEmail } from "./emails.ts";
 import { makeProviders } from "./providers/providers.ts";
 import { reconcile } from "./reconcile.ts";
@@ -20,10 +21,14 @@ export function paymentTasks(shop: Shop): Task[] {
     task(jobs.expire, ({ attemptId }) => expirePayment(shop, attemptId)),
     task(
       jobs.finish,
-      async ({ attemptId }) => {
-        const attempt = await readAttempt(shop.database.db, attemptId);
+      async ({ attemptId, chargeRef }) => {
+        const { db } = shop.database;
+        const attempt = await readAttempt(db, attemptId);
         const provider = attempt && (await providers(attempt.provider));
-        if (provider) await finishPayment(shop, provider, attempt, { who: "job" });
+        if (!provider) return;
+        const { kind } = await finishPayment(shop, provider, attempt, { who: "job", chargeRef });
+        // Whether that charge pays is decided once no other is being made.
+        if (kind === "pending" && chargeRef) await finishSoon(db, attemptId, chargeRef, sql`now() + interval '1 minute'`);
       },
       { lane: "payments" },
     ),

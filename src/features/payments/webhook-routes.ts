@@ -51,6 +51,6 @@ async function note({ database }: Shop, provider: Provider, notice: WebhookNotic
     if (!(await insertWebhookEvent(tx, provider.name, notice.id))) return;
     const attempt: Attempt | undefined =
       "id" in notice.attempt ? await readAttempt(tx, notice.attempt.id) : await readAttemptByRef(tx, provider.name, notice.attempt.ref);
-    if (attempt?.provider === provider.name) await finishSoon(tx, attempt.id);
+    if (attempt?.provider === provider.name) await finishSoon(tx, attempt.id, notice.chargeRef);
   });
 }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
+import type { Fault } from "../faults.ts";
 import type { Answer } from "../operation.ts";
 import { kind, type Records } from "../records.ts";
 import { REVIEW_EMAIL } from "./cards.ts";
@@ -182,16 +183,18 @@ const LOOKED_AT = 1000;
 const MAX_LIMIT = 100;
 
 /** The newest charges that match the filters. */
-export async function listCharges(culqi: Culqi, query: unknown): Promise<Answer> {
+export async function listCharges(culqi: Culqi, query: unknown, faults: readonly Fault[]): Promise<Answer> {
   const { limit = 50, min_amount, max_amount, creation_date_from, creation_date_to, ...same } = read(filterShape, query);
   if (limit < 1 || limit > MAX_LIMIT) throw wrongParameter("limit", "limit is 1 to 100");
   const like = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
   const found = await culqi.store.transact((records) => records.list(CHARGES, like, LOOKED_AT));
+  const behindMs = Math.max(0, ...faults.map(({ effect, ms }) => (effect === "behind" ? ms : 0)));
   const fits = ({ amount, createdAt }: Charge) =>
     amount >= (min_amount ?? 0) &&
     amount <= (max_amount ?? Infinity) &&
     createdAt >= (creation_date_from ?? 0) &&
-    createdAt <= (creation_date_to ?? Infinity);
+    createdAt <= (creation_date_to ?? Infinity) &&
+    createdAt <= culqi.now() - behindMs;
   const data = found.filter(fits);
   const shown = data.slice(0, limit);
   const cursors = { before: shown[0]?.id ?? null, after: shown.at(-1)?.id ?? null };

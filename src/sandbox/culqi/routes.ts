@@ -5,6 +5,7 @@ import { z } from "zod";
 import { toRefusal } from "#server/http/errors.ts";
 import { parseJson } from "#server/http/read-json.ts";
 import { faultRoutes } from "../fault-routes.ts";
+import type { Fault } from "../faults.ts";
 import { isSame } from "../is-same.ts";
 import { BODY_LIMIT, ProviderError, send, serveOperation, type Answer } from "../operation.ts";
 import { createCharge, listCharges, showCharge } from "./charges.ts";
@@ -18,7 +19,7 @@ import { createYapeToken } from "./yape.ts";
 /** Stand-ins for the scripts that Culqi serves to browsers. */
 const SCRIPTS = ["checkout.js", "3ds.js", "pay-dialog.js", "ways.js"] as const;
 
-type Handler = (request: FastifyRequest) => Promise<Answer>;
+type Handler = (request: FastifyRequest, faults: readonly Fault[]) => Promise<Answer>;
 /** The id in a path, under the name used by the routes below. */
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
 
@@ -37,9 +38,9 @@ export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorAnswer("resource_error", "There is no such address").body));
 
   const serve = (key: string, name: string, method: "GET" | "POST", url: string, handler: Handler) =>
-    serveOperation(app, { name, method, url, faults: culqi.faults, errorOf, failure }, (request) => {
+    serveOperation(app, { name, method, url, faults: culqi.faults, errorOf, failure }, (request, faults) => {
       checkKey(key, request);
-      return handler(request);
+      return handler(request, faults);
     });
   const { publicKey, secretKey } = culqi;
 
@@ -47,7 +48,7 @@ export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   serve(publicKey, "yape-token", "POST", "/v2/tokens/yape", ({ body }) => createYapeToken(culqi, body));
   serve(publicKey, "challenge", "POST", "/3ds/challenge", ({ body }) => passChallenge(culqi, body));
   serve(secretKey, "charge", "POST", "/v2/charges", ({ body }) => createCharge(culqi, body));
-  serve(secretKey, "list", "GET", "/v2/charges", ({ query }) => listCharges(culqi, query));
+  serve(secretKey, "list", "GET", "/v2/charges", ({ query }, faults) => listCharges(culqi, query, faults));
   serve(secretKey, "read", "GET", "/v2/charges/:id", (request) => showCharge(culqi, idOf(request)));
   serve(secretKey, "refund", "POST", "/v2/refunds", ({ body }) => createRefund(culqi, body));
   serve(secretKey, "read-refund", "GET", "/v2/refunds/:id", (request) => showRefund(culqi, idOf(request)));

@@ -20,14 +20,21 @@ export type PaymentState =
   | { kind: "unpaid" }
   /** The shopper agreed; the money can be captured. */
   | { kind: "approved" }
-  /** The provider took `cents` in total, and has refunded `refundedCents` of them. */
-  | { kind: "captured"; chargeRef: string; attemptId: string; cents: number; currency: string; refundedCents: number }
+  /** The money was taken. `others` are further charges of the same attempt. */
+  | ({ kind: "captured"; attemptId: string; currency: string; others?: readonly Charged[] } & Charged)
   /** The provider doesn't know yet. */
   | { kind: "pending"; reason: Note }
   /** The bank wants the shopper to verify the payment (3-D Secure). */
   | { kind: "review" }
   /** Refused; the message can be shown to the shopper. */
   | { kind: "declined"; message: string };
+
+/** Money that the provider took: `cents` in total, of which it has refunded `refundedCents`. */
+export interface Charged {
+  chargeRef: string;
+  cents: number;
+  refundedCents: number;
+}
 
 /** What the shopper pays with, when the shop's own page collects it: a token of a card or a Yape account. */
 export interface Instrument {
@@ -50,6 +57,8 @@ export interface WebhookNotice {
   id: string;
   /** The attempt, by whichever id the event has. */
   attempt: { id: string } | { ref: string };
+  /** The charge that it names. */
+  chargeRef?: string;
 }
 
 /** What the shop says about a way to pay. */
@@ -72,8 +81,8 @@ export interface Provider {
   readonly capturesOnce: boolean;
   /** @throws ProviderRefused */
   create(attempt: Attempt): Promise<Created>;
-  /** Reads the state without changing it. */
-  read(attempt: Attempt): Promise<PaymentState>;
+  /** Reads the state without changing it. @param chargeRef a charge that the provider has named, and may not list yet */
+  read(attempt: Attempt, chargeRef?: string): Promise<PaymentState>;
   /** Takes the money, unless already taken. */
   capture(attempt: Attempt, instrument?: Instrument): Promise<PaymentState>;
   /**

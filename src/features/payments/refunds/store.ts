@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isToCheck, isUnsettled, returnedCentsOf } from "../differences/store.ts";
+import { NOWHERE } from "../../orders/forget-buyer.ts";
 import type { RefundStatus } from "../contract.ts";
+import type { Charged } from "../providers/provider.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
 import { attempts, refunds } from "../tables.ts";
@@ -12,6 +14,39 @@ export type Refund = typeof refunds.$inferSelect;
 export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert): Promise<Refund | undefined> {
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.attemptId }).returning();
   return row;
+}
+
+/**
+ * Records a further charge of a payment as a payment of its own, whose money is to be refunded.
+ * @returns false if it was recorded before
+ */
+export async function insertSecondCharge(
+  tx: Db,
+  { id: repeats, userId, provider, withYape, language }: Attempt,
+  { id, chargeRef, cents, refundedCents, note }: Charged & Pick<Attempt, "id" | "note">,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(attempts)
+    .values({
+      id,
+      userId,
+      provider,
+      withYape,
+      language,
+      repeats,
+      status: "REFUNDING",
+      providerRef: chargeRef,
+      chargeRef,
+      lines: [],
+      subtotalCents: cents,
+      totalCents: cents,
+      refundedCents,
+      deliveryAddress: NOWHERE,
+      expiresAt: sql`now()`,
+      note,
+    })
+    .onConflictDoNothing();
+  return rowCount === 1;
 }
 
 /**

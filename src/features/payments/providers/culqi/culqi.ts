@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import { BY_CARD } from "../../../orders/rules.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { unexpectedAnswer, note } from "../../notes.ts";
-import { Unanswered, type WayLimits, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
+import { Unanswered, type Charged, type WayLimits, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../../store.ts";
 import { declineWords } from "./decline-words.ts";
 
@@ -54,10 +54,22 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       repeatable: method === "GET",
     });
 
-  /** Looks for the attempt's charge, even one that was never recorded because the process died. */
-  async function read(attempt: Attempt): Promise<PaymentState> {
-    const found = attempt.chargeRef ? await readCharge(attempt.chargeRef) : await findCharge(attempt);
-    return found ? stateOf(found, attempt) : { kind: "unpaid" };
+  /** Looks for the attempt's charges, even those that were never recorded because the process died or the response was lost. */
+  async function read(attempt: Attempt, named?: string): Promise<PaymentState> {
+    const { id, chargeRef, lostChargeAt } = attempt;
+    const [listed, own, told] = await Promise.all([
+      chargeRef === null || lostChargeAt !== null ? findCharges(attempt) : [],
+      chargeRef === null ? undefined : readCharge(chargeRef),
+      named === undefined || named === chargeRef ? undefined : readCharge(named),
+    ]);
+    const all = told && !listed.some((one) => one.id === told.id) ? [...listed, told] : listed;
+    const theirs = all.filter(({ metadata }) => metadata["attempt_id"] === id);
+    const sales = theirs.filter(isSale);
+    const pays = chargeRef === null ? (sales.find((sale) => sale.amount_refunded === 0) ?? sales[0] ?? theirs[0]) : own;
+    if (!pays) return { kind: "unpaid" };
+    const state = stateOf(pays, attempt);
+    const others = sales.filter((sale) => sale.id !== pays.id).map(chargedBy);
+    return state.kind === "captured" && others.length > 0 ? { ...state, others } : state;
   }
 
   async function readCharge(id: string): Promise<Charge | undefined> {
@@ -68,7 +80,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     return parsed.data;
   }
 
-  async function findCharge({ id, totalCents, createdAt, currency }: Attempt): Promise<Charge | undefined> {
+  async function findCharges({ totalCents, createdAt, currency }: Attempt): Promise<Charge[]> {
     const query = new URLSearchParams({
       amount: String(totalCents),
       currency_code: currency,
@@ -78,10 +90,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     const { status, body } = await ask("GET", `/charges?${query}`);
     const listed = charges.safeParse(body);
     if (status !== 200 || !listed.success) throw new Unanswered(unexpectedAnswer("Culqi", status));
-    const ours = listed.data.data
-      .flatMap((row) => charge.safeParse(row).data ?? [])
-      .filter(({ metadata }) => metadata["attempt_id"] === id);
-    return ours.find(isSale) ?? ours[0];
+    return listed.data.data.flatMap((row) => charge.safeParse(row).data ?? []);
   }
 
   return {
@@ -134,17 +143,20 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       const known = await readCharge(told.chargeId);
       const attemptId = known?.metadata["attempt_id"];
       if (!known) return null;
-      return typeof attemptId === "string" ? ({ id: told.id, attempt: { id: attemptId } } satisfies WebhookNotice) : "nothing";
+      if (typeof attemptId !== "string") return "nothing";
+      return { id: told.id, attempt: { id: attemptId }, chargeRef: known.id } satisfies WebhookNotice;
     },
   };
 }
 
 const isSale = ({ outcome }: Charge) => outcome.type === "venta_exitosa";
 
+const chargedBy = ({ id, amount, amount_refunded }: Charge): Charged => ({ chargeRef: id, cents: amount, refundedCents: amount_refunded });
+
 function stateOf(known: Charge, attempt: Attempt): PaymentState {
-  const { id, amount, amount_refunded: refundedCents, currency_code: currency, metadata, outcome } = known;
+  const { currency_code: currency, metadata, outcome } = known;
   if (!isSale(known)) return { kind: "declined", message: declineWords({ decline_code: outcome.code }, attempt) };
-  return { kind: "captured", chargeRef: id, attemptId: String(metadata["attempt_id"]), cents: amount, currency, refundedCents };
+  return { kind: "captured", ...chargedBy(known), attemptId: String(metadata["attempt_id"]), currency };
 }
 
 function toldBy(raw: Buffer): { id: string; chargeId: string | undefined } | null {

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "payment_attempt_lost_charge" ON "payment_attempt" USING btree ("created_at") WHERE "payment_attempt"."lost_charge_at" is not null;
