@@ -8,13 +8,12 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { pageOf } from "#server/http/page-of.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { dayIn } from "#shared/time.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import * as contract from "./contract.ts";
 import { emailAnswer } from "./emails.ts";
 import { exportComplaintsCsv } from "./export-complaints.ts";
-import { sheetNumber, timeLeft } from "./rules.ts";
+import { bookDay, sheetNumber, timeLeft } from "./rules.ts";
 import { lockComplaint, noteAnswer, readList, readWaiting, readWithAnswerer, type StoredComplaint } from "./store.ts";
 import { toSheet } from "./to-sheet.ts";
 
@@ -22,34 +21,34 @@ import { toSheet } from "./to-sheet.ts";
 const PAGE = 50;
 const HOUR = 60 * 60;
 
+const today = () => bookDay(databaseNow());
+
+const replyOf = async (found: Awaited<ReturnType<typeof readWithAnswerer>>): Promise<contract.Complaint> => {
+  if (!found) throw refuse.notFound(t("Complaint not found"));
+  const { complaint, by } = found;
+  return {
+    _id: complaint.id,
+    key: complaint.key,
+    sheet: toSheet(complaint),
+    left: leftOf(complaint, today()),
+    timeline: timelineOf(complaint, by ?? ""),
+  };
+};
+
 /** The complaints book in the back office: what waits for an answer, and answering it. */
 export function bookRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;
   const answers = new RateLimit(shop, { name: "complaint-answer", tries: 120, seconds: HOUR });
 
-  const today = async () => dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
-
-  const replyOf = async (found: Awaited<ReturnType<typeof readWithAnswerer>>): Promise<contract.Complaint> => {
-    if (!found) throw refuse.notFound(t("Complaint not found"));
-    const { complaint, by } = found;
-    return {
-      _id: complaint.id,
-      key: complaint.key,
-      sheet: toSheet(complaint),
-      left: leftOf(complaint, await today()),
-      timeline: timelineOf(complaint, by ?? ""),
-    };
-  };
-
   serve(app, shop, contract.listComplaints, async ({ input: { list, before } }) => {
-    const day = await today();
+    const day = today();
     const [rows, waiting] = await Promise.all([readList(db, list, before, PAGE + 1), readWaiting(db, day)]);
     const complaints = rows.map((row) => toRow(row, day));
     return { ...pageOf(complaints, PAGE), waiting };
   });
 
-  serve(app, shop, contract.countWaiting, async () => ({ data: await readWaiting(db, await today()) }));
+  serve(app, shop, contract.countWaiting, async () => ({ data: await readWaiting(db, today()) }));
 
   serve(app, shop, contract.getComplaint, async ({ params: { complaintId } }) => ({
     data: await replyOf(await readWithAnswerer(db, complaintId)),
@@ -75,7 +74,7 @@ export function bookRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, contract.exportComplaints, async () => ({
     name: t("complaints.csv"),
-    bytes: Readable.from(exportComplaintsCsv(db, (await shop.identity()).timeZone)),
+    bytes: Readable.from(exportComplaintsCsv(db)),
   }));
 }
 

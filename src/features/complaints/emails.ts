@@ -5,14 +5,13 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, facts, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { dayIn } from "#shared/time.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
 import type { Sheet } from "./contract.ts";
 import { sheetAttachment } from "./make-sheet.ts";
-import { sheetNumber, timeLeft } from "./rules.ts";
+import { bookDay, sheetNumber, timeLeft } from "./rules.ts";
 import { dueInWords, leftInWords, notices, sectionsOf, sheetPath } from "./sheet/rules.ts";
 import { readComplaint, readOpen } from "./store.ts";
 import { toSheet } from "./to-sheet.ts";
@@ -39,7 +38,7 @@ export function complaintTasks(shop: Shop): Task[] {
   const read = async (complaintId: string) => {
     const complaint = await readComplaint(database.db, complaintId);
     const identity = await shop.identity();
-    return complaint && { complaint, sheet: toSheet(complaint), identity, parts: sheetParts(toSheet(complaint), identity.timeZone) };
+    return complaint && { complaint, sheet: toSheet(complaint), identity, parts: sheetParts(toSheet(complaint)) };
   };
   const seeSheet = (key: string) => button(t("See and print your sheet"), page(config, sheetPath(paths.complaintsBook, key)));
   const inStaffLanguage = async (work: () => Promise<void>) => inLanguage((await shop.settings()).staffLanguage, work);
@@ -54,7 +53,7 @@ export function complaintTasks(shop: Shop): Task[] {
         seeSheet(complaint.key),
         ...parts,
       ]);
-      await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
+      await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet) });
     }),
 
     task(shopEmail, ({ complaintId }, emailId) =>
@@ -68,7 +67,7 @@ export function complaintTasks(shop: Shop): Task[] {
           ...parts,
         ]);
         const replyTo = { name: sheet.name, address: sheet.email };
-        const attachment = await sheetAttachment(sheet, identity.timeZone);
+        const attachment = await sheetAttachment(sheet);
         await mailer.send({ id: emailId, to: identity.email, content, replyTo, attachment });
       }),
     ),
@@ -82,7 +81,7 @@ export function complaintTasks(shop: Shop): Task[] {
         seeSheet(complaint.key),
         remark(notices()[0]!),
       ]);
-      await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet, identity.timeZone) });
+      await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet) });
     }),
 
     task(reminderEmail, ({ complaintIds }, emailId) =>
@@ -90,7 +89,7 @@ export function complaintTasks(shop: Shop): Task[] {
         const open = await readOpen(database.db, complaintIds);
         if (open.length === 0) return;
         const identity = await shop.identity();
-        const today = dayIn(identity.timeZone, new Date(databaseNow()).toISOString());
+        const today = bookDay(databaseNow());
         const subject = plural(open.length, "A complaint is due soon", "{count} complaints are due soon");
         const content = composeEmail(identity, subject, [
           paragraph(t("These complaints are waiting for an answer:")),
@@ -109,7 +108,7 @@ export function complaintTasks(shop: Shop): Task[] {
   ];
 }
 
-function sheetParts(sheet: Sheet, timeZone: string): Part[] {
-  const sections = sectionsOf(sheet, timeZone).flatMap(({ title, rows }) => [paragraph(title), facts(rows)]);
+function sheetParts(sheet: Sheet): Part[] {
+  const sections = sectionsOf(sheet).flatMap(({ title, rows }) => [paragraph(title), facts(rows)]);
   return [...sections, ...notices().map((text) => remark(text))];
 }

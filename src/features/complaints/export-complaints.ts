@@ -4,6 +4,7 @@ import { csvLine } from "#shared/csv.ts";
 import { formatAmount } from "#shared/money.ts";
 import { t, type Text } from "#words/t.ts";
 import { sheetNumber } from "./rules.ts";
+import { BOOK_ZONE } from "./sheet/rules.ts";
 import { readAll, type StoredComplaint } from "./store.ts";
 
 /** Complaints per query. */
@@ -33,8 +34,8 @@ const COLUMNS: readonly Text[] = [
 ];
 
 /** The complaints book as CSV, newest first. */
-export function exportComplaintsCsv(db: Db, timeZone: string): AsyncGenerator<string> {
-  const time = spreadsheetTime(timeZone);
+export function exportComplaintsCsv(db: Db): AsyncGenerator<string> {
+  const time = spreadsheetTime(BOOK_ZONE);
   const readPage = async (before: string | undefined) => {
     const rows = await readAll(db, before, PAGE);
     return { rows, next: rows.length < PAGE ? undefined : rows.at(-1)?.id };

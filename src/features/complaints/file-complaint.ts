@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { databaseNow } from "#server/db/clock.ts";
 import type { Transaction } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { language } from "#words/language.ts";
 import { checkSame, type RequestKey } from "../account/idempotency/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
-import { dueAfter } from "./rules.ts";
+import { bookDay, dueAfter } from "./rules.ts";
 import { insertComplaint, lockCounter, readByRequestKey, readComplaint, type NewComplaint, type StoredComplaint } from "./store.ts";
 
 type Filed = Omit<NewComplaint, "id" | "dueOn" | "requestKey" | "requestHash" | "emailed">;
@@ -17,7 +18,6 @@ const keyOf = ({ key }: RequestKey, { email, documentNumber }: Filed) =>
 
 interface Filing {
   requestKey: RequestKey | undefined;
-  timeZone: string;
   /** Whether to email a copy. */
   mayEmail: Promise<boolean>;
 }
@@ -30,11 +30,13 @@ interface Filing {
 export async function fileComplaint(
   { tx, withCommit }: Pick<Transaction, "tx" | "withCommit">,
   filed: Filed,
-  { requestKey, timeZone, mayEmail }: Filing,
+  { requestKey, mayEmail }: Filing,
 ): Promise<{ read: () => Promise<StoredComplaint | undefined>; repeated: boolean }> {
   const key = requestKey && keyOf(requestKey, filed);
-  const [{ year, last, today }, before, emailed] = await Promise.all([
-    lockCounter(tx, timeZone),
+  const today = bookDay(databaseNow());
+  const year = Number(today.slice(0, 4));
+  const [last, before, emailed] = await Promise.all([
+    lockCounter(tx, year),
     // Under the lock, so that of two requests with the same key the second finds what the first filed.
     key && readByRequestKey(tx, key),
     mayEmail,

@@ -15,7 +15,7 @@ const FOOT = 30;
 export const pdfName = ({ number }: Sheet) => `hoja-de-reclamacion-${number}.pdf`;
 
 /** A sheet of the complaints book as a PDF, on as many A4 pages as its texts need. */
-export function makeSheet(sheet: Sheet, timeZone: string): Readable {
+export function makeSheet(sheet: Sheet): Readable {
   const { number, provider, createdAt } = sheet;
   const paper = new Paper({ title: `Hoja de Reclamación ${number}`, author: provider.name, made: new Date(createdAt) });
   let y = MARGIN;
@@ -45,7 +45,7 @@ export function makeSheet(sheet: Sheet, timeZone: string): Readable {
 
   paper.line(number, paper.right, y + 4, { size: 14, weight: "bold", align: "right" });
   write("Libro de Reclamaciones", MARGIN, { size: 20, weight: "bold", color: LEAF });
-  for (const { title, rows } of sectionsOf(sheet, timeZone)) {
+  for (const { title, rows } of sectionsOf(sheet)) {
     makeRoom(70);
     y += 12;
     write(title, MARGIN, { size: 11, weight: "bold" });
@@ -69,8 +69,8 @@ export function makeSheet(sheet: Sheet, timeZone: string): Readable {
 }
 
 /** The PDF in memory, for an email. */
-export const sheetAttachment = async (sheet: Sheet, timeZone: string) => ({
+export const sheetAttachment = async (sheet: Sheet) => ({
   name: pdfName(sheet),
   media: "application/pdf",
-  bytes: await buffer(makeSheet(sheet, timeZone)),
+  bytes: await buffer(makeSheet(sheet)),
 });

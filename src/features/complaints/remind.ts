@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { databaseNow } from "#server/db/clock.ts";
 import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
-import { dayIn } from "#shared/time.ts";
 import { emailReminder } from "./emails.ts";
-import { needsReminder } from "./rules.ts";
+import { bookDay, needsReminder } from "./rules.ts";
 import { noteReminded, readUnreminded } from "./store.ts";
 
 const remindJob = { name: "complaints.remind", data: z.unknown() } satisfies Job;
@@ -15,7 +14,7 @@ export function reminderTask(shop: Shop): Task {
   return task(
     remindJob,
     async () => {
-      const today = dayIn((await shop.identity()).timeZone, new Date(databaseNow()).toISOString());
+      const today = bookDay(databaseNow());
       const due = (await readUnreminded(database.db)).filter(({ dueOn }) => needsReminder(today, dueOn));
       if (due.length === 0) return;
       await database.transact(async ({ tx }) => {

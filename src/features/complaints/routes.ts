@@ -39,7 +39,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
   };
 
   serve(app, shop, contract.fileComplaint, async ({ input, http }) => {
-    const { complaintsBook, legalName, taxId, address, timeZone, currency } = await shop.settings();
+    const { complaintsBook, legalName, taxId, address, currency } = await shop.settings();
     if (!complaintsBook) throw refuse.notFound(t("Complaints book not found"));
     const key = requestKey(http?.request.headers ?? {}, "complaint", input);
     await filings.count(http?.request.ip ?? "");
@@ -58,7 +58,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
           providerRuc: taxId,
           providerAddress: address,
         },
-        { requestKey: key, timeZone, mayEmail },
+        { requestKey: key, mayEmail },
       ),
     );
     if (repeated && (await mayEmail)) await recipients.giveBack(fields.email, http?.request.ip);
@@ -77,8 +77,7 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
   serveDocument(app, shop, contract.sheetPdf, async ({ input: { key }, http }) => {
     const found = await readIt(key, http?.request.ip);
     const sheet = toSheet(found);
-    const { timeZone } = await shop.identity();
     // Always in one language, whoever prints it.
-    return { name: pdfName(sheet), bytes: inLanguage(found.language, () => makeSheet(sheet, timeZone)) };
+    return { name: pdfName(sheet), bytes: inLanguage(found.language, () => makeSheet(sheet)) };
   });
 }

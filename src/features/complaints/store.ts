@@ -8,16 +8,13 @@ import { complaints, sheetCounters } from "./tables.ts";
 export type StoredComplaint = typeof complaints.$inferSelect;
 export type NewComplaint = Omit<typeof complaints.$inferInsert, "year" | "serial">;
 
-/**
- * Locks the counter of the current year, so that sheets are numbered one after the other.
- * @returns the year, the last number given, and today as `YYYY-MM-DD`, all in the time zone
- */
-export async function lockCounter(tx: Db, timeZone: string): Promise<{ year: number; last: number; today: string }> {
-  const { rows } = await tx.execute<{ year: number; last: number; today: string }>(sql`
-    insert into complaint_counter as counter (year, last) values (extract(year from now() at time zone ${timeZone})::int, 0)
+/** Locks the counter of a year, so that sheets are numbered one after the other. @returns the last number given */
+export async function lockCounter(tx: Db, year: number): Promise<number> {
+  const { rows } = await tx.execute<{ last: number }>(sql`
+    insert into complaint_counter as counter (year, last) values (${year}, 0)
     on conflict (year) do update set last = counter.last
-    returning year, last, to_char(now() at time zone ${timeZone}, 'YYYY-MM-DD') as today`);
-  return rows[0]!; // one row
+    returning last`);
+  return rows[0]!.last; // one row
 }
 
 /** Stores a sheet under the next number; the counter must be locked. */

@@ -21,7 +21,7 @@ export const complaints = pgTable(
     /** Counts up from 1 in each year, without gaps. */
     serial: integer().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
-    /** The last day to answer, in the shop's time zone. */
+    /** The last day to answer, in Peru. */
     dueOn: date("due_on", { mode: "string" }).notNull(),
     /** Opens the sheet for the person who filed it. */
     key: text().notNull(),

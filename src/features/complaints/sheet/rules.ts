@@ -5,6 +5,9 @@ import { plural, t } from "#words/t.ts";
 import type { Kind, Sheet } from "../contract.ts";
 import type { TimeLeft } from "../rules.ts";
 
+/** The law is Peru's, so the book runs in its time, whatever zone the shop shows its other times in. */
+export const BOOK_ZONE = "America/Lima";
+
 /** What a claim and a grievance are, as the law's form says it. */
 export const definitionOf = (kind: Kind): string =>
   kind === "reclamo"
@@ -49,14 +52,14 @@ const signOf = (currency: string) => (currency === "PEN" ? "S/" : currency);
 const filled = (label: string, text: string) => (text === "" ? [] : [[label, text] as const]);
 
 /** Everything on a sheet, in the order of the law's form. */
-export function sectionsOf(sheet: Sheet, timeZone: string): Section[] {
+export function sectionsOf(sheet: Sheet): Section[] {
   const { number, createdAt, provider, parentName, good, amount, currency, orderNumber, answer, dueOn } = sheet;
   return [
     {
       title: t("Sheet (Hoja de Reclamación)"),
       rows: [
         [t("Number"), number],
-        [t("Date"), formatTime(createdAt, timeZone)],
+        [t("Date"), formatTime(createdAt, BOOK_ZONE)],
         [t("Provider"), provider.name],
         [t("RUC"), provider.ruc],
         [t("Address"), provider.address],
@@ -94,7 +97,7 @@ export function sectionsOf(sheet: Sheet, timeZone: string): Section[] {
       title: t("4. The shop's observations and actions"),
       rows: answer
         ? [
-            [t("Answered on"), formatTime(answer.at, timeZone)],
+            [t("Answered on"), formatTime(answer.at, BOOK_ZONE)],
             [t("Answer [noun]"), answer.text],
           ]
         : [[t("Answer [noun]"), t("Due by {day}", { day: dueInWords(dueOn) })]],

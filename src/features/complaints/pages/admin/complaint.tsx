@@ -12,10 +12,10 @@ import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
-import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { answerComplaint, getComplaint, LONGEST, type Complaint } from "../../contract.ts";
 import { SaveSheet, SheetView } from "../sheet-view.tsx";
+import { BOOK_ZONE } from "../../sheet/rules.ts";
 import { LeftBadge } from "./left-badge.tsx";
 
 /** The id of the list of what happened. */
@@ -114,7 +114,6 @@ function Answering({ complaint: { _id, sheet } }: { complaint: Complaint }) {
 }
 
 function Timeline({ complaint: { timeline, sheet } }: { complaint: Complaint }) {
-  const { timeZone } = useFace();
   return (
     <Panel title={t("What happened")}>
       <ol id={TIMELINE} className="mt-3 flex flex-col gap-3">
@@ -122,7 +121,7 @@ function Timeline({ complaint: { timeline, sheet } }: { complaint: Complaint }) 
           <li key={event.what}>
             <span className="block wrap-anywhere">{eventInWords(event, sheet.emailed)}</span>
             <time dateTime={event.at} className="text-sm text-ink-2">
-              {formatTime(event.at, timeZone)}
+              {formatTime(event.at, BOOK_ZONE)}
             </time>
           </li>
         ))}

@@ -12,11 +12,10 @@ import { saveDocument } from "#web/files/save-document.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
-import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { plural, t } from "#words/t.ts";
 import { exportComplaints, listComplaints, LISTS, type ComplaintRow, type List } from "../../contract.ts";
-import { dueInWords, kindName } from "../../sheet/rules.ts";
+import { BOOK_ZONE, dueInWords, kindName } from "../../sheet/rules.ts";
 import { LeftBadge } from "./left-badge.tsx";
 
 export const meta = privateMeta(t("Complaints"));
@@ -38,7 +37,6 @@ export default function Complaints() {
 
 /** Complaints that wait for an answer, the most urgent first, and answered ones. */
 function ComplaintList() {
-  const { timeZone } = useFace();
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const list = LISTS.find((one) => one === parameters.get("list")) ?? "open";
@@ -72,7 +70,7 @@ function ComplaintList() {
       </nav>
       <DataTable
         label={t("Complaints")}
-        columns={columnsOf(list, timeZone)}
+        columns={columnsOf(list)}
         rows={query.isPlaceholderData ? undefined : rows}
         rowId={({ _id }) => _id}
         onRow={({ _id }) => void navigate(adminPaths.complaint(_id))}
@@ -88,7 +86,7 @@ function ComplaintList() {
   );
 }
 
-function columnsOf(list: List, timeZone: string): Column<ComplaintRow>[] {
+function columnsOf(list: List): Column<ComplaintRow>[] {
   return [
     {
       id: "number",
@@ -113,7 +111,7 @@ function columnsOf(list: List, timeZone: string): Column<ComplaintRow>[] {
       from: "md",
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDay(createdAt, timeZone, "medium")}
+          {formatDay(createdAt, BOOK_ZONE, "medium")}
         </time>
       ),
     },
