@@ -2,18 +2,17 @@ import type { Page } from "@playwright/test";
 import { createAddress, listAddresses } from "#features/addresses/contract.ts";
 import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
 import { listMessages, sendMessage } from "#features/contact/contract.ts";
-import { cashOnDelivery } from "#features/orders/contract.ts";
+import { buyOrderAgain, cashOnDelivery } from "#features/orders/contract.ts";
+import { payChange } from "#features/payments/changes/contract.ts";
 import { confirmCulqiPayment, confirmPayPalPayment, createCulqiOrder, createPayPalOrder } from "#features/payments/contract.ts";
-import type { Endpoint } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { answerPayPal, atCheckout, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
+import { CUTS, cutOnce } from "./cut-once.ts";
+import { answerPayPal, atCheckout, cardForm, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
 import { expect, test } from "./shop.ts";
-import { fillAddress, quantityOf, signedIn, toast } from "./shopper.ts";
+import { buys, fillAddress, quantityOf, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/ERR_FAILED|404/] });
-
-type When = "before" | "after";
 
 /** From now on, the connection is as slow as 3G. */
 async function slowDown(page: Page): Promise<void> {
@@ -27,19 +26,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Cuts the connection once: before the shop has the request, or before the browser has the response. @returns the requests' keys */
-async function cutOnce(page: Page, { path }: Endpoint, when: When): Promise<string[]> {
-  const sent: string[] = [];
-  await page.route(`**${path}`, async (route) => {
-    sent.push(route.request().headers()["idempotency-key"] ?? "");
-    if (sent.length > 1) return route.continue();
-    if (when === "after") await route.fetch();
-    return route.abort();
-  });
-  return sent;
-}
-
-for (const when of ["before", "after"] as const) {
+for (const when of CUTS) {
   test(`a cart change whose connection is cut ${when} the shop has it shows at once on 3G, and is made once`, async ({ shop, page }) => {
     const shopper = await signedIn(shop);
     const product = await newProduct(shop, await adminToken(shop));
@@ -118,5 +105,36 @@ for (const when of ["before", "after"] as const) {
     const { data: messages } = await shop.call(listMessages, {}, await adminToken(shop));
     expect(messages.filter(({ subject }) => subject === shopper.email)).toHaveLength(1);
     expect([sent.length, new Set(sent).size]).toEqual([2, 1]);
+  });
+
+  test(`the difference of a changed order whose connection is cut ${when} the shop has it is paid once, with one key`, async ({
+    shop,
+    page,
+  }) => {
+    // $3.60 each.
+    const { shopper, product } = await atCheckout(shop, 1, await newProduct(shop, await adminToken(shop)));
+    await payWithCard(await openCardForm(page), CARDS.good);
+    await expect(shop.heading("Payment successful!")).toBeVisible();
+    const { orderId } = (await ordersOf(shop, shopper))[0]!;
+    await shop.open(`/dashboard/myorders/${orderId}/change`);
+    const begun = await cutOnce(page, payChange, when);
+    const charged = await cutOnce(page, confirmCulqiPayment, when);
+    await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+    await page.getByRole("button", { name: "Pay $3.60 and change order" }).click();
+    await payWithCard(await cardForm(page), CARDS.good);
+    await expect(toast(page, "Your order was changed")).toBeVisible();
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 7.2, payment_status: "PAID" }]);
+    expect([begun.length, new Set(begun).size, charged.length]).toEqual([2, 1, 2]);
+  });
+
+  test(`an order whose connection is cut ${when} the shop has the press is bought again once`, async ({ shop, page }) => {
+    const shopper = await signedIn(shop);
+    const number = await buys(shop, shopper, await newProduct(shop, await adminToken(shop)), 2);
+    await shop.open(paths.order(number));
+    const again = await cutOnce(page, buyOrderAgain, when);
+    await page.getByRole("button", { name: "Buy again" }).click();
+    await expect(toast(page, "2 items added to your cart")).toBeVisible();
+    expect((await shop.call(getCart, undefined, shopper.token)).data.map((line) => line.quantity)).toEqual([2]);
+    expect([again.length, new Set(again).size]).toEqual([2, 1]);
   });
 }

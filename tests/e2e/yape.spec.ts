@@ -1,5 +1,7 @@
+import { confirmCulqiPayment, createYapeOrder } from "#features/payments/contract.ts";
 import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
 import { adminSignedIn, adminToken, newProduct } from "./admin.ts";
+import { CUTS, cutOnce } from "./cut-once.ts";
 import { cardForm, atCheckout, ordersOf } from "./payer.ts";
 import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
 import { quantityOf, toast } from "./shopper.ts";
@@ -122,4 +124,26 @@ test("on a phone, a shopper pays the difference of a more expensive order with Y
   await expect(open).toBeHidden();
   await expect(page.getByText(/Difference of S\/.3\.60 paid/)).toBeVisible();
   expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 7.2, payment_status: "PAID", metodoDePago: "Yape" }]);
+});
+
+test.describe("with a connection that is cut", () => {
+  test.use({ expectedErrors: [/ERR_FAILED|404/] });
+
+  for (const when of CUTS) {
+    test(`a Yape payment that is cut ${when} the shop has it is made once, with one key`, async ({ shop, page }) => {
+      await withYape(shop);
+      const { shopper } = await atCheckout(shop);
+      const begun = await cutOnce(page, createYapeOrder, when);
+      const charged = await cutOnce(page, confirmCulqiPayment, when);
+      await page.getByRole("radio", { name: /^Yape/ }).check();
+      await page.getByRole("button", { name: "Pay with Yape" }).click();
+      const form = await cardForm(page);
+      await form.getByLabel("Approval code").fill("425251");
+      await form.getByLabel("Phone number").fill("900000001");
+      await form.getByRole("button", { name: /^Pay S\// }).click();
+      await expect(shop.heading("Payment successful!")).toBeVisible();
+      expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "PAID", metodoDePago: "Yape" }]);
+      expect([begun.length, new Set(begun).size, charged.length]).toEqual([2, 1, 2]);
+    });
+  }
 });
