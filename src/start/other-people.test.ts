@@ -2,6 +2,7 @@ import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import * as account from "#features/account/contract.ts";
+import * as profile from "#features/account/profile/contract.ts";
 import * as twoStep from "#features/account/two-step/contract.ts";
 import * as addresses from "#features/addresses/contract.ts";
 import * as cart from "#features/cart/contract.ts";
@@ -120,11 +121,11 @@ const OWN: [Endpoint, object][] = [
   [sendMessage, { name: "Ben", email: "ben@shop.example", subject: "Hi", message: "Hi", userId: ana.user._id }],
   [account.userDetails, forAna],
   [
-    account.updateUser,
+    profile.updateUser,
     { ...forAna, email: ben.user.email, name: "Ben", mobile: "1", role: "ADMIN", status: "Suspended", verify_email: true },
   ],
-  [account.removeAvatar, forAna],
-  [account.cancelEmailChange, forAna],
+  [profile.removeAvatar, forAna],
+  [profile.cancelEmailChange, forAna],
   [account.resendVerification, forAna],
   [push.pushKey, forAna],
   [push.startPush, { endpoint: "https://fcm.googleapis.com/fcm/send/ben", keys: { p256dh, auth: "A".repeat(22) }, ...forAna }],
@@ -137,7 +138,7 @@ const OWN: [Endpoint, object][] = [
 ];
 /** Changes that ask for the password of the person who makes them, take a file, or need a shop that sells in soles: they have tests of their own. */
 const TESTED_ELSEWHERE: Endpoint[] = [
-  account.uploadAvatar,
+  profile.uploadAvatar,
   payments.createYapeOrder,
   security.changePassword,
   security.deleteAccount,

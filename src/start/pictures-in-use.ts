@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { avatarsInUse } from "#features/account/profile-store.ts";
+import { avatarsInUse } from "#features/account/profile/store.ts";
 import { cataloguePictures } from "#features/catalogue/store.ts";
 import { orderedPictures } from "#features/orders/store.ts";
 import { paidPictures } from "#features/payments/store.ts";

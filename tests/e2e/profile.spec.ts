@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { uploadAvatar, userDetails, updateUser } from "#features/account/contract.ts";
+import { userDetails } from "#features/account/contract.ts";
+import { uploadAvatar, updateUser } from "#features/account/profile/contract.ts";
 import { expect, holdAnswers, PHONE, test, WIDE } from "./shop.ts";
 import { signedIn, toast } from "./shopper.ts";
 

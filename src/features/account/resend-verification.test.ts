@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { resendVerification, updateUser, verifyEmail } from "./contract.ts";
+import { resendVerification, verifyEmail } from "./contract.ts";
+import { updateUser } from "./profile/contract.ts";
 
 const shop = await openTestShop({ RATE_LIMIT: "on" });
 

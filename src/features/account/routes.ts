@@ -9,7 +9,7 @@ import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { confirmEmail } from "./change-email.ts";
+import { confirmEmail } from "./profile/change-email.ts";
 import { checkNewPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
 import { accountLimits } from "./limits.ts";

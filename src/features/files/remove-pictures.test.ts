@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { removeAvatar, uploadAvatar } from "#features/account/contract.ts";
+import { removeAvatar, uploadAvatar } from "#features/account/profile/contract.ts";
 import { addCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { picturesInUse } from "#start/pictures-in-use.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";

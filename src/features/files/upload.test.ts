@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { uploadAvatar } from "#features/account/contract.ts";
+import { uploadAvatar } from "#features/account/profile/contract.ts";
 import { createProduct, updateProduct } from "#features/catalogue/admin/contract.ts";
 import { addCategory, createSubCategory, deleteCategory } from "#features/catalogue/admin/shelves/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";

@@ -4,7 +4,8 @@ import { askForCode, codeIn, getTicket, ticketIn, wrongCode } from "../../../tes
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { workOf } from "../../../tests/support/work-of.ts";
-import { login, refresh, updateUser, userDetails, verifyEmail } from "../account/contract.ts";
+import { login, refresh, userDetails, verifyEmail } from "../account/contract.ts";
+import { updateUser } from "../account/profile/contract.ts";
 import { ResetCodes } from "./codes.ts";
 import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "./contract.ts";
 import { CODE_TRIES } from "./rules.ts";

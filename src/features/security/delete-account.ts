@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
-import { removeUnusedAvatar } from "../account/change-avatar.ts";
+import { removeUnusedAvatar } from "../account/profile/change-avatar.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { lockWithPassword } from "../account/lock-user.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { login, register, resendVerification, updateUser, verifyEmail } from "#features/account/contract.ts";
+import { login, register, resendVerification, verifyEmail } from "#features/account/contract.ts";
+import { updateUser } from "#features/account/profile/contract.ts";
 import { forgotPassword } from "#features/reset/contract.ts";
 import { changePassword, deleteAccount } from "#features/security/contract.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";

@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { test } from "vitest";
 import * as account from "#features/account/contract.ts";
+import * as profile from "#features/account/profile/contract.ts";
 import * as twoStep from "#features/account/two-step/contract.ts";
 import * as customers from "#features/customers/contract.ts";
 import * as invitations from "#features/invitations/contract.ts";
@@ -30,15 +31,15 @@ test("joining, logging in and out", { timeout: 120_000 }, async () => {
   await count(account.refresh, undefined, { token: refreshToken });
   await count(account.resendVerification, undefined, { token });
   await count(account.userDetails, undefined, { token });
-  await count(account.updateUser, { name: "Ana Maria", mobile: "+51 999 111 222", email: person.email }, { token });
+  await count(profile.updateUser, { name: "Ana Maria", mobile: "+51 999 111 222", email: person.email }, { token });
   const moved = { name: "Ana", mobile: "+51 999 111 222", email: "new@shop.example", password: PASSWORD };
-  await count(account.updateUser, moved, { token, when: "with another email address" });
-  await count(account.cancelEmailChange, undefined, { token });
+  await count(profile.updateUser, moved, { token, when: "with another email address" });
+  await count(profile.cancelEmailChange, undefined, { token });
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#0a0" } })
     .jpeg()
     .toBuffer();
-  await countFile(account.uploadAvatar, new Uint8Array(picture), { token });
-  await count(account.removeAvatar, undefined, { token });
+  await countFile(profile.uploadAvatar, new Uint8Array(picture), { token });
+  await count(profile.removeAvatar, undefined, { token });
   await count(account.logout, undefined, { token });
 });
 

@@ -4,7 +4,7 @@ import * as bulk from "#features/catalogue/admin/bulk/contract.ts";
 import * as admin from "#features/catalogue/admin/contract.ts";
 import { findProducts, productToEdit } from "#features/catalogue/admin/find/contract.ts";
 import * as shelves from "#features/catalogue/admin/shelves/contract.ts";
-import { changeNarrowing, readNarrowing } from "#features/catalogue/narrowing/contract.ts";
+import { changeNarrowing, readNarrowing } from "#features/catalogue/narrowing/settings/contract.ts";
 import { uploadImage } from "#features/files/contract.ts";
 import { openCallCounter } from "../../../tests/support/counted-calls.ts";
 import { addProduct } from "../../../tests/support/goods.ts";

@@ -4,7 +4,8 @@ import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
-import { removeAvatar, type User } from "../contract.ts";
+import { type User } from "../contract.ts";
+import { removeAvatar } from "../profile/contract.ts";
 import { Avatar } from "./avatar.tsx";
 import { readUserAgain } from "./use-user.ts";
 

@@ -1,7 +1,8 @@
 import { toast } from "#ui/toast/toast.ts";
 import { call } from "#web/call.ts";
 import { upload } from "#web/files/upload.ts";
-import { cancelEmailChange, updateUser, uploadAvatar, type User } from "../contract.ts";
+import { type User } from "../contract.ts";
+import { cancelEmailChange, updateUser, uploadAvatar } from "../profile/contract.ts";
 import { readUserAgain } from "./use-user.ts";
 
 interface Changes {

@@ -5,7 +5,7 @@ import { t } from "#words/t.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { accountLimits } from "../limits.ts";
 import { isPassword } from "./passwords.ts";
-import { readContact } from "../profile-store.ts";
+import { readContact } from "../profile/store.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../rules.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 

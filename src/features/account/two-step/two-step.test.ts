@@ -9,7 +9,8 @@ import { getTicket } from "../../../../tests/support/reset.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { resetPassword } from "../../reset/contract.ts";
-import { login, register, resendVerification, updateUser, userDetails, verifyEmail } from "../contract.ts";
+import { login, register, resendVerification, userDetails, verifyEmail } from "../contract.ts";
+import { updateUser } from "../profile/contract.ts";
 
 import * as contract from "./contract.ts";
 import { readUse, siteOf } from "./passkeys.ts";

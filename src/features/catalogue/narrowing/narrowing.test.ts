@@ -8,7 +8,8 @@ import { listing, productDetails, type Product } from "../contract.ts";
 import { loadDemo } from "../load-demo.ts";
 import { foldTally, forSaleCount } from "../tally.ts";
 import { takeStock } from "../../../../tests/support/take-stock.ts";
-import { changeNarrowing, readNarrowing, SORTS, type Choices } from "./contract.ts";
+import { SORTS, type Choices } from "./contract.ts";
+import { changeNarrowing, readNarrowing } from "./settings/contract.ts";
 import { PRICE_RANGES, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 

@@ -8,7 +8,8 @@ import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
-import { changeNarrowing, MOST_DETAILS, readNarrowing } from "../../narrowing/contract.ts";
+import { MOST_DETAILS } from "../../narrowing/contract.ts";
+import { changeNarrowing, readNarrowing } from "../../narrowing/settings/contract.ts";
 
 export const meta = privateMeta(t("Filters"));
 

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
-import { sendFile } from "../../../tests/support/send-file.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { PASSWORD, signUp } from "../../../../tests/support/sign-up.ts";
+import { sendFile } from "../../../../tests/support/send-file.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { changeAvatar } from "./change-avatar.ts";
-import { cancelEmailChange, login, removeAvatar, updateUser, uploadAvatar, userDetails, verifyEmail, type User } from "./contract.ts";
+import { login, userDetails, verifyEmail, type User } from "../contract.ts";
+import { cancelEmailChange, removeAvatar, updateUser, uploadAvatar } from "./contract.ts";
 
 const shop = await openTestShop();
 const limited = await openTestShop({ RATE_LIMIT: "on" });

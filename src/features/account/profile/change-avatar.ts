@@ -1,12 +1,12 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { lockForRemoval, lockPictures, markForRemoval } from "../files/picture-store.ts";
-import { removeMarked } from "../files/remove-pictures.ts";
-import { imageAddress, keyOfAddress } from "../files/rules.ts";
-import type { StoredPicture } from "../files/storage.ts";
-import { AVATAR, storePicture } from "../files/store-picture.ts";
-import * as store from "./profile-store.ts";
+import { lockForRemoval, lockPictures, markForRemoval } from "../../files/picture-store.ts";
+import { removeMarked } from "../../files/remove-pictures.ts";
+import { imageAddress, keyOfAddress } from "../../files/rules.ts";
+import type { StoredPicture } from "../../files/storage.ts";
+import { AVATAR, storePicture } from "../../files/store-picture.ts";
+import * as store from "./store.ts";
 
 /** Someone else with the same picture may remove it between storing and using it. */
 const ATTEMPTS = 5;

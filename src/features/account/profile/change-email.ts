@@ -4,15 +4,15 @@ import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { askToVerify, emailOldAddress } from "./emails.ts";
-import { lockWithPassword } from "./lock-user.ts";
-import { lockToVerify, readContact, setNewEmail, takeNewEmail } from "./profile-store.ts";
-import { noteSecurityEvent, originOf, type Origin } from "./security-events.ts";
-import { isKnownBrowser } from "./session/known-places.ts";
-import { readSession } from "./session/session-store.ts";
-import { noteVerified } from "./store.ts";
-import { readSteps } from "./two-step/store.ts";
-import type { VerificationClaims } from "./verification-token.ts";
+import { askToVerify, emailOldAddress } from "../emails.ts";
+import { lockWithPassword } from "../lock-user.ts";
+import { lockToVerify, readContact, setNewEmail, takeNewEmail } from "./store.ts";
+import { noteSecurityEvent, originOf, type Origin } from "../security-events.ts";
+import { isKnownBrowser } from "../session/known-places.ts";
+import { readSession } from "../session/session-store.ts";
+import { noteVerified } from "../store.ts";
+import { readSteps } from "../two-step/store.ts";
+import type { VerificationClaims } from "../verification-token.ts";
 
 interface EmailChange {
   userId: string;

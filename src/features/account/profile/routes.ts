@@ -8,17 +8,18 @@ import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { isStaff } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
-import { receivePicture } from "../files/receive-picture.ts";
-import { AVATAR } from "../files/store-picture.ts";
+import { receivePicture } from "../../files/receive-picture.ts";
+import { AVATAR } from "../../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
-import { withOwnPassword } from "./password/check-password.ts";
+import { withOwnPassword } from "../password/check-password.ts";
 import * as contract from "./contract.ts";
-import { accountLimits } from "./limits.ts";
-import * as store from "./profile-store.ts";
-import { originOf } from "./security-events.ts";
-import { readAccount } from "./store.ts";
-import { toUser, type ReadHoldings } from "./to-user.ts";
+import { userDetails } from "../contract.ts";
+import { accountLimits } from "../limits.ts";
+import * as store from "./store.ts";
+import { originOf } from "../security-events.ts";
+import { readAccount } from "../store.ts";
+import { toUser, type ReadHoldings } from "../to-user.ts";
 
 /** The logged-in person's profile: name, email, mobile and picture. */
 export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: ReadHoldings): void {
@@ -33,7 +34,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return toUser(account, holdings);
   }
 
-  serve(app, shop, contract.userDetails, async ({ visitor }) => {
+  serve(app, shop, userDetails, async ({ visitor }) => {
     const two_step_due = isTwoStepDue(shop, visitor);
     return { data: { ...(await readUser(db, visitor.userId)), ...(two_step_due && { two_step_due }) } };
   });

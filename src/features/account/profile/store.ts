@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Verified } from "./store.ts";
-import { users } from "./tables.ts";
+import type { Verified } from "../store.ts";
+import { users } from "../tables.ts";
 
 /** Matches the account unless it was deleted during the request. */
 const isActive = (userId: string) => and(eq(users.id, userId), eq(users.status, "Active"));

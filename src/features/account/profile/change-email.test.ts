@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { PASSWORD, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
-import { untilBlocked } from "../../../tests/support/until-blocked.ts";
+import { PASSWORD, signUp, type SignedUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop, type TestAnswer } from "../../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { updateUser } from "./contract.ts";
 
 const shop = await openTestShop();
