@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { awaitedLater } from "#server/awaited-later.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isDuplicate } from "#server/db/sql-state.ts";
@@ -12,7 +12,7 @@ import { emailTwoStepChanged } from "../emails.ts";
 import { accountLimits } from "../limits.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../security-events.ts";
-import { readDevices } from "../session/known-places.ts";
+import { forgetOtherPlaces, readDevices } from "../session/known-places.ts";
 import { markTwoStep, readSession } from "../session/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SignIn } from "../session/sign-in.ts";
@@ -23,6 +23,8 @@ import { creationOptions, readCreated, readUse, requestOptions, siteOf } from ".
 import { hashOfCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { newTicket, SecondStep } from "./second-step.ts";
 import * as store from "./store.ts";
+
+type Http = { request: FastifyRequest; reply: FastifyReply } | null;
 
 const expired = () => t("This took too long. Start again.");
 const wrongPasskey = () => refuse.unauthenticated(t("That passkey doesn't work here. Log in with your password."));
@@ -98,7 +100,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
     const counted = awaitedLater(limits.countOwnPassword(userId));
-    const recoveryCodes = await added(userId, sessionId, originOf(http), t("An authenticator app was added"), async (tx) => {
+    const recoveryCodes = await added(userId, sessionId, http, t("An authenticator app was added"), async (tx) => {
       const [app] = await Promise.all([store.readAuthenticator(tx, userId, { lock: true }), counted]);
       const step = secondStep.stepOf(app, input.code, { confirmed: false });
       if (step === null) throw refuse.badInput(t("That code is not right. Check your device's clock and try the next code."), "code");
@@ -138,7 +140,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     if (found?.userId !== userId) throw refuse.conflict(expired());
     const made = await readCreated(site, found.challenge, response);
     if (!made) throw refuse.badInput(t("response is not a passkey for this shop"));
-    const work = added(userId, sessionId, originOf(http), t("The passkey “{name}” was added", { name }), async (tx) => {
+    const work = added(userId, sessionId, http, t("The passkey “{name}” was added", { name }), async (tx) => {
       const [isFirst, known] = await Promise.all([store.takeTicket(tx, found.hash), store.readPasskeys(tx, userId)]);
       if (!isFirst) throw refuse.conflict(expired());
       checkRoom(known);
@@ -178,18 +180,18 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   /**
-   * Records that a step was added.
+   * Records that a step was added. With the first one, other places are forgotten: someone who only knew the password made them known.
    * @param check returns how to store it, with the commit
    * @returns recovery codes, if the person had none
    */
   async function added(
     userId: string,
     sessionId: string,
-    from: Origin,
+    http: Http,
     what: string,
     check: (tx: Db) => Promise<() => PromiseLike<unknown>>,
   ): Promise<string[]> {
-    return database.transact(async ({ tx, withCommit }) => {
+    const { codes, headers } = await database.transact(async ({ tx, withCommit }) => {
       const [account, session, codesLeft, add] = await Promise.all([
         lockForChange(tx, userId),
         readSession(tx, userId, sessionId),
@@ -199,11 +201,15 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
       // A new password may have ended the session meanwhile.
       if (!account || !session) throw refuse.unauthenticated();
       checkOwner(account);
-      const codes = codesLeft === 0 ? newRecoveryCodes() : [];
-      withCommit(add(), markTwoStep(tx, sessionId), tell(tx, { userId, email: account.email, from, what }));
-      if (codes.length > 0) withCommit(store.replaceRecoveryCodes(tx, userId, codes.map(hashOfCode)));
-      return codes;
+      withCommit(add(), markTwoStep(tx, sessionId), tell(tx, { userId, email: account.email, from: originOf(http), what }));
+      if (codesLeft > 0) return { codes: [], headers: {} };
+      const codes = newRecoveryCodes();
+      const { headers, places } = forgetOtherPlaces(tx, shop.config, userId, http);
+      withCommit(store.replaceRecoveryCodes(tx, userId, codes.map(hashOfCode)), places);
+      return { codes, headers };
     });
+    http?.reply.headers(headers);
+    return codes;
   }
 
   /** Removes a step. Without another one, recovery codes are of no use and are removed too. @param work returns what to tell the person */
