@@ -71,6 +71,18 @@ test("what was due while the shop was off is made up for at its start, but only 
   expect(await scheduled()).toEqual([]);
 });
 
+test("what others enqueued while a process was cut off is not enqueued again", async () => {
+  const cutOff = new Schedule(nightly());
+  const minute = Math.floor(Date.now() / 60_000) * 60_000 - 20 * 3_600_000;
+  const execute = vi.spyOn(db, "execute").mockResolvedValueOnce({ rows: [{ minute }] } as never);
+  await cutOff.enqueueDue(db);
+  execute.mockRestore();
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+  await db.execute(sql`update graphile_worker._private_known_crontabs set last_execution = now() - interval '1 minute'`);
+  await cutOff.enqueueDue(db);
+  expect(await scheduled()).toEqual([]);
+});
+
 test("a process whose clock is a day ahead for a while neither enqueues early nor stops afterwards", async () => {
   const schedule = new Schedule(tasks);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });

@@ -27,7 +27,8 @@ export class Schedule {
     );
     const minute = rows[0]!.minute; // one row
     if (minute === this.#last) return;
-    const last = this.#last === undefined ? await this.#readLast(db, minute) : undefined;
+    // After a pause, others may have enqueued what was due meanwhile.
+    const last = this.#last === undefined || minute - this.#last > MINUTE_MS ? await this.#readLast(db, minute) : undefined;
     for (const { name, every } of this.#tasks) {
       if (!every) continue;
       const first = Math.max((last?.get(name) ?? this.#last ?? 0) + MINUTE_MS, minute - LOOK_BACK_MS);
