@@ -132,8 +132,8 @@ function deliveryOf({ order, taken }: Changeable, { lines, address, asked, terms
   const place = address ?? order.deliveryAddress;
   const where = { postcode: place.pincode, city: place.city };
   const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
-  // Another zone may have no times.
-  const keeps = own && terms && !hasTimes(terms.plan, own.way, where) ? { way: own.way } : own;
+  // Another zone may have no times, and a shop that stopped delivering by times has none.
+  const keeps = own && !(terms && hasTimes(terms.plan, own.way, where)) ? { way: own.way } : own;
   const to = asked ?? keeps ?? { way: "delivery" as const };
   if (stays) {
     const now = { feeCents: order.deliveryFeeCents, agreed };
