@@ -14,7 +14,7 @@ interface ChoicesOf {
   choices: Choices | undefined;
   /** They belong to earlier results. */
   isOld: boolean;
-  /** Counts them without waiting for the pause, because someone is about to use them. */
+  /** Counts them without waiting for the pause, or again if that failed, because someone is about to use them. */
   hurry: () => void;
 }
 
@@ -38,15 +38,19 @@ export function useChoices(results: unknown, { known, isWanted, pause: usual = 0
   if (known && held.choices !== known) setHeld({ of: results, choices: known });
 
   const [hurried, setHurried] = useState<unknown>();
+  const [failed, setFailed] = useState<unknown>();
+  const hasFailed = failed === results;
   const pause = hurried === results ? 0 : usual;
   useEffect(() => {
-    if (isCounted || known || !isWanted) return undefined;
+    if (isCounted || known || !isWanted || hasFailed) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       read(abort.signal).then(
         (choices) => setHeld({ of: results, choices }),
         (error: unknown) => {
-          if (!abort.signal.aborted) logFailure("the filters", error);
+          if (abort.signal.aborted) return;
+          logFailure("the filters", error);
+          setFailed(results);
         },
       );
     }, pause);
@@ -54,9 +58,13 @@ export function useChoices(results: unknown, { known, isWanted, pause: usual = 0
       clearTimeout(timer);
       abort.abort();
     };
-  }, [results, isCounted, known, isWanted, read, pause]);
+  }, [results, isCounted, known, isWanted, hasFailed, read, pause]);
 
-  return { choices: known ?? held.choices, isOld: !known && held.of !== results, hurry: useCallback(() => setHurried(results), [results]) };
+  const hurry = useCallback(() => {
+    setHurried(results);
+    setFailed(undefined);
+  }, [results]);
+  return { choices: known ?? held.choices, isOld: !known && held.of !== results, hurry };
 }
 
 /** The pages of a list as they are remembered: with the choices that belong to them. */
