@@ -8,7 +8,7 @@ import { databaseNow } from "#server/db/clock.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { attempts, refunds } from "../payments/tables.ts";
+import { attempts, differences, refunds } from "../payments/tables.ts";
 import { health } from "./contract.ts";
 
 const shop = await openTestShop();
@@ -88,6 +88,8 @@ test("refunds that failed or take long need attention", async () => {
   expect(await partOf("Payments")).toMatchObject({ ok: false, about: "A refund has been waiting for 4 days" });
   await db.execute(sql`update payment_refund set status = 'FAILED'`);
   expect(await partOf("Payments")).toMatchObject({ ok: false, about: "1 refund failed. See Payments to look at." });
+  await db.insert(differences).values({ id: "d", attemptId: "a", cents: 40, status: "FAILED" });
+  expect(await partOf("Payments")).toMatchObject({ ok: false, about: "2 refunds failed. See Payments to look at." });
 });
 
 test("the last good backup is named with its time; an old one and a failed one need attention", async () => {

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { refunds } from "../tables.ts";
+import { differences, refunds } from "../tables.ts";
 
-/** Refunds that are not complete: how many are waiting and how many failed, and for how long the oldest of them has been waiting. */
+/** Refunds, of whole payments or of differences, that are not complete: how many are waiting and how many failed, and for how long the oldest of them has been waiting. */
 export async function readWaitingRefunds(db: Db): Promise<{ waiting: number; failed: number; seconds: number }> {
   const { rows } = await db.execute<{ waiting: number; failed: number; seconds: number }>(sql`
     select count(*) filter (where status in ('DUE', 'PENDING'))::int as waiting, count(*) filter (where status = 'FAILED')::int as failed,
       coalesce(extract(epoch from max(now() - created_at)), 0)::float8 as seconds
-    from ${refunds} where status <> 'DONE'`);
+    from (select status, created_at from ${refunds} union all select status, created_at from ${differences}) refund where status <> 'DONE'`);
   return rows[0]!; // one row
 }
