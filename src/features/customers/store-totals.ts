@@ -4,7 +4,7 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
-import { paidCents } from "../payments/refunds/store.ts";
+import { keptCents } from "../payments/refunds/store.ts";
 
 /** People dealt with in one transaction: quick even if none of their orders are in memory. */
 const BATCH = 100;
@@ -42,7 +42,7 @@ async function storeSome(tx: Db): Promise<void> {
   await tx.execute(sql`
     insert into customer_total (user_id, orders, spent_cents, last_order_at)
     select person.id, t.* from (select distinct unnest(${sql.param(rows.map(({ userId }) => userId))}::text[]) as id) person cross join lateral (
-      select count(*), coalesce(sum(${paidCents}), 0), max(o.created_at)
+      select count(*), coalesce(sum(${keptCents}), 0), max(o.created_at)
       from customer_order o where o.user_id = person.id and o.status <> 'CANCELLED') t
     on conflict (user_id) do update set orders = excluded.orders, spent_cents = excluded.spent_cents, last_order_at = excluded.last_order_at`);
 }

@@ -156,8 +156,8 @@ export const IS_PAID = {
   "PARTIALLY REFUNDED": true,
 } as const satisfies Record<PaymentStatus, boolean>;
 
-/** The payment statuses of orders that are still to be paid, as in the sales figures and an index of orders. */
-const TO_BE_PAID = ["CASH ON DELIVERY", "PENDING"] as const satisfies readonly PaymentStatus[];
+/** The payment statuses of orders that are still to be paid, as in an index of orders. */
+export const TO_BE_PAID = ["CASH ON DELIVERY", "PENDING"] as const satisfies readonly PaymentStatus[];
 
 interface Payable {
   status: OrderStatus;

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { literals } from "#server/db/literals.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isFromWrongClock } from "#server/db/clock.ts";
 import { language } from "#words/language.ts";
@@ -93,8 +94,7 @@ export async function readPaymentsOf(db: Db, orderId: string): Promise<Attempt[]
     .orderBy(asc(attempts.id));
 }
 
-/** Literals, so that a plan made for any parameters can use the index of these statuses. */
-const isUnderWay = sql.raw(`status in (${UNDER_WAY.map((status) => `'${status}'`).join(", ")})`);
+const isUnderWay = sql`status in (${literals(UNDER_WAY)})`;
 
 export type UnderWay = Pick<Attempt, "id" | "amends" | "status" | "lines" | "couponCode" | "delivery" | "capturingSeconds">;
 

@@ -14,6 +14,7 @@ import { addProduct } from "../../../tests/support/goods.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { buildApp } from "#start/app.ts";
 import { cacheable, ResponseCache } from "../cache/response-cache.ts";
 import { pageRoutes } from "../render/render.ts";
@@ -260,7 +261,7 @@ test("logins that wait for their network's count leave connections to shoppers",
   const { rowCount } = await lock.query("select from rate_limit where key like 'login-address:%' for update");
   expect(rowCount).toBeGreaterThan(0);
   const flood = Array.from({ length: 30 }, wrong);
-  await delay(200);
+  await untilBlocked(shop);
   expect((await shop.call(getCart, undefined, person)).status).toBe(200);
   await lock.query("commit");
   lock.release();
@@ -277,7 +278,7 @@ test("pictures that wait for their network's count leave connections to shoppers
   const { rowCount } = await lock.query("select from rate_limit where key like 'upload-%' for update");
   expect(rowCount).toBe(2);
   const flood = Array.from({ length: 30 }, send);
-  await delay(200);
+  await untilBlocked(shop);
   expect((await shop.call(getCart, undefined, shopper)).status).toBe(200);
   await lock.query("commit");
   lock.release();

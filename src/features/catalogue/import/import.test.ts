@@ -10,6 +10,7 @@ import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { misreadUnits } from "../../../../tests/support/goods.ts";
 import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { untilBlocked } from "../../../../tests/support/until-blocked.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
 import type { Problem } from "./contract.ts";
 import { checkRows, Stopped } from "./check-import.ts";
@@ -171,7 +172,7 @@ test("pieces sold while a known product is being imported stay sold", async () =
   await buyer.query("begin");
   await buyer.query("update product set stock = stock - 4 where sku = 'A1'");
   const importing = importFile(file(line("A1", { price: "9.99" })));
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await untilBlocked({ shop });
   await buyer.query("commit");
   buyer.release();
   expect(await importing).toMatchObject({ updated: 1 });

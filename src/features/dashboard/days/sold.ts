@@ -1,12 +1,14 @@
 import { sql, type SQL } from "drizzle-orm";
-import { paidCents } from "../../payments/refunds/store.ts";
+import { literals } from "#server/db/literals.ts";
+import { TO_BE_PAID } from "../../orders/rules.ts";
+import { keptCents } from "../../payments/refunds/store.ts";
 
 /** What is still to be paid for order `o`, in cents. */
-const expectedCents = sql`case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end`;
+const expectedCents = sql`case when o.payment_status in (${literals(TO_BE_PAID)}) then o.total_cents else 0 end`;
 
 /** The orders of some spans of time that weren't canceled. @param spans a table with `starts_at` and `ends_at` */
 const ordersOf = (spans: SQL) => sql`${spans} s cross join lateral (
-  select o.id, o.created_at, o.payment_status, o.delivery_fee_cents, ${paidCents} as paid, ${expectedCents} as expected from customer_order o
+  select o.id, o.created_at, o.payment_status, o.delivery_fee_cents, ${keptCents} as paid, ${expectedCents} as expected from customer_order o
   where o.created_at >= s.starts_at and o.created_at < s.ends_at and o.status <> 'CANCELLED' offset 0) o`;
 
 /** SQL for the number of these orders in each span `s`, and their amounts. Spans without orders have no row. @param only of these orders */

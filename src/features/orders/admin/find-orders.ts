@@ -1,9 +1,10 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { literals } from "#server/db/literals.ts";
 import { containing } from "#server/db/containing.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
-import { IS_UNDERWAY } from "../rules.ts";
+import { IS_UNDERWAY, TO_BE_PAID } from "../rules.ts";
 import type { OrderFilters } from "./contract.ts";
 
 interface Page {
@@ -65,7 +66,7 @@ async function idsOf(db: Db, query: SQL): Promise<string[]> {
 }
 
 /** Like `isToBePaid` of the rules, but written like the condition of the index, so that it is used. */
-const IS_TO_BE_PAID = sql`${orders.status} <> 'CANCELLED' and ${orders.paymentStatus} in ('CASH ON DELIVERY', 'PENDING')`;
+const IS_TO_BE_PAID = sql`${orders.status} <> 'CANCELLED' and ${orders.paymentStatus} in (${literals(TO_BE_PAID)})`;
 
 /** How a list is sorted; `beyond` compares with the last order of the previous page. */
 const NEWEST = { column: orders.createdAt, name: sql`created_at`, direction: sql`desc`, beyond: sql`<` };

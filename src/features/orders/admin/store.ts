@@ -1,8 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { literals } from "#server/db/literals.ts";
 import type { OrderedSlot } from "./contract.ts";
 import { todayIn } from "./find-orders.ts";
-import { IN_CASH } from "../rules.ts";
+import { PAYMENT_STATUSES } from "../contract.ts";
+import { IN_CASH, IS_PAID } from "../rules.ts";
+
+const PAID = PAYMENT_STATUSES.filter((status) => IS_PAID[status]);
 
 /** SQL for an array of the ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
 export const idsNamed = (refs: readonly string[]): SQL => sql`array(
@@ -61,7 +65,7 @@ export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]
     left join lateral (
       select e.at, e.kind from order_event e where e.order_id = o.id and e.kind like 'REFUND %' order by e.at desc, e.id desc limit 1
     ) last on true
-    where o.status = 'CANCELLED' and o.payment_status in ('PAID', 'PARTIALLY REFUNDED')
+    where o.status = 'CANCELLED' and o.payment_status in (${literals(PAID)})
       and (o.payment_method = ${IN_CASH.method} or last.kind = 'REFUND BY HAND')
     union all
     select o.id, o.number, u.name, o.owed_cents::float8, o.payment_method, coalesce(o.packed_at, o.created_at), 'cheaper'

@@ -14,7 +14,7 @@ import { readUnsettledDifferences, type Difference } from "../differences/store.
 import { orderIdOf, wayOf } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { refundByHand } from "./refund-by-hand.ts";
-import { retryPaymentRefund } from "./refund-retry.ts";
+import { retryPaymentRefund } from "./retry-payment-refund.ts";
 import { readUnsettled, type Unsettled } from "./store.ts";
 import * as contract from "./contract.ts";
 

@@ -59,7 +59,7 @@ function refundedCentsOf(orderId: SQL): SQL {
 }
 
 /** SQL for what was paid for order `o` and not refunded, in cents. */
-export const paidCents = sql`case o.payment_status
+export const keptCents = sql`case o.payment_status
   when 'PAID' then o.total_cents
   when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})::bigint
   else 0 end`;
