@@ -208,6 +208,17 @@ test("address and time are changed until the time closes, with the fee of the ne
   await setDelivery(shop, { on: false });
 });
 
+test("an order loses its time with its address once the shop has no times", async () => {
+  const fig = await addProduct(shop, { price: 10 });
+  await setDelivery(shop, { zones: [zone({ fee: 2, times: [daily(2)] })] });
+  const order = await cashOrder({ [fig]: 1 }, at((await slotsOf(shop)).at(-1)!.id));
+  await setDelivery(shop, { on: false });
+  const addressId = await addAddress(shop, order.payer.user._id, { pincode: "99001" });
+  const { status, body } = await order.change({ [fig]: 1 }, { addressId });
+  expect([status, body.data.delivery_address?.pincode, body.data.delivery]).toEqual([200, "99001", undefined]);
+  await checkSlotBooks(shop.shop);
+});
+
 const collected = { delivery: { way: "collection" } };
 
 const totalOf = async ({ details }: { details: () => Promise<OrderDetails> }) => {
