@@ -1,5 +1,3 @@
-import { isRuc } from "./ruc.ts";
-
 /** What people in Peru identify themselves with. */
 export const DOCUMENTS = ["DNI", "CE", "passport", "RUC"] as const;
 export type DocumentType = (typeof DOCUMENTS)[number];
@@ -18,4 +16,15 @@ export const documentNumber = (typed: string) => typed.replaceAll(/[\s.-]/g, "")
 export function wrongNumber(type: DocumentType, number: string): string | undefined {
   const { fits, words } = FORMATS[type];
   return fits(number) ? undefined : words;
+}
+
+/** What a RUC begins with: people, or companies and institutions. */
+const BEGINNING = /^(?:10|15|16|17|20)\d{9}$/;
+const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
+
+/** Whether a text is a Peruvian tax number (RUC): 11 digits, the last of which checks the others. */
+export function isRuc(text: string): boolean {
+  if (!BEGINNING.test(text)) return false;
+  const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(text[place]), 0);
+  return (11 - (sum % 11)) % 10 === Number(text[10]);
 }

@@ -9,7 +9,7 @@ import { finishPayment } from "./finish-payment.ts";
 import { finishSoon, jobs } from "./jobs.ts";
 import { sendDifferenceEmail, sendRefundEmail } from "./emails.ts";
 import { makeProviders } from "./providers/providers.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile } from "./reconcile/reconcile.ts";
 import { refundOrder } from "./refunds/refund-order.ts";
 import { refundPayment } from "./refunds/refund-payment.ts";
 import { readAttempt } from "./store.ts";

@@ -504,7 +504,7 @@ const listed = async () => {
 };
 
 describe("a difference that was paid", () => {
-  test("goes back once through PayPal, even if two people pack at once, and the order stays paid", { retry: 0 }, async () => {
+  test("goes back once through PayPal, even if two people pack at once, and the order stays paid", async () => {
     const order = await shortPaid();
     const answers = await Promise.all([order.pack(), order.pack(), order.pack()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -34,7 +34,7 @@ export async function indexProducts(
 
 /** Like {@link indexProducts}, in a transaction that has locked neither the products nor what changes them: others index them before or after it. */
 export async function indexUnlocked(tx: Db, ids: readonly string[]): Promise<void> {
-  await store.lockProducts(tx, ids);
+  await store.lockIndexed(tx, ids);
   await indexProducts(tx, ids);
 }
 

@@ -29,7 +29,7 @@ function namesOf(shelf: "category" | "sub_category"): SQL {
 }
 
 /** Locks indexed products against being indexed by others until the transaction ends. */
-export async function lockProducts(tx: Db, ids: readonly string[]): Promise<void> {
+export async function lockIndexed(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     select count(*) from (select from search_product where product_id = any(${sql.param([...ids])}) order by product_id for update) locked`);
 }

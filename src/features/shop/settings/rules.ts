@@ -1,6 +1,6 @@
 import { takesCurrency } from "#shared/currencies.ts";
 import { withSpans } from "#shared/opening-hours.ts";
-import { isRuc } from "#shared/ruc.ts";
+import { isRuc } from "#shared/identity-documents.ts";
 import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type PaymentWay } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 

@@ -1,9 +1,9 @@
 import { and, asc, inArray, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { isFromWrongClock } from "#server/db/clock.ts";
 import type { Db } from "#server/db/connect.ts";
-import type { AttemptStatus } from "./contract.ts";
-import { attemptColumns, type Attempt } from "./store.ts";
-import { attempts } from "./tables.ts";
+import type { AttemptStatus } from "../contract.ts";
+import { attemptColumns, type Attempt } from "../store.ts";
+import { attempts } from "../tables.ts";
 
 /** SQL for whether a payment may still arrive: PayPal's payers have three hours. */
 const mayCome = sql`${attempts.createdAt} > now() - interval '4 hours'`;

@@ -1,13 +1,13 @@
 import type { Shop } from "#server/shop.ts";
-import { settleDifference } from "./differences/send-difference.ts";
-import { takePendingDifference } from "./differences/store.ts";
-import { finishPayment } from "./finish-payment.ts";
-import { note } from "./notes.ts";
-import { Unanswered, type Providers, type RefundState } from "./providers/provider.ts";
-import { settleRefund } from "./refunds/refund-payment.ts";
-import { takePendingRefund } from "./refunds/store.ts";
-import { moveBackPayments, noteChecked, readAttempt } from "./store.ts";
-import { readToCheck, readWithLostCharge } from "./to-check-store.ts";
+import { settleDifference } from "../differences/send-difference.ts";
+import { takePendingDifference } from "../differences/store.ts";
+import { finishPayment } from "../finish-payment.ts";
+import { note } from "../notes.ts";
+import { Unanswered, type Providers, type RefundState } from "../providers/provider.ts";
+import { settleRefund } from "../refunds/refund-payment.ts";
+import { takePendingRefund } from "../refunds/store.ts";
+import { moveBackPayments, noteChecked, readAttempt } from "../store.ts";
+import { readToCheck, readWithLostCharge } from "./store.ts";
 
 /** Payments per round. */
 const BATCH = 50;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRuc } from "./ruc.ts";
+import { isRuc } from "./identity-documents.ts";
 
 test.each(["20100070970", "20131312955", "20100047218", "20100130204"])("%s is a RUC", (ruc) => {
   expect(isRuc(ruc)).toBe(true);

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { changingShop } from "../../../tests/support/changing-shop.ts";
-import { addProduct } from "../../../tests/support/goods.ts";
-import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
-import { unexpectedAnswer } from "./notes.ts";
-import { Unanswered } from "./providers/provider.ts";
-import { makeProviders } from "./providers/providers.ts";
+import { changingShop } from "../../../../tests/support/changing-shop.ts";
+import { addProduct } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop } from "../../../../tests/support/paying-shop.ts";
+import { unexpectedAnswer } from "../notes.ts";
+import { Unanswered } from "../providers/provider.ts";
+import { makeProviders } from "../providers/providers.ts";
 import { reconcile } from "./reconcile.ts";
-import { moveBackPayments, readAttempt } from "./store.ts";
+import { moveBackPayments, readAttempt } from "../store.ts";
 
 const shop = await openPayingShop();
 
