@@ -16,7 +16,7 @@ export function Header({ face }: { face: Face }) {
   const scrollsAway = useLocation().pathname === paths.checkout;
   return (
     <header className={classNames("z-40 border-b border-line bg-paper", scrollsAway ? "relative" : "sticky -top-15 md:top-0")}>
-      <div className="page flex min-h-15 flex-wrap items-center gap-x-4 pb-3 lg:gap-x-7 max-[22.5rem]:px-2.5 md:h-19 md:flex-nowrap md:pb-0">
+      <div className="page flex min-h-15 flex-wrap items-center gap-x-4 pb-3 md:gap-x-1.5 lg:gap-x-7 max-[22.5rem]:px-2.5 md:h-19 md:flex-nowrap md:pb-0">
         <div className="flex h-15 items-center">
           <Logo face={face} />
         </div>

@@ -30,7 +30,7 @@ export default function Dashboard() {
   return (
     <div
       className={classNames(
-        "dashboard page grid min-h-[calc(100dvh-5rem)] content-start gap-8 py-6 md:py-8 lg:grid-cols-[14.5rem_minmax(0,1fr)]",
+        "dashboard page grid min-h-[calc(100dvh-5rem)] content-start gap-8 py-6 md:py-8 lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block",
         "in-data-admin:min-h-0 in-data-admin:max-w-none in-data-admin:md:py-6 in-data-admin:lg:py-0 in-data-admin:lg:pl-0",
       )}
     >

@@ -63,7 +63,7 @@ function Device({ session, busy, end }: { session: Session; busy: boolean; end: 
         </p>
         <p className="text-sm text-ink-2">
           <span className="mr-1.5 inline-block">
-            {current ? `${t("In use now,")} ` : rich("Last used {ago},", { ago: <time dateTime={usedAt}>{ago(usedAt)}</time> })}
+            {current ? t("In use now,") : rich("Last used {ago},", { ago: <time dateTime={usedAt}>{ago(usedAt)}</time> })}
           </span>
           <span className="inline-block">{rich("since {time}", { time: <time dateTime={createdAt}>{atTime(createdAt)}</time> })}</span>
         </p>

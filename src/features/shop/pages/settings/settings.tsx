@@ -46,7 +46,7 @@ export default function SettingsPage() {
   const settings = usePersonal(["settings"], async () => (await call(readSettings, undefined)).data);
   const { Form } = group;
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="heading mb-4 text-3xl">{t("Settings")}</h1>
       <nav aria-label={t("Settings")} className="mb-5">
         <ul className="flex flex-wrap gap-2">
@@ -68,8 +68,10 @@ export default function SettingsPage() {
           ))}
         </ul>
       </nav>
-      <Loaded query={settings}>{(known) => <Form key={group.name} known={known} />}</Loaded>
-      <History kind="settings" id="settings" />
-    </div>
+      <div className="max-w-3xl">
+        <Loaded query={settings}>{(known) => <Form key={group.name} known={known} />}</Loaded>
+        <History kind="settings" id="settings" />
+      </div>
+    </>
   );
 }
