@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
     page.on("pageerror", (error) => errors.push(String(error)));
     await use(page);
     // A request that a handler still fetches must not fail the next test.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     const expected = expectedErrors.length > 0 ? [...expectedErrors, /^Could not load /] : [];
     expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
   },
