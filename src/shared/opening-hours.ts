@@ -26,7 +26,7 @@ const day = z.array(span).check(
 export const openingHours = z.nullable(z.array(day).check(z.length(7, "must have seven days")));
 export type OpeningHours = NonNullable<z.output<typeof openingHours>>;
 
-/** Days as earlier versions stored them, with one span each or null, in today's shape. Anything else stays as it is. */
+/** Converts the days that earlier versions stored, each one span or null. Anything else stays as it is. */
 export function withSpans(days: unknown): unknown {
   return Array.isArray(days) ? days.map((one: unknown) => (Array.isArray(one) ? one : one === null ? [] : [one])) : days;
 }
