@@ -241,7 +241,10 @@ test("NAV-6 LAY-5 on a phone the icon opens the account menu as a page", async (
   await shop.open("/user");
   const main = page.getByRole("main");
   await expect(main).toContainText("Ana Torres");
-  await expect(main.getByRole("link")).toHaveText(["Profile", "My Orders", "Favorites", "Lists", "Save Address", "Security"]);
+  await expect(main.getByRole("link")).toHaveText([
+    ...["Profile", "My Orders", "Favorites", "Lists", "Save Address", "Security"],
+    "Español",
+  ]);
   await shop.assertAccessible();
   await main.getByRole("button", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/");

@@ -1,10 +1,11 @@
-import { ChevronRight, LogOut } from "lucide-react";
+import { ChevronRight, Languages, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
+import { LanguageLink } from "#web/preferences/language-link.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
 import { useUser, useUserReload } from "./use-user.ts";
@@ -29,7 +30,10 @@ export default function UserMenu() {
     <div className="page max-w-2xl py-6">
       <h1 className="heading text-3xl">{t("Account")}</h1>
       {status === "signed-out" ? (
-        <SignedOut />
+        <>
+          <SignedOut />
+          <Language />
+        </>
       ) : (
         <NeedsScript>
           <div className="mt-3 flex min-h-14 items-center gap-3.5">
@@ -75,11 +79,21 @@ function Entries({ role }: { role: Role | undefined }) {
           </ul>
         </section>
       ))}
+      <Language />
       <button type="button" className={classNames("panel mt-4", row)} disabled={busy} onClick={() => void logOut()}>
         <LogOut aria-hidden className="size-5 text-ink-2" />
         {t("Log Out")}
       </button>
     </>
+  );
+}
+
+function Language() {
+  return (
+    <div className={classNames("panel relative mt-4", row)}>
+      <Languages aria-hidden className="size-5 text-ink-2" />
+      <LanguageLink className="flex-1 after:absolute after:inset-0" />
+    </div>
   );
 }
 
