@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fakeStorage } from "../../../tests/support/fake-storage.ts";
 
 const browser = new EventTarget();
@@ -27,10 +27,16 @@ test("ACC-9 a page restored by Back notices that another person has logged in", 
 });
 
 const logInInThisTab = (sub: string) => signIn(tokenOf(sub, 4), "login");
+const noticeAnotherTab = () => browser.dispatchEvent(Object.assign(new Event("storage"), { key: "refreshToken" }));
 const logOutInAnotherTab = () => {
   dropTokens();
-  browser.dispatchEvent(Object.assign(new Event("storage"), { key: "refreshToken" }));
+  noticeAnotherTab();
 };
+/** As in the code of another tab, which shares nothing but the local storage. */
+async function inAnotherTab<T>(work: (tab: typeof import("./tokens.ts")) => T): Promise<T> {
+  vi.resetModules();
+  return work(await import("./tokens.ts"));
+}
 
 test("what a person chose in a tab goes with their logout, in this tab or another; what a guest chose stays when they log in", () => {
   logOutInAnotherTab();
@@ -52,16 +58,43 @@ test("what a person chose in a tab goes with their logout, in this tab or anothe
   ]);
 });
 
-test.each([
+describe.each([
   ["ana", "LIMA10"],
   ["ben", null],
-])("what ana chose in a tab where her session was lost, %s finds as %s after the next login", async (next, found) => {
-  leaveForGood();
-  logInInThisTab("ana");
+])("what ana chose where her session was lost, %s finds as %s after the next login", (next, found) => {
+  beforeEach(() => {
+    leaveForGood();
+    logInInThisTab("ana");
+    sessionStorage.setItem("coupon", "LIMA10");
+    vi.stubGlobal("fetch", async () => new Response(null, { status: 401 }));
+  });
+
+  test("in the tab that lost it", async () => {
+    expect(await renewTokens(bearerHeader()!)).toBe("lost");
+    expect(currentSession()).toMatchObject({ status: "signed-out", ended: "lost" });
+    logInInThisTab(next);
+    expect(sessionStorage.getItem("coupon")).toBe(found);
+  });
+
+  test("in another tab, which the login may be in as well", async () => {
+    expect(await inAnotherTab((tab) => tab.renewTokens(bearerHeader()!))).toBe("lost");
+    noticeAnotherTab();
+    expect(currentSession()).toMatchObject({ status: "signed-out" });
+    expect(sessionStorage.getItem("coupon")).toBe("LIMA10");
+    await inAnotherTab((tab) => tab.storeTokens(tokenOf(next, 5), "login"));
+    noticeAnotherTab();
+    expect(sessionStorage.getItem("coupon")).toBe(found);
+    // A logout is none of the shop's doing.
+    logOutInAnotherTab();
+    expect(sessionStorage.getItem("coupon")).toBeNull();
+  });
+});
+
+test("a tab that was asleep when the person logged out forgets what they chose", async () => {
+  sessionStorage.setItem("chooser", "ana");
   sessionStorage.setItem("coupon", "LIMA10");
-  vi.stubGlobal("fetch", async () => new Response(null, { status: 401 }));
-  expect(await renewTokens(bearerHeader()!)).toBe("lost");
-  expect(currentSession()).toMatchObject({ status: "signed-out", ended: "lost" });
-  logInInThisTab(next);
-  expect(sessionStorage.getItem("coupon")).toBe(found);
+  dropTokens();
+  vi.resetModules();
+  (await import("./session.ts")).currentSession();
+  expect(sessionStorage.getItem("coupon")).toBeNull();
 });

@@ -23,8 +23,7 @@ const listeners = new Set<() => void>();
 /** The session has begun, ended or changed. */
 export function setSession(status: SessionStatus, ended?: "left" | "lost"): void {
   owner = ownerOfTokens();
-  // Unfinished work stays after a session was lost, for the same person.
-  if (ended !== "lost") clearOthersChoices();
+  clearOthersChoices();
   held = { status, person: held.person + 1, ended };
   queries.removeQueries({ queryKey: ["person"] });
   forgetStored();
@@ -35,6 +34,8 @@ export function setSession(status: SessionStatus, ended?: "left" | "lost"): void
 const CHOOSER = "chooser";
 
 function clearOthersChoices(): void {
+  // Unfinished work stays after a session was lost, in any tab, for the same person.
+  if (localStorage.getItem(REFRESH) === "") return;
   const person = owner?.split(" ")[0];
   const before = sessionStorage.getItem(CHOOSER);
   if (before && person !== before) sessionStorage.clear();
@@ -56,7 +57,7 @@ function look(): void {
 /** Starts to watch the tokens of this tab and, by storage events, of the others. */
 function watch(): void {
   owner = ownerOfTokens();
-  if (owner) clearOthersChoices();
+  clearOthersChoices();
   held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
   whenTokensAreLost(() => setSession("signed-out", "lost"));
   addEventListener("storage", ({ key }) => {

@@ -1,7 +1,7 @@
 import { REFRESH_CALL } from "#shared/refresh-call.ts";
 
 const ACCESS = "accesstoken";
-/** Local storage key of the refresh token. */
+/** Local storage key of the refresh token. Empty where the shop ended the session and nobody logged out, until the next login. */
 export const REFRESH = "refreshToken";
 
 /** The authorization header for a call; undefined without a login. */
@@ -12,7 +12,7 @@ export function bearerHeader(): string | undefined {
 
 /** Whether somebody is signed in, as far as this browser knows. */
 export function hasTokens(): boolean {
-  return localStorage.getItem(REFRESH) !== null;
+  return !!localStorage.getItem(REFRESH);
 }
 
 /** The person and session the access token names, which stay the same after a renewal; undefined without tokens. */
@@ -96,7 +96,7 @@ function ask(refreshToken: string): Promise<Response | null> {
 }
 
 function lose(): Renewal {
-  dropTokens();
+  storeTokens("", "");
   onLost();
   return "lost";
 }
