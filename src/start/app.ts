@@ -11,7 +11,6 @@ import { limitBodies } from "#server/limits/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
 import { answerInLanguage, inLanguageOf, takeLanguage } from "#server/http/request-language.ts";
 import { workerRoute } from "#server/render/worker-route.ts";
-import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { measureServer, nameRoutes } from "#server/metrics/web-metrics.ts";
 import { isTracing } from "#server/tracing/spans.ts";
@@ -123,7 +122,6 @@ export function buildApp(shop: Shop): FastifyInstance {
   readJson(app);
   respondInTime(app);
 
-  formerBuildRoutes(app, shop);
   workerRoute(app, shop);
   healthRoutes(app, shop);
   shopRoutes(app, shop);

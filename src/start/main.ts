@@ -9,7 +9,7 @@ import { misspelledSettings } from "#server/settings/misspelled-settings.ts";
 import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
 import { cannotListen } from "./main-process.ts";
-import { resolveDrizzleOnce } from "./resolve-drizzle.ts";
+import { resolveModulesQuickly } from "./resolve-modules.ts";
 import { END_MAIN_MS, END_MS, GRACE_MS } from "./stop-times.ts";
 import { answerPings, sayListening, untilPrepared } from "./worker-channel.ts";
 import { forkWorkers, LISTEN_ALONE, openWorkers, surviveMain } from "./workers.ts";
@@ -27,7 +27,7 @@ interface Running {
 }
 
 function main(): void {
-  resolveDrizzleOnce();
+  resolveModulesQuickly();
   const config = loadConfig(process.env);
   const log = openLog(config.log);
   if (cluster.isPrimary) for (const line of misspelledSettings(process.env)) log.warn(line);

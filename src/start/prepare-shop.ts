@@ -13,7 +13,7 @@ import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { explainDatabase } from "#server/db/explain-database.ts";
 import { withClient } from "#server/db/hosts.ts";
 import { rootCauseOf } from "#server/db/unavailable.ts";
-import { storeBuild } from "#server/render/former-builds.ts";
+import { storeBuild } from "#server/render/built-files.ts";
 import { ASSETS } from "#server/render/build-folder.ts";
 import { dev } from "#server/settings/mode.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";

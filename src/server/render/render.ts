@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
-import fastifyStatic from "@fastify/static";
 import { splitLanguage } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { inTime } from "../http/deadline.ts";
@@ -20,6 +19,7 @@ import { hostsOfPayments } from "../settings/payment-settings.ts";
 import type { Shop } from "../shop.ts";
 import { holdBackScripts } from "./late-scripts.ts";
 import { BUILD } from "./build-folder.ts";
+import { builtFileRoutes } from "./built-files.ts";
 import { sendRefusalPage } from "./refusal-page.ts";
 
 /** The web as the server sees it. */
@@ -89,18 +89,7 @@ const PAGE_HEADERS = {
 
 /** Serves the pages and the built files. */
 export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Promise<void> {
-  if (web.files) {
-    await app.register(fastifyStatic, {
-      root: web.files,
-      wildcard: false,
-      preCompressed: true,
-      index: false,
-      setHeaders: (reply, path) => {
-        const immutable = path.includes(join("client", "assets"));
-        reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
-      },
-    });
-  }
+  await builtFileRoutes(app, shop, web.files);
   // A page that isn't ready in time says so as a page.
   app.get("/*", { config: { limitsItself: true } }, async (request, reply) => {
     // Of the address the page is cached for: `/es/../cart` is in English.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
+import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { t } from "#words/t.ts";
 import type { Database } from "../db/connect.ts";
@@ -14,6 +15,8 @@ import type { Shop } from "../shop.ts";
 /** How many builds are stored, and for how many days after they were replaced. */
 const BUILDS = 5;
 const DAYS = 30;
+
+const FOREVER = "public, max-age=31536000, immutable";
 
 const unpack = promisify(brotliDecompress);
 
@@ -61,18 +64,34 @@ export async function storeBuild({ db, transact }: Pick<Database, "db" | "transa
 }
 
 /**
- * Serves the files of other builds: a page that was opened before an upgrade loads its scripts afterwards, and during a rolling upgrade, a
- * page of one version may ask the other.
+ * Serves the files of this build and of others: a page that was opened before an upgrade loads its scripts afterwards, and during a rolling
+ * upgrade, a page of one version may ask the other.
+ * @param folder of the built files; undefined in development, where Vite serves them
  */
-export function formerBuildRoutes(app: FastifyInstance, shop: Shop): void {
+export async function builtFileRoutes(app: FastifyInstance, shop: Shop, folder: string | undefined): Promise<void> {
   const { db } = shop.database;
+  const own = new Set<string>();
+  if (folder) {
+    const assets = join(folder, "assets");
+    for (const name of readdirSync(assets)) own.add(name);
+    await app.register(fastifyStatic, {
+      root: folder,
+      // A route for each of the few other files: one for each asset would make a start half a second longer.
+      wildcard: false,
+      globIgnore: ["assets/**"],
+      preCompressed: true,
+      index: false,
+      setHeaders: (reply, path) => void reply.header("cache-control", path.startsWith(assets) ? FOREVER : "public, max-age=3600"),
+    });
+  }
   app.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {
     const { name } = request.params;
+    if (own.has(name)) return reply.sendFile(`assets/${name}`);
     const type = TYPES[NAME.exec(name)?.[1] ?? ""];
     if (!type) throw refuse.notFound(t("File not found"));
     const [file] = await shop.shedding.queueUncached(request, () => db.select().from(webFiles).where(eq(webFiles.name, name)));
     if (!file) throw refuse.notFound(t("File not found"));
-    reply.type(type).headers({ "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" });
+    reply.type(type).headers({ "cache-control": FOREVER, vary: "accept-encoding" });
     if (!file.isBrotli) return reply.send(file.bytes);
     const takesBrotli = /(?:^|[\s,])br(?=[\s,]|$)/.test(request.headers["accept-encoding"] ?? "");
     return takesBrotli ? reply.header("content-encoding", "br").send(file.bytes) : reply.send(await unpack(file.bytes));

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
+import { buildApp } from "../../start/app.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { storeBuild } from "./former-builds.ts";
+import { builtFileRoutes, storeBuild } from "./built-files.ts";
 
-const { shop, app } = await openTestShop();
+const { shop } = await openTestShop();
+const app = buildApp(shop);
+await builtFileRoutes(app, shop, undefined);
 const root = mkdtempSync(join(tmpdir(), "despensa-builds-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
