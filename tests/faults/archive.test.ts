@@ -10,7 +10,7 @@ import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
-import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { COMPILED, dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { makeAdmin } from "../support/sign-up.ts";
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ afterAll(async () => {
 function goBack(at: string, dataDir = target.path) {
   const main = join(import.meta.dirname, "../../src/start/backup/restore-main.ts");
   // A restore that is killed leaves nothing outside of DATA_DIR.
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, BACKUP_PASSPHRASE, TMPDIR: "/dev/null" };
+  const env = { PATH: process.env["PATH"], ...COMPILED, DATA_DIR: dataDir, BACKUP_PASSPHRASE, TMPDIR: "/dev/null" };
   return run(process.execPath, [main, archive.path, "--at", at], { env });
 }
 

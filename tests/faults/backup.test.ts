@@ -10,9 +10,11 @@ import { makeBuyers, openBackdoor, type Backdoor } from "../support/live-shop.ts
 import { makeLoad } from "../support/order-load.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { ROUNDS } from "../support/rounds.ts";
-import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+import { COMPILED, dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const run = promisify(execFile);
+/** After which part of its time a command is killed. */
+const PARTS = ROUNDS > 1 ? [0.4, 0.6, 0.9] : [0.6];
 const STOCK = 1_000_000;
 const PASSPHRASE = "a passphrase for the tests";
 const folders = [dataFolder({ database: true }), dataFolder()] as const;
@@ -34,7 +36,7 @@ afterAll(async () => {
 /** Runs a command as `npm run` does. */
 function command(name: "backup" | "restore", dataDir: string, words: string[] = []) {
   const main = join(import.meta.dirname, `../../src/start/backup/${name}-main.ts`);
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
+  const env = { PATH: process.env["PATH"], ...COMPILED, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
   return run(process.execPath, [main, backups.path, ...words], { env });
 }
 
@@ -109,7 +111,7 @@ test("a restore that is killed leaves a shop that can be restored again; one tha
   await command("backup", data.path);
   const wholeMs = await timeOf((path) => command("restore", path));
   await inNewFolder(async (path) => {
-    for (const part of [0.4, 0.6, 0.9]) {
+    for (const part of PARTS) {
       const restoring = command("restore", path);
       setTimeout(() => restoring.child.kill("SIGKILL"), part * wholeMs);
       await restoring.catch(() => {});
@@ -131,7 +133,7 @@ test("a restore that is killed leaves a shop that can be restored again; one tha
 test("a backup that is interrupted leaves nothing behind", async () => {
   const wholeMs = await timeOf(() => command("backup", data.path));
   const before = readdirSync(backups.path);
-  for (const part of [0.4, 0.6, 0.9]) {
+  for (const part of PARTS) {
     const making = command("backup", data.path);
     setTimeout(() => making.child.kill("SIGTERM"), part * wholeMs);
     // A signal may come after the backup is made, when the process is about to end.

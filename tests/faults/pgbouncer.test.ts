@@ -12,7 +12,7 @@ import { openMailSink } from "../support/mail-sink.ts";
 import { makeLoad } from "../support/order-load.ts";
 import { noPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
 import { openProviderSandbox } from "../support/provider-sandbox.ts";
-import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+import { COMPILED, dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const STOCK = 100_000;
 const IMPORT = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
@@ -48,7 +48,7 @@ test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, 
   const file = join(folders[0].path, "products.csv");
   writeFileSync(file, "sku,name,category,sub_category,price\nPB-1,Pooled pears,Fruit,Pears,1.20\n");
   const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, file], {
-    env: { PATH: process.env["PATH"], DATA_DIR: folders[0].path, ...env },
+    env: { PATH: process.env["PATH"], ...COMPILED, DATA_DIR: folders[0].path, ...env },
   });
   expect(stdout).toContain("1 added");
 

@@ -10,7 +10,7 @@ import { allRows } from "../support/empty-shop.ts";
 import { noExternalPostgres, startExternalPostgres } from "../support/external-postgres.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { makeLoad } from "../support/order-load.ts";
-import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { COMPILED, dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
 const run = promisify(execFile);
 const STOCK = 10_000;
@@ -49,7 +49,7 @@ test.skipIf(noExternalPostgres)(
 
     const command = (name: "backup" | "restore", env: Record<string, string>) =>
       run(process.execPath, [join(import.meta.dirname, `../../src/start/backup/${name}-main.ts`), backups.path], {
-        env: { PATH: process.env["PATH"], BACKUP_PASSPHRASE: "a passphrase for the tests", ...env },
+        env: { PATH: process.env["PATH"], ...COMPILED, BACKUP_PASSPHRASE: "a passphrase for the tests", ...env },
       });
     await behind.close();
     const external = await startExternalPostgres();

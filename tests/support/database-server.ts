@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (prepared) process.env[PREPARED_DATA] = prepared;
   const embedded = url ? undefined : await startEmbedded(folder);
   const server: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
-  if (embedded) await allowDatabases(embedded);
+  if (embedded) await setUpForTests(embedded);
 
   const template = `${TEMPLATE}_${process.pid}`;
   const admin = new pg.Client(server);
@@ -56,11 +56,16 @@ async function prepareData(): Promise<string> {
   return path;
 }
 
-/** Tests have no superuser rights, like the shop, but may create a database for each file. */
-async function allowDatabases({ superuser, connection }: EmbeddedDatabase): Promise<void> {
+/**
+ * Tests have no superuser rights, like the shop, but may create a database for each file. Nothing has to survive a crash of the computer, so
+ * that commits need not wait for the disk.
+ */
+async function setUpForTests({ superuser, connection }: EmbeddedDatabase): Promise<void> {
   const client = new pg.Client(superuser);
   await client.connect();
   await client.query(`alter role ${connection.user} createdb`);
+  for (const setting of ["fsync", "full_page_writes"]) await client.query(`alter system set ${setting} = off`);
+  await client.query("select pg_reload_conf()");
   await client.end();
 }
 
