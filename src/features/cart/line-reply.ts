@@ -1,4 +1,4 @@
-import { productReply } from "../catalogue/store.ts";
+import { productReply } from "../catalogue/product-reply.ts";
 import type { CartLine } from "./contract.ts";
 import type { CartEntry } from "./store.ts";
 

@@ -2,6 +2,7 @@ import { KnownValues } from "#server/cache/known-values.ts";
 import type { Shop } from "#server/shop.ts";
 import { language, type Language } from "#words/language.ts";
 import type { Product } from "./contract.ts";
+import { productReply } from "./product-reply.ts";
 import { readProducts } from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -24,7 +25,10 @@ export async function readCards(shop: Pick<Shop, "database" | "invalidations">, 
 
 function cardsIn(spoken: Language, { database, invalidations }: Pick<Shop, "database" | "invalidations">) {
   return new KnownValues<string, Product>({
-    read: async (ids) => new Map((await readProducts(database.prepared, ids, { spoken })).map((product) => [product._id, product])),
+    read: async (ids) => {
+      const products = await readProducts(database.prepared, ids, { spoken });
+      return new Map(products.map((product) => [product._id, productReply(product)]));
+    },
     keysOf: (tag) => (tag === tagsOf.shelves ? "all" : tag.startsWith(PRODUCT) ? [tag.slice(PRODUCT.length)] : stockOf(tag)),
     invalidations,
     maxSize: MAX_SIZE,

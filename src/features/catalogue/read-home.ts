@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import type { HomeRow, Product } from "./contract.ts";
+import type { HomeRow } from "./contract.ts";
 import { aisleOf, NO_FOOD } from "./food-first.ts";
 import { rowBytes } from "./rules.ts";
 import { readCategories, readSubCategories } from "./shelf-store.ts";
@@ -14,8 +14,8 @@ const CATEGORIES = 25;
 const BYTES = 65_000;
 
 export interface Home {
-  rows: HomeRow[];
-  offers: Product[];
+  rows: (Omit<HomeRow, "products"> & { products: store.ShopProduct[] })[];
+  offers: store.ShopProduct[];
   totalPage: number;
 }
 
@@ -77,7 +77,7 @@ function pagesOf<R extends Parameters<typeof rowBytes>[0]>(rows: readonly R[]): 
 }
 
 /** The biggest discounts among the first products of every shelf: food first, and not all of one category. */
-async function readOffers(db: Db, rows: readonly { english: string; lists: string[][] }[]): Promise<Product[]> {
+async function readOffers(db: Db, rows: readonly { english: string; lists: string[][] }[]): Promise<store.ShopProduct[]> {
   const ids = rows.flatMap(({ lists }) => lists.flat());
   const reduced = await store.readReduced(db, [...new Set(ids)]);
   const wanted = rows.flatMap(({ english, lists }) => {

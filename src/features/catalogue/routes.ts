@@ -2,12 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
 import { isCacheable, readList } from "./narrowing/read-list.ts";
 import { isCommon } from "./narrowing/rules.ts";
+import { productReply } from "./product-reply.ts";
 import { readHome } from "./read-home.ts";
 import { hasShelves, readCategories, readSubCategories } from "./shelf-store.ts";
+import { otherName } from "./spoken.ts";
 import { readVariants } from "./variant-store.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";
@@ -31,9 +34,9 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.productsOfCategory,
     async ({ input }) => {
-      const data = await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS);
-      if (data.length === 0 && !(await hasShelves(db, input.id)).category) throw refuse.notFound(t("Category not found"));
-      return { data };
+      const products = await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS);
+      if (products.length === 0 && !(await hasShelves(db, input.id)).category) throw refuse.notFound(t("Category not found"));
+      return { data: products.map(productReply) };
     },
     { tags: ({ data }, { id }) => [tagsOf.shelves, tagsOf.category(id), ...tagsOfProducts(data)] },
   );
@@ -48,7 +51,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
         const has = await hasShelves(db, input.categoryId, input.subCategoryId);
         if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? t("Sub category not found") : t("Category not found"));
       }
-      const data = await store.readProducts(db, ids);
+      const data = (await store.readProducts(db, ids)).map(productReply);
       return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data, ...(choices && { choices }) };
     },
     {
@@ -63,9 +66,10 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.productDetails,
     async ({ input }) => {
-      const [product, sizes] = await Promise.all([store.readProduct(db, input.productId), readVariants(db, input.productId)]);
+      const [[product], sizes] = await Promise.all([store.readProducts(db, [input.productId]), readVariants(db, input.productId)]);
       if (!product) throw refuse.notFound(t("Product not found"));
-      return { data: product, ...(sizes.length > 0 && { sizes }) };
+      const data = { ...productReply(product), ...otherName(product.names, language()) };
+      return { data, ...(sizes.length > 0 && { sizes }) };
     },
     { tags: ({ data, sizes = [] }) => [tagsOf.shelves, ...tagsOfProducts([data]), ...sizes.map(({ _id }) => tagsOf.product(_id))] },
   );
@@ -74,7 +78,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     app,
     shop,
     contract.manyProducts,
-    async ({ input }) => ({ data: await store.readProducts(db, input.ids, { withHidden: input.unsold === true }) }),
+    async ({ input }) => ({ data: (await store.readProducts(db, input.ids, { withHidden: input.unsold === true })).map(productReply) }),
     { queued: true },
   );
 
@@ -84,7 +88,8 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     contract.home,
     async ({ input: { page } }) => {
       const { rows, offers, totalPage } = await readHome(db, page, (await shop.settings()).shelfOrder);
-      return { data: rows, offers, page, totalPage };
+      const data = rows.map((row) => ({ ...row, products: row.products.map(productReply) }));
+      return { data, offers: offers.map(productReply), page, totalPage };
     },
     {
       tags: ({ data, offers }) => [

@@ -1,15 +1,13 @@
 import { and, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { discounted, toDollars, toPercent } from "#shared/money.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language, type Language } from "#words/language.ts";
 import type { Category, Product } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
 import { byName } from "./shelf-store.ts";
-import { otherName, textIn, type OtherName } from "./spoken.ts";
+import { textIn } from "./spoken.ts";
 import { products } from "./tables.ts";
 import { forSaleCount } from "./tally.ts";
-import { unitPrice } from "./unit-price.ts";
 
 /** One page of a list, and the total number of rows. */
 export interface Page<T> {
@@ -126,30 +124,13 @@ export async function readShopProducts(
   }));
 }
 
-/** A product as in the API: dollars and percent. */
-export function productReply({ priceCents, discountHundredths, englishUnit, names: _names, ...product }: ShopProduct): Product {
-  const each = unitPrice(discounted(priceCents, discountHundredths), englishUnit ?? product.unit, Boolean(product.weighed));
-  return {
-    ...product,
-    price: toDollars(priceCents),
-    discount: toPercent(discountHundredths),
-    unit_price: each && { price: toDollars(each.cents), per: each.per },
-  };
-}
-
 /** For shoppers, products that are no longer sold have no stock. */
 export const withoutUnsold = (product: ShopProduct): ShopProduct => (product.no_longer_sold ? { ...product, stock: 0 } : product);
 
-/** Products as in the API, in the order of the ids. Unknown and deleted ones are left out, and hidden ones unless wanted without stock. */
-export async function readProducts(db: Db, ids: readonly string[], wanted: Wanted = {}): Promise<Product[]> {
-  const found = new Map((await readShopProducts(db, ids, wanted)).map((product) => [product._id, productReply(withoutUnsold(product))]));
+/** Products in the order of the ids. Unknown and deleted ones are left out, and hidden ones unless wanted without stock. */
+export async function readProducts(db: Db, ids: readonly string[], wanted: Wanted = {}): Promise<ShopProduct[]> {
+  const found = new Map((await readShopProducts(db, ids, wanted)).map((product) => [product._id, withoutUnsold(product)]));
   return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-/** One product, with its name in the other language; undefined if it does not exist. */
-export async function readProduct(db: Db, id: string): Promise<(Product & OtherName) | undefined> {
-  const [product] = await readShopProducts(db, [id]);
-  return product && { ...productReply(product), ...otherName(product.names, language()) };
 }
 
 // Lists walk the index of one shelf's links `l` in id order and check each product until the page is full. Joins would be planned from
@@ -163,7 +144,7 @@ const soldOut = sql`(select p.deleted_at is null and not p.hidden and p.stock = 
 const FEW_TO_SKIP = 2000;
 
 /** A page of all products for sale, newest first. Its ids are selected first: skipping earlier products only reads an index. */
-export async function readNewest(db: Db, { page, limit }: { page: number; limit: number }): Promise<Page<Product>> {
+export async function readNewest(db: Db, { page, limit }: { page: number; limit: number }): Promise<Page<ShopProduct>> {
   const skipped = (page - 1) * limit;
   const count = async () => (await db.execute<{ total: number }>(sql`select ${forSaleCount} as total`)).rows[0]!.total;
   const read = async (order: SQL, most: number, offset: number) => {
@@ -185,7 +166,7 @@ export async function readNewest(db: Db, { page, limit }: { page: number; limit:
 }
 
 /** Up to `limit` products of a category: in stock first, then oldest first. */
-export async function readCategoryProducts(db: Db, categoryId: string, limit: number): Promise<Product[]> {
+export async function readCategoryProducts(db: Db, categoryId: string, limit: number): Promise<ShopProduct[]> {
   const ids: string[] = [];
   for (const wanted of [inStock, soldOut]) {
     if (ids.length === limit) break;

@@ -22,6 +22,6 @@ export const tagsOf = {
 };
 
 /** The tags of a response with these products and their exact stock. */
-export function tagsOfProducts(products: readonly Product[]): string[] {
+export function tagsOfProducts(products: readonly Pick<Product, "_id">[]): string[] {
   return products.flatMap(({ _id }) => [tagsOf.product(_id), tagsOf.stock(_id)]);
 }

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { eventText, type EventStream } from "#server/live/event-streams.ts";
 import type { Shop } from "#server/shop.ts";
-import { readPricesAndStock, readUnknown } from "../catalogue/price-and-stock-store.ts";
+import { readPricesAndStock, readUnknown, type PriceAndStock } from "../catalogue/price-and-stock-store.ts";
+import { priceAndStockReply } from "../catalogue/product-reply.ts";
 
 /** Changes within this time are read and sent together. */
 const GATHER_MS = 100;
@@ -21,6 +22,8 @@ interface Watched {
   /** The streams that watch it, and the event each was sent last. */
   readonly streams: Map<EventStream, string | undefined>;
 }
+
+const productNow = (id: string, now: PriceAndStock | undefined) => (now ? priceAndStockReply(now) : { _id: id, stock: 0 });
 
 /**
  * Sends prices and stock of products to the streams that watch them. However many watch, and however often a product changes, one statement
@@ -91,7 +94,7 @@ export class WatchedProducts {
         const current = await readPricesAndStock(db, ids);
         const missing = ids.filter((id) => !current.has(id));
         const unknown = missing.length > 0 ? await readUnknown(db, missing) : [];
-        await this.#send(ids.map((id) => [id, eventText("product", current.get(id) ?? { _id: id, stock: 0 })]));
+        await this.#send(ids.map((id) => [id, eventText("product", productNow(id, current.get(id)))]));
         // Anyone can make up ids without end.
         for (const id of unknown) this.#watched.delete(id);
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { productReply } from "../catalogue/product-reply.ts";
 import { readProducts } from "../catalogue/store.ts";
 import { oftenBought } from "./bought/contract.ts";
 import { readOftenBought } from "./bought/store.ts";
@@ -30,7 +31,7 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, oftenBought, async ({ visitor }) => ({
-    data: await readProducts(db, await readOftenBought(db, visitor.userId, OFTEN_BOUGHT)),
+    data: (await readProducts(db, await readOftenBought(db, visitor.userId, OFTEN_BOUGHT))).map(productReply),
   }));
 
   oneOrderRoutes(app, shop);

@@ -7,6 +7,7 @@ import type { Shop } from "#server/shop.ts";
 import { language } from "#words/language.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readCards } from "../catalogue/cards.ts";
+import { productReply } from "../catalogue/product-reply.ts";
 import { readNewest } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
 import { isCacheable, readList, type List } from "../catalogue/narrowing/read-list.ts";
@@ -73,7 +74,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     async ({ input }) => {
       if (isEmpty(input)) {
         const { rows, total } = await readNewest(db, input);
-        return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
+        return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows.map(productReply) };
       }
       const synonyms = await currentSynonyms(shop);
       const { ids, total } = await timed("search", () => search(index, input.search, input, { synonyms }));

@@ -8,20 +8,16 @@ import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { missingPictures, refuseMissing } from "../../files/use-pictures.ts";
 import { sendIndexed, unindexProducts } from "../../search/engine/index-products.ts";
-import type { Product } from "../contract.ts";
-import type { SpanishTexts } from "./contract.ts";
 import { readOfferDates } from "../offers/store.ts";
 import { readBarcode } from "../fields/rules.ts";
-import { productReply, readShopProducts } from "../store.ts";
+import { readShopProducts } from "../store.ts";
 import { tagsOf } from "../tags.ts";
+import { adminProductReply, type TranslatedProduct } from "./admin-product-reply.ts";
 import { readAdminProduct } from "./find/read-found.ts";
-import { noted, spanishOf, toRow, type SentProduct } from "./product-fields.ts";
+import { noted, toRow, type SentProduct } from "./product-fields.ts";
 import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
 import { lockShelves, shelvesOfProduct, type Named } from "./shelves/shelf-store.ts";
-
-/** A product with its texts in both languages. */
-type TranslatedProduct = Product & SpanishTexts;
 
 /** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
 export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<TranslatedProduct> {
@@ -64,7 +60,7 @@ export async function updateProduct(
       lockBoth(tx, sent),
     ]);
     if (sent.version !== undefined && sent.version !== known.version)
-      refuseOld("product", sent.version, await readAdminProduct(tx, id, timeZone));
+      refuseOld("product", sent.version, adminProductReply(await readAdminProduct(tx, id, timeZone)));
     const row = toRow(sent, dates, known);
     const added = row.image.filter((address) => !known.image.includes(address));
     refuseMissing(added, missing);
@@ -185,7 +181,7 @@ async function finish(
   if (!isIndexed) withCommit((await sendIndexed(tx, [id])).saved);
   const read = async (): Promise<TranslatedProduct> => {
     const [product] = await readShopProducts(tx, [id], { withHidden: true, spoken: "en" });
-    return { ...productReply(product!), ...spanishOf(row) }; // locked, so it exists
+    return { product: product!, spanish: row }; // locked, so it exists
   };
   return withCommit(read());
 }

@@ -135,7 +135,7 @@ export function spanishOf({ nameEs, unitEs, descriptionEs, moreDetailsEs }: Span
   return { name_es: nameEs, unit_es: unitEs, description_es: descriptionEs, more_details_es: moreDetailsEs };
 }
 
-type SpanishColumns = Pick<ProductRow, "nameEs" | "unitEs" | "descriptionEs" | "moreDetailsEs">;
+export type SpanishColumns = Pick<ProductRow, "nameEs" | "unitEs" | "descriptionEs" | "moreDetailsEs">;
 
 const hasText = ([, text]: [string, string | object]) => (typeof text === "string" ? text !== "" : Object.keys(text).length > 0);
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { translatedReply } from "./admin-product-reply.ts";
 import { bulkRoutes } from "./bulk/routes.ts";
 import { addProduct, deleteProduct, restoreProduct, updateProduct } from "./change-product.ts";
 import { shelfRoutes } from "./shelves/routes.ts";
@@ -24,12 +25,12 @@ export function adminCatalogueRoutes(app: FastifyInstance, shop: Shop): void {
 
 function productRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.createProduct, async ({ input, visitor }) => ({
-    data: await addProduct(shop, visitor.userId, input),
+    data: translatedReply(await addProduct(shop, visitor.userId, input)),
     message: t("Product added"),
   }));
 
   serve(app, shop, contract.updateProduct, async ({ input, visitor }) => ({
-    data: await updateProduct(shop, visitor.userId, input),
+    data: translatedReply(await updateProduct(shop, visitor.userId, input)),
     message: t("Product updated"),
   }));
 
@@ -39,7 +40,7 @@ function productRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.restoreProduct, async ({ input, visitor }) => ({
-    data: await restoreProduct(shop, visitor.userId, input._id),
+    data: translatedReply(await restoreProduct(shop, visitor.userId, input._id)),
     message: t("Product restored"),
   }));
 }

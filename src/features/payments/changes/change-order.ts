@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { inLanguage } from "#server/http/request-language.ts";
-import { formatAmount, formatCents, toDollars } from "#shared/money.ts";
+import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { spokenLine } from "../../catalogue/spoken-line.ts";
@@ -31,7 +31,8 @@ import { payFirstWords, pieceChanges } from "./rules.ts";
  * @param theirs SQL for the order's id
  * @param expectedCents the total the shopper saw
  * @returns its id
- * @throws Refusal as {@link lockChange} and {@link planChange}; 409 also for a different total, or one that has to be paid first
+ * @throws Refusal as {@link lockChange} and {@link planChange}; 409 also for a total that has to be paid first
+ * @throws TotalChanged
  */
 export async function changeOrder(
   transaction: Transaction,
@@ -49,13 +50,20 @@ export async function changeOrder(
   return plan.order.id;
 }
 
-/** @throws Refusal 409 unless the shopper saw this total */
+/** The total is not the one that the shopper saw. */
+export class TotalChanged extends Error {
+  readonly totalCents: number;
+
+  constructor(totalCents: number) {
+    super("The total has changed");
+    this.totalCents = totalCents;
+  }
+}
+
+/** @throws TotalChanged unless the shopper saw this total */
 export function checkSeen({ sums: { totalCents } }: Pick<Plan, "sums">, expectedCents: number | undefined): void {
   if (expectedCents === undefined || expectedCents === totalCents) return;
-  throw refuse.conflict(t("The new total is now {total}. Check it and try again.", { total: formatCents(totalCents) }), {
-    reason: "price",
-    totalAmt: toDollars(totalCents),
-  });
+  throw new TotalChanged(totalCents);
 }
 
 /**

@@ -52,7 +52,8 @@ interface PayRequest extends Wanted {
  * with the provider. The order stays as it is until the money has arrived. Repeating it with the same key continues the first one; a newer
  * one replaces it, like every other open payment of the shopper. Two round trips before the provider is asked.
  * @param theirs SQL for the order's id
- * @throws Refusal as {@link planChange}; 409 also for another total, if there is nothing to pay first, or it can't be paid
+ * @throws TotalChanged
+ * @throws Refusal as {@link planChange}; 409 also if there is nothing to pay first, or it can't be paid
  * @throws Unanswered
  */
 export async function payChange(

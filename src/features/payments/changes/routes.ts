@@ -4,7 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve, WAITS_FOR_PROVIDER } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
-import { toCents, toDollars } from "#shared/money.ts";
+import { toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { currentTerms } from "../../delivery/current-plan.ts";
 import type { Trust } from "../../orders/limits/check-unpaid.ts";
@@ -16,15 +16,15 @@ import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/limits/refund-limit.ts";
 import { idOf, readOrder } from "../../orders/store.ts";
 import { requestKey } from "../../account/idempotency/idempotency-key.ts";
-import type { OnlineWay } from "../contract.ts";
 import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../providers/provider.ts";
+import { quoteReply, withTotalOfNow } from "./change-reply.ts";
 import { isPayable, payChange, payingOf } from "./pay-change.ts";
 import { changeDelivery, changeOrder, planDelivery } from "./change-order.ts";
 import * as contract from "./contract.ts";
 import type { Item } from "../../stock/rules.ts";
 import { lockChange } from "./lock-change.ts";
-import { planChange, type Plan, type Wanted } from "./plan-change.ts";
+import { planChange, type Wanted } from "./plan-change.ts";
 
 interface Call {
   input: Parameters<typeof wantedOf>[0] & { orderId: string };
@@ -66,7 +66,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       const { userId, isConfirmed } = visitor;
       const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
       const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
-      const pay = (trust: Trust) => payChange(shop, providers, theirs, { ...asking, trust }, request);
+      const pay = (trust: Trust) => withTotalOfNow(() => payChange(shop, providers, theirs, { ...asking, trust }, request));
       const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
       return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
     },
@@ -77,13 +77,14 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const { theirs, wanted, asking } = await read({ input, visitor });
     const request = { ...wanted, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
     const { userId, isConfirmed } = visitor;
-    const [order, timeline] = await limits.counted(http, { userId, isConfirmed, items: wanted.items }, "now", (trust) =>
+    const change = (trust: Trust) =>
       database.transact(async (transaction) => {
         const { tx, withCommit } = transaction;
         const id = await changeOrder(transaction, theirs, { ...asking, trust }, request);
         return withCommit(Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]));
-      }),
-    );
+      });
+    const pieces = { userId, isConfirmed, items: wanted.items };
+    const [order, timeline] = await limits.counted(http, pieces, "now", (trust) => withTotalOfNow(() => change(trust)));
     if (!order) throw new Error("An order vanished");
     return { data: { ...orderReply(order), timeline }, message: t("Your order was changed") };
   });
@@ -120,19 +121,4 @@ function wantedOf({
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   const wishes = new Map(list_items.flatMap(({ productId, ifMissing }) => (ifMissing ? [[productId, ifMissing] as const] : [])));
   return { items: ordered.items, wishes, addressId, delivery };
-}
-
-/** @param way how the difference can be paid, if it can be */
-function quoteReply({ order, lines, couponLost, sums, settlement }: Plan, way?: OnlineWay): contract.ChangeQuote {
-  return {
-    lines: lines.map(({ productId, name, quantity, paidCents }) => ({ productId, name, quantity, price: toDollars(paidCents) })),
-    itemsAmt: toDollars(sums.itemsCents),
-    couponAmt: toDollars(sums.couponCents),
-    couponLost,
-    deliveryFee: toDollars(sums.deliveryFeeCents),
-    totalAmt: toDollars(sums.totalCents),
-    totalWas: toDollars(order.totalCents),
-    settlement: way ? "pay now" : settlement,
-    ...(way && { payWith: way }),
-  };
 }

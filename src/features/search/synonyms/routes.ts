@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { productReply } from "../../catalogue/product-reply.ts";
 import { readProducts } from "../../catalogue/store.ts";
 import { compile, type Synonyms } from "../engine/expand.ts";
 import { search } from "../engine/search.ts";
@@ -50,7 +51,7 @@ export function synonymRoutes(app: FastifyInstance, shop: Shop): void {
     const then = [...now.filter(({ id }) => id !== input._id), rule];
     const find = async (synonyms: Synonyms) => {
       const { ids, total } = await search(index, input.search, { page: 1, limit: PREVIEWED }, { synonyms });
-      return { totalCount: total, data: await readProducts(db, ids) };
+      return { totalCount: total, data: (await readProducts(db, ids)).map(productReply) };
     };
     const [before, after] = await Promise.all([find(compile(now)), find(compile(then))]);
     return { before, after };

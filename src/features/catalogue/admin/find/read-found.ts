@@ -1,15 +1,13 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
-import { toDollars, toPercent } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { search } from "../../../search/engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "../../../search/engine/search-index.ts";
 import { currentSynonyms } from "../../../search/synonyms/current-synonyms.ts";
 import type { Category } from "../../contract.ts";
-import { productReply, readShopProducts } from "../../store.ts";
-import { spanishOf } from "../product-fields.ts";
-import type { AdminProduct, AdminSort, ProductFilter } from "./contract.ts";
+import { readShopProducts, type ShopProduct } from "../../store.ts";
+import type { AdminSort, ProductFilter } from "./contract.ts";
 import * as store from "./store.ts";
 
 /** A page of the products that fit a filter. @param db a pool or a transaction */
@@ -34,8 +32,17 @@ async function readSearched(shop: Shop, text: string): Promise<string[]> {
   return [...new Set([...byCode, ...ids, ...hidden])];
 }
 
+/** A product with what only admins see, and its shelves in both languages. */
+export interface FoundProduct extends Omit<ShopProduct, "category" | "subCategory"> {
+  category: ShelfInBoth[];
+  subCategory: ShelfInBoth[];
+  own: store.AdminColumns;
+}
+
+type ShelfInBoth = Category & { name_es: string | undefined };
+
 /** Products as admins see them, in the order of the ids. Unknown and deleted ones are left out. @param timeZone of the offers' dates */
-export async function readAdminProducts(db: Db, ids: readonly string[], timeZone: string): Promise<AdminProduct[]> {
+export async function readAdminProducts(db: Db, ids: readonly string[], timeZone: string): Promise<FoundProduct[]> {
   const [products, columns, spanish] = await Promise.all([
     readShopProducts(db, ids, { withHidden: true, spoken: "en" }),
     store.readAdminColumns(db, ids, timeZone),
@@ -47,22 +54,12 @@ export async function readAdminProducts(db: Db, ids: readonly string[], timeZone
     const [product, own] = [byId.get(id), columns.get(id)];
     if (!product || !own) return [];
     const shelves = { category: inBoth(product.category), subCategory: inBoth(product.subCategory) };
-    return [{ ...productReply(product), ...shelves, ...replyOf(own) }];
+    return [{ ...product, ...shelves, own }];
   });
 }
 
-function replyOf({ barcode, costCents, hidden, offer, ...texts }: store.AdminColumns) {
-  return {
-    ...spanishOf(texts),
-    barcode,
-    cost_price: costCents === null ? null : toDollars(costCents),
-    hidden,
-    offer: offer && { discount: toPercent(offer.hundredths), from: offer.from, until: offer.until },
-  };
-}
-
 /** @throws Refusal 404 */
-export async function readAdminProduct(db: Db, id: string, timeZone: string): Promise<AdminProduct> {
+export async function readAdminProduct(db: Db, id: string, timeZone: string): Promise<FoundProduct> {
   const [product] = await readAdminProducts(db, [id], timeZone);
   if (!product) throw refuse.notFound(t("Product not found"));
   return product;

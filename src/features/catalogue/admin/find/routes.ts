@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { findProducts, productToEdit } from "./contract.ts";
+import { adminProductReply } from "../admin-product-reply.ts";
 import { findIds, readAdminProduct, readAdminProducts } from "./read-found.ts";
 
 /** Products as the back office lists them. These responses are never cached. */
@@ -10,11 +11,11 @@ export function findRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, findProducts, async ({ input: { page, limit, ...filter } }) => {
     const { ids, total } = await findIds(shop, db, filter, { page, limit });
-    const data = await readAdminProducts(db, ids, (await shop.identity()).timeZone);
-    return { totalNoPage: Math.ceil(total / limit), totalCount: total, data };
+    const products = await readAdminProducts(db, ids, (await shop.identity()).timeZone);
+    return { totalNoPage: Math.ceil(total / limit), totalCount: total, data: products.map(adminProductReply) };
   });
 
   serve(app, shop, productToEdit, async ({ input }) => ({
-    data: await readAdminProduct(db, input.productId, (await shop.identity()).timeZone),
+    data: adminProductReply(await readAdminProduct(db, input.productId, (await shop.identity()).timeZone)),
   }));
 }
