@@ -22,11 +22,14 @@ const day = z.array(span).check(
   z.overwrite((spans) => spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))),
 );
 
-/** Monday first. Null: the shop doesn't say. */
-export const openingHours = z.nullable(z.array(day).check(z.length(7, "must have seven days")));
-export type OpeningHours = NonNullable<z.output<typeof openingHours>>;
-
-/** Converts the days that earlier versions stored, each one span or null. Anything else stays as it is. */
+/**
+ * Converts days as the version before had them, each one span or null: from its database or a backup of it, and in an upgrade from its
+ * server or a page that it sent. Anything else stays as it is.
+ */
 export function withSpans(days: unknown): unknown {
   return Array.isArray(days) ? days.map((one: unknown) => (Array.isArray(one) ? one : one === null ? [] : [one])) : days;
 }
+
+/** Monday first. Null: the shop doesn't say. */
+export const openingHours = z.pipe(z.transform(withSpans), z.nullable(z.array(day).check(z.length(7, "must have seven days"))));
+export type OpeningHours = NonNullable<z.output<typeof openingHours>>;

@@ -10,7 +10,7 @@ import { noteChange } from "../../audit/note-change.ts";
 import { isSame } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { lockCurrency, lockSettings, readStored, writeSettings } from "../store.ts";
-import { bookNeeds, canBePaid, canTake, currencyFixed, noYape, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
+import { asSeen, bookNeeds, canBePaid, canTake, currencyFixed, noYape, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
 import { SETTINGS } from "./shop-settings.ts";
 
 export interface SettingsChange {
@@ -40,7 +40,7 @@ export async function changeSettings(
         field: name,
         value: now[name],
       });
-    if (!isSame(was[name], now[name]))
+    if (!isSame(asSeen(name, was[name]), now[name]))
       throw refuse.conflict(t("{name} was changed by someone else in the meantime", { name }), { field: name, value: now[name] });
   }
   if (names.length === 0) return;

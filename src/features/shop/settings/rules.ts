@@ -1,5 +1,4 @@
 import { takesCurrency } from "#shared/currencies.ts";
-import { withSpans } from "#shared/opening-hours.ts";
 import { isRuc } from "#shared/identity-documents.ts";
 import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type PaymentWay } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
@@ -53,8 +52,14 @@ export function canBePaid(settings: Pick<Settings, "ways" | "yape" | "currency">
  */
 export function settingsOf(stored: Readonly<Record<string, unknown>>, given: Partial<Settings>): Settings {
   const readable = SETTING_NAMES.flatMap((name) => {
-    const { success, data } = settingShapes[name].safeParse(name === "hours" ? withSpans(stored[name]) : stored[name]);
+    const { success, data } = settingShapes[name].safeParse(stored[name]);
     return success ? [[name, data]] : [];
   });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(readable), ...given } as Settings; // each value fits its own shape
+}
+
+/** A setting as an admin saw it, who may have seen it as an earlier version had it. */
+export function asSeen(name: SettingName, seen: unknown): unknown {
+  const { success, data } = settingShapes[name].safeParse(seen);
+  return success ? data : seen;
 }

@@ -88,6 +88,23 @@ test("opening hours that an earlier version stored, or a backup of it, are kept 
   expect((await faceNow()).openingHours).toEqual(kept.with(0, LUNCH_BREAK));
 });
 
+/** Hours in another shape than today's. */
+const asFormer = (hours: unknown) => hours as Settings["hours"];
+
+test("opening hours from a page of the version before are taken", async () => {
+  const [open, longer] = [
+    { from: "08:00", to: "20:30" },
+    { from: "07:00", to: "20:30" },
+  ];
+  const former = [...Array.from({ length: 6 }, () => open), null];
+  expect(await change({ hours: asFormer(former) })).toMatchObject({ status: 200 });
+  expect((await faceNow()).openingHours).toEqual([...Array.from({ length: 6 }, () => [open]), []]);
+  const changed = former.with(6, longer);
+  expect(await change({ hours: asFormer(changed) }, { hours: asFormer(former) })).toMatchObject({ status: 200 });
+  expect((await faceNow()).openingHours?.at(6)).toEqual([longer]);
+  expect((await change({ hours: asFormer(former) }, { hours: asFormer(former) })).status).toBe(409);
+});
+
 test("a text of digits stays a text", async () => {
   expect((await change({ phone: "999888777", taxId: "20100070970", legalName: "true", address: '"12"' })).status).toBe(200);
   expect((await read()).settings).toMatchObject({ phone: "999888777", taxId: "20100070970", legalName: "true", address: '"12"' });

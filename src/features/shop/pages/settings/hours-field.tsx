@@ -1,4 +1,4 @@
-import type { OpeningHours } from "#shared/opening-hours.ts";
+import { withSpans, type OpeningHours } from "#shared/opening-hours.ts";
 import { weekdayInWords } from "#shared/time.ts";
 import { WEEKDAYS } from "#shared/weekdays.ts";
 import { Button } from "#ui/button.tsx";
@@ -16,7 +16,9 @@ interface HoursFieldProps {
 }
 
 /** The opening hours of a week, or none. */
-export function HoursField({ hours, onChange, error, errorPath }: HoursFieldProps) {
+export function HoursField({ hours: known, onChange, error, errorPath }: HoursFieldProps) {
+  // During an upgrade, the server may be of the version before.
+  const hours = withSpans(known) as OpeningHours | null;
   const [refusedDay, ...refusedTime] = errorPath.split(".");
   return (
     <fieldset className="min-w-0">
