@@ -4,6 +4,7 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { expect, holdScripts, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { assertUnsaid, cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 import { formatCents } from "#shared/money.ts";
+import { withKind } from "#features/catalogue/words.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 
 for (const who of ["a guest", "a shopper"] as const) {
@@ -281,7 +282,7 @@ test("a typed quantity is capped at the stock, with a message", async ({ shop, p
   await expect(toast(page, "Item added to cart")).toBeVisible();
   await quantityOf(card, product.name).fill("998");
   await quantityOf(card, product.name).press("Enter");
-  await expect(toast(page, `Only ${product.stock} of ${product.name} left`)).toBeVisible();
+  await expect(toast(page, `Only ${product.stock} of ${withKind(product.name, product.unit)} left`)).toBeVisible();
   await expect(quantityOf(card, product.name)).toHaveValue(String(product.stock));
 });
 

@@ -1,5 +1,6 @@
 import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
+import { withKind } from "#features/catalogue/words.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { cashOnDelivery, listOrders, orderOfKey } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
@@ -251,7 +252,7 @@ test("items that sold out meanwhile are shown before ordering, and can be accept
   await buys(shop, await newShopper(shop), product, left - 2);
   await page.getByRole("button", { name: "Place order" }).click();
   const notice = page.getByRole("alert").filter({ hasText: "Something has changed" });
-  await expect(notice).toContainText(`Only 2 of ${product.name} left`);
+  await expect(notice).toContainText(`Only 2 of ${withKind(product.name, product.unit)} left`);
   await expect(notice).toContainText("Nothing has been ordered yet.");
   expect(await ordersOf(shop, shopper)).toHaveLength(0);
   await shop.assertAccessible();
@@ -278,7 +279,7 @@ test("a changed price is shown before ordering, and can be accepted", async ({ s
   await page.getByRole("button", { name: "Place order" }).click();
   const { paid } = pricesOf(product);
   const notice = page.getByRole("alert").filter({ hasText: "Something has changed" });
-  await expect(notice).toContainText(`${product.name} now costs ${paid} instead of $0.02`);
+  await expect(notice).toContainText(`${withKind(product.name, product.unit)} now costs ${paid} instead of $0.02`);
   expect(await ordersOf(shop, shopper)).toHaveLength(0);
   await notice.getByRole("button", { name: "Accept the changes" }).click();
   await page.getByRole("button", { name: "Place order" }).click();

@@ -1,4 +1,5 @@
 import { createList, getLists, MAX_LISTS, setListLine } from "#features/lists/contract.ts";
+import { withKind } from "#features/catalogue/words.ts";
 import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
@@ -124,7 +125,7 @@ test("a list is made on a product page, filled, renamed and put into the cart, w
 
   await page.getByRole("button", { name: "Add all to cart" }).click();
   const told = page.getByRole("dialog", { name: "2 items added" });
-  await expect(told).toContainText(`${out.name} is sold out`);
+  await expect(told).toContainText(`${withKind(out.name, out.unit)} is sold out`);
   await told.getByRole("button", { name: "Close" }).last().click();
   const drawer = await openCart(page);
   await expect(quantityOf(drawer, plenty.name)).toHaveValue("2");

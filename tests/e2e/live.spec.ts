@@ -1,5 +1,6 @@
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails, type Product } from "#features/catalogue/contract.ts";
+import { withKind } from "#features/catalogue/words.ts";
 import { liveUpdates } from "#features/live/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { reachEmbedded } from "#server/db/embedded/start-embedded.ts";
@@ -46,14 +47,14 @@ test("a product page, a card, the cart and the checkout show stock and price as 
   await expect(other.getByText("$4.50").first()).toBeVisible();
   await change(shop, admin, product, { price: 6 });
   const notice = other.getByRole("alert").filter({ hasText: "Something has changed in the shop" });
-  await expect(notice).toContainText(`${product.name} now costs $5.40 instead of $4.50`);
+  await expect(notice).toContainText(`${withKind(product.name, product.unit)} now costs $5.40 instead of $4.50`);
 
   // It takes over when the first one is closed.
   opened = opensStream(other);
   await page.close();
   await opened;
   await change(shop, admin, product, { stock: 0 });
-  await expect(notice).toContainText(`${product.name} is sold out`);
+  await expect(notice).toContainText(`${withKind(product.name, product.unit)} is sold out`);
 });
 
 test("a sale in one process is shown in a browser connected to another, in Spanish", async ({ shop, page }) => {

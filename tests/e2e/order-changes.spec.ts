@@ -1,4 +1,5 @@
 import { createAddress } from "#features/addresses/contract.ts";
+import { fullName } from "#features/catalogue/full-name.ts";
 import { getOrder } from "#features/orders/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { adminToken, newProduct } from "./admin.ts";
@@ -33,8 +34,8 @@ test("a shopper changes pieces and address of an order until it is sent, and see
   await save.click();
   await expect(toast(page, "Your order was changed")).toBeVisible();
   await expect(shop.heading(`Order ${number}`)).toBeVisible();
-  await expect(page.getByText(`Changed 2 × ${apples.name} to 3 × ${apples.name}`)).toBeVisible();
-  await expect(page.getByText(`Added 1 × ${pears.name}`)).toBeVisible();
+  await expect(page.getByText(`Changed 2 × ${fullName(apples)} to 3 × ${fullName(apples)}`)).toBeVisible();
+  await expect(page.getByText(`Added 1 × ${fullName(pears)}`)).toBeVisible();
   await expect(page.getByText("9 Hill Road")).toBeVisible();
   const { data } = await shop.call(getOrder, { orderId: number }, shopper.token);
   expect([data.totalAmt, data.products.map(({ quantity }) => quantity)]).toEqual([12.6, [3, 1]]);
@@ -51,7 +52,7 @@ test("a shopper changes pieces and address of an order until it is sent, and see
   await page.getByRole("button", { name: `Put back ${pears.name}` }).click();
   await expect(summary.getByText("You pay $1.80 on delivery.")).toBeVisible();
   await save.click();
-  await expect(page.getByText(`Removed 3 × ${apples.name}`)).toBeVisible();
+  await expect(page.getByText(`Removed 3 × ${fullName(apples)}`)).toBeVisible();
 
   await shop.call(updateOrderStatus, { orderId: number, status: "SHIPPED" }, admin);
   await shop.open(`/dashboard/myorders/${number}`);

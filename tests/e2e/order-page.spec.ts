@@ -164,7 +164,7 @@ test("buying again fills the cart, and says what is unavailable or more expensiv
   await page.route("**/api/order/buy-again", async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: object };
     const more = {
-      missing: [{ productId: "0".repeat(32), name: "Blue Milk", quantity: 1, reason: "gone" }],
+      missing: [{ productId: "0".repeat(32), name: "Blue Milk", unit: "1 l", quantity: 1, reason: "gone" }],
       dearer: [{ productId: product._id, name: product.name, before: 1, now: 1.5 }],
     };
     await route.fulfill({ json: { ...answer, data: { ...answer.data, ...more } } });
@@ -172,7 +172,10 @@ test("buying again fills the cart, and says what is unavailable or more expensiv
   await again.click();
   const dialog = page.getByRole("dialog", { name: "2 items added" });
   await expect(dialog).toContainText("Some things have changed since you ordered");
-  await expect(dialog.getByRole("listitem")).toHaveText(["Blue Milk is no longer in the shop", `${product.name}: $1.50 instead of $1.00`]);
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    "Blue Milk (1 l) is no longer in the shop",
+    `${product.name}: $1.50 instead of $1.00`,
+  ]);
   await shop.assertAccessible();
   await dialog.getByRole("link", { name: "See cart" }).click();
   await expect(page).toHaveURL(/\/cart$/);

@@ -44,8 +44,8 @@ export async function sumOrders(db: Db, { timeZone, days }: { timeZone: string; 
   const { rows: categories } = await db.execute<{ productId: string; id: string; name: string }>(sql`
     select distinct on (l.product_id) l.product_id as "productId", c.id, c.name
     from product_category l join category c on c.id = l.category_id and c.deleted_at is null order by l.product_id, c.name, c.id`);
-  const { rows: products } = await db.execute<{ id: string; name: string; isThere: boolean }>(
-    sql`select id, name, deleted_at is null as "isThere" from product`,
+  const { rows: products } = await db.execute<{ id: string; name: string; unit: string; isThere: boolean }>(
+    sql`select id, name, unit, deleted_at is null as "isThere" from product`,
   );
   const categoryOf = new Map(categories.map((row) => [row.productId, row]));
   const sold = new Sums();

@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { lockUser } from "../account/lock-user.ts";
-import { shortageMessage } from "../stock/rules.ts";
+import { shortageMessage } from "../stock/words.ts";
 import { MAX_LINES, fullMessage } from "./contract.ts";
 import { findLine, insertLine, readProductsFor, type CartEntry } from "./store.ts";
 

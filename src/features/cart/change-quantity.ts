@@ -1,7 +1,7 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
-import { shortageMessage } from "../stock/rules.ts";
+import { shortageMessage } from "../stock/words.ts";
 import { readLine, setQuantity, type CartEntry } from "./store.ts";
 
 /**

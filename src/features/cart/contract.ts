@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { itemsIn } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { product, weighed } from "../catalogue/contract.ts";
 
@@ -59,12 +58,15 @@ export const deleteCartLine = endpoint({
 /** The result of adding several products to the cart. */
 export const filledCart = z.object({
   /** Pieces added to the cart. */
-  added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), weighed: z.optional(weighed) })),
+  added: z.array(
+    z.object({ productId: id, name: z.string(), unit: z.optional(z.string()), quantity: z.int(), weighed: z.optional(weighed) }),
+  ),
   /** Pieces not added, and why: product removed, sold out, too few left, or no room in the cart. */
   missing: z.array(
     z.object({
       productId: id,
       name: z.string(),
+      unit: z.optional(z.string()),
       quantity: z.int(),
       weighed: z.optional(weighed),
       reason: z.enum(["gone", "sold out", "few left", "cart full"]),
@@ -72,13 +74,6 @@ export const filledCart = z.object({
   ),
 });
 export type FilledCart = z.output<typeof filledCart>;
-
-/** Says how many pieces were added to the cart. */
-export function filledMessage({ added }: FilledCart): string {
-  const pieces = added.reduce((sum, line) => sum + itemsIn(line), 0);
-  if (pieces === 0) return t("None of these items are available right now");
-  return pieces === 1 ? t("1 item added to your cart") : t("{pieces} items added to your cart", { pieces });
-}
 
 /** An item of a guest's cart, stored in the browser. */
 export const guestItem = z.object({ productId: id, quantity });

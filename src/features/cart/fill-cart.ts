@@ -27,7 +27,7 @@ export async function lockToFill(tx: Db, userId: string, productIds: readonly st
 export function fillCart(
   { tx, withCommit }: Transaction,
   { userId, lines, products }: Fillable,
-  wanted: readonly (Item & { name: string })[],
+  wanted: readonly Wanted[],
   goal: Goal,
 ): FilledCart {
   const stock = stockOf(products);
@@ -36,16 +36,17 @@ export function fillCart(
 }
 
 /** What filling a cart with these products has come to, for a repeated request. */
-export function filledBefore({ lines, products }: Fillable, wanted: readonly (Item & { name: string })[]): FilledCart {
+export function filledBefore({ lines, products }: Fillable, wanted: readonly Wanted[]): FilledCart {
   return heldInCart(lines, named(wanted, products), stockOf(products));
 }
 
 type Products = Fillable["products"];
+type Wanted = Item & { name: string; unit?: string };
 
 const stockOf = (products: Products) => new Map([...products].map(([productId, product]) => [productId, product.stock]));
 
-const named = (wanted: readonly (Item & { name: string })[], products: Products) =>
-  wanted.map(({ productId, quantity, name }) => {
+const named = (wanted: readonly Wanted[], products: Products) =>
+  wanted.map(({ productId, quantity, name, unit }) => {
     const product = products.get(productId);
-    return { productId, quantity, name: product?.name ?? name, weighed: product?.weighed };
+    return { productId, quantity, name: product?.name ?? name, unit: product?.unit ?? unit, weighed: product?.weighed };
   });

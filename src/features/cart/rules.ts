@@ -31,7 +31,7 @@ export function mergedLines(
 
 const quantities = (items: readonly Item[]) => new Map(items.map(({ productId, quantity }) => [productId, quantity]));
 
-type Named = Item & { name: string; weighed?: Weighed | undefined };
+type Named = Item & { name: string; unit?: string | undefined; weighed?: Weighed | undefined };
 
 /** The result of {@link mergedLines}: pieces that were added, and those that were not. */
 export function filledCart(cart: readonly Item[], others: readonly Named[], stock: ReadonlyMap<string, number>, goal: Goal): FilledCart {
@@ -53,8 +53,8 @@ function filledTo(
   goal: Goal,
 ): FilledCart {
   const outcome: FilledCart = { added: [], missing: [] };
-  for (const { productId, name, quantity, weighed } of others) {
-    const named = { productId, name, ...(weighed && { weighed }) };
+  for (const { productId, name, unit, quantity, weighed } of others) {
+    const named = { productId, name, ...(unit && { unit }), ...(weighed && { weighed }) };
     const had = before.get(productId) ?? 0;
     const after = changed.get(productId) ?? had;
     const missing = goal(had, quantity) - after;

@@ -40,7 +40,7 @@ export const bestSellers = endpoint({
   summary: `Products by pieces and categories by sales of the last ${DAYS} days, without canceled and fully refunded orders. Each product counts in one category, so the categories and the delivery fees add up to the shop's revenue to the cent`,
   reply: z.object({
     data: z.object({
-      products: z.array(z.extend(sold, { _id: id, /** Whether the product still exists. */ isThere: z.boolean() })),
+      products: z.array(z.extend(sold, { _id: id, unit: z.string(), /** Whether the product still exists. */ isThere: z.boolean() })),
       /** `_id` is null for products without a category, and for delivery fees (`isFee`), which come last. */
       categories: z.array(z.extend(sold, { _id: z.nullable(id), isFee: z.boolean() })),
     }),

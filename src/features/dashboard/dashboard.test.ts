@@ -161,7 +161,7 @@ const cents = (rows: { revenue: number; expected: number }[]) => [
 
 describe("best sellers", () => {
   test("products are ranked by quantity, categories by sales; each product counts in its first category by name", async () => {
-    const [apple, caviar, gone] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+    const [apple, caviar, gone] = [await addProduct(shop, { unit: "1 kg" }), await addProduct(shop), await addProduct(shop)];
     const fruit = await addShelf(shop, [apple]);
     const dear = await addShelf(shop, [caviar, apple]);
     const rename = (id: string, name: string) => db.execute(sql`update category set name = ${name} where id = ${id}`);
@@ -175,7 +175,7 @@ describe("best sellers", () => {
     await addOrder(shop, { userId, lines: one(caviar, 99, 9000), createdAt: new Date(startOfToday() - 29 * DAY - 1) });
     const { products, categories } = await read<{ products: object[]; categories: object[] }>(bestSellers);
     expect(products).toMatchObject([
-      { _id: apple, pieces: 7, revenue: 5, expected: 1.8, isThere: true },
+      { _id: apple, unit: "1 kg", pieces: 7, revenue: 5, expected: 1.8, isThere: true },
       { _id: gone, pieces: 3, revenue: 0, expected: 0.3, isThere: false },
       { _id: caviar, pieces: 1, revenue: 90, expected: 0, isThere: true },
     ]);

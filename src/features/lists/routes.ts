@@ -5,7 +5,7 @@ import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { filledMessage } from "../cart/contract.ts";
+import { filledMessage } from "../cart/words.ts";
 import { fillCart, lockToFill } from "../cart/fill-cart.ts";
 import { AT_LEAST } from "../cart/rules.ts";
 import { changeLists, mergeLists } from "./change-lists.ts";

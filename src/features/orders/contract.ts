@@ -214,7 +214,16 @@ export const orderInvoice = endpoint({
 /** The outcome of buying an order again. Prices are in dollars per piece, or per kilogram. */
 export const boughtAgain = z.extend(filledCart, {
   /** Products in the cart whose price has gone up. */
-  dearer: z.array(z.object({ productId: id, name: z.string(), before: z.number(), now: z.number(), per: z.optional(z.literal("kg")) })),
+  dearer: z.array(
+    z.object({
+      productId: id,
+      name: z.string(),
+      unit: z.optional(z.string()),
+      before: z.number(),
+      now: z.number(),
+      per: z.optional(z.literal("kg")),
+    }),
+  ),
 });
 export type BoughtAgain = z.output<typeof boughtAgain>;
 

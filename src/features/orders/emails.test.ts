@@ -153,7 +153,7 @@ test("products that run low are reported once by email, and again after they wer
   await addProduct(shop, { name: "Winter pears", stock: 0, hidden: true });
   expect([await look(), await look()]).toEqual([1, 1]);
   const [email] = await shop.emailsTo("stock@shop.example");
-  expect(email).toMatchObject({ subject: "2 products are low on stock", text: expect.stringContaining("Basmati rice, 1 kg: 10 left") });
+  expect(email).toMatchObject({ subject: "2 products are low on stock", text: expect.stringContaining("Basmati rice (1 kg): 10 left") });
   expect(email!.text).toContain("Loose figs: 0.5 kg left");
   await db.execute(sql`update product set stock = 50 where id = ${rice}`);
   expect(await look()).toBe(1);
@@ -168,6 +168,6 @@ test("products that run low are reported once by email, and again after they wer
   const [spanish] = await shop.emailsTo("stock@shop.example");
   expect(spanish).toMatchObject({
     subject: "2 productos con stock bajo",
-    text: expect.stringContaining("Higos sueltos, malla: 0.3 kg en stock"),
+    text: expect.stringContaining("Higos sueltos (malla): 0.3 kg en stock"),
   });
 });

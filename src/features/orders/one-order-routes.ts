@@ -8,7 +8,7 @@ import { may } from "#shared/roles.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { requestKey } from "../account/idempotency/idempotency-key.ts";
-import { filledMessage } from "../cart/contract.ts";
+import { filledMessage } from "../cart/words.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";

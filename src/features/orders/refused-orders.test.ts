@@ -20,19 +20,19 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
   test("sold-out, short and deleted products are named with what is left", async () => {
     const ana = await shopper();
     const fine = await addProduct(shop);
-    const few = await addProduct(shop, { name: "Figs", stock: 2 });
+    const few = await addProduct(shop, { name: "Figs", unit: "500 g", stock: 2 });
     const out = await addProduct(shop, { name: "Dates", stock: 0 });
     const gone = await addProduct(shop, { name: "Nuts", deletedAt: new Date() });
     await unchanged(ana, [fine, few, out, gone], async () => {
       const { status, body } = await ana.order([...one(fine), ...one(few, 3), ...one(out), ...one(gone)]);
       expect(status).toBe(409);
-      expect(body.message).toBe("Only 2 of Figs left, Dates is sold out, Nuts is sold out. Update your cart and try again.");
+      expect(body.message).toBe("Only 2 of Figs (500 g) left, Dates is sold out, Nuts is sold out. Update your cart and try again.");
       expect(contract.orderConflict.parse(body.data)).toEqual({
         reason: "stock",
         products: [
-          { productId: few, name: "Figs", stock: 2 },
-          { productId: out, name: "Dates", stock: 0 },
-          { productId: gone, name: "Nuts", stock: 0 },
+          { productId: few, name: "Figs", unit: "500 g", stock: 2 },
+          { productId: out, name: "Dates", unit: "", stock: 0 },
+          { productId: gone, name: "Nuts", unit: "", stock: 0 },
         ],
       });
     });

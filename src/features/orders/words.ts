@@ -3,7 +3,7 @@ import { inKilos, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, type PricedLine, type Sums } from "../cart/sums/rules.ts";
 import type { DeliveryWay } from "../delivery/contract.ts";
-import { namedShortages, type Shortened } from "../stock/rules.ts";
+import { namedShortages, type Shortened } from "../stock/words.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { BY_CARD, IN_CASH } from "./rules.ts";
 

@@ -3,10 +3,11 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { amountOf, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
+import { fullName } from "../catalogue/full-name.ts";
 import { notifyQuestion } from "../orders/notifications.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { statusInWords } from "../orders/words.ts";
-import { shortageMessage } from "../stock/rules.ts";
+import { shortageMessage } from "../stock/words.ts";
 import type { PickMark } from "./contract.ts";
 import { isQuestion } from "./missing/rules.ts";
 import { fitsLine, foundOf } from "./rules.ts";
@@ -73,14 +74,18 @@ function checkLine(order: OrderToMark | undefined, { position, productId, mark }
   if (mark && !fitsLine(line, mark))
     throw refuse.badInput(
       line.weighed
-        ? t("mark is for {amount} of {name} at most, with its weight", { amount: amountOf(line.quantity, line.weighed), name: line.name })
-        : t("mark is for {amount} of {name} at most", { amount: `${line.quantity}`, name: line.name }),
+        ? t("mark is for {amount} of {name} at most, with its weight", {
+            amount: amountOf(line.quantity, line.weighed),
+            name: fullName(line),
+          })
+        : t("mark is for {amount} of {name} at most", { amount: `${line.quantity}`, name: fullName(line) }),
       "mark",
     );
 }
 
 /** Why a line that is missing isn't replaced. */
-export const unwantedMessage = ({ name }: { name: string }) => t("Don't replace {name}: the shopper wants the money back.", { name });
+export const unwantedMessage = (line: Parameters<typeof fullName>[0]) =>
+  t("Don't replace {name}: the shopper wants the money back.", { name: fullName(line) });
 
 type Ordered = OrderToMark["lines"][number];
 
@@ -88,12 +93,12 @@ type Ordered = OrderToMark["lines"][number];
 function checkReplacement(
   line: Ordered,
   quantity: number,
-  product: { name: string; stock: number; weighed: Weighed | null } | undefined,
+  product: { name: string; brand: string; unit: string; stock: number; weighed: Weighed | null } | undefined,
 ): void {
   if (!product) throw refuse.notFound(t("Product not found"));
   if (product.weighed?.by !== line.weighed?.by)
     throw refuse.conflict(
-      t("{name} isn't sold the same way as {other}. Choose another replacement.", { name: product.name, other: line.name }),
+      t("{name} isn't sold the same way as {other}. Choose another replacement.", { name: fullName(product), other: fullName(line) }),
     );
   if (product.stock < quantity) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: shortageMessage(product) }));
 }

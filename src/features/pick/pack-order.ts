@@ -20,7 +20,8 @@ import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { giveBack } from "../payments/differences/give-back.ts";
 import { lockHeld } from "../payments/differences/return-difference.ts";
-import { namedShortages, sumPerProduct } from "../stock/rules.ts";
+import { sumPerProduct } from "../stock/rules.ts";
+import { namedShortages } from "../stock/words.ts";
 import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { judgeIfEnough, returnLocked, takeLocked, writeOffLocked, type TakenLine } from "../stock/take-stock.ts";
 import { emailPacked } from "./emails.ts";
@@ -68,7 +69,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     const marks = marksOf(order, picked);
     checkWishes(order, marks);
     const taken = replacementsOf(products, marks);
-    const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, taken)));
+    const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, taken), order.language));
     if (lines.length === 0) throw refuse.conflict(t("Nothing in this order was found. Cancel it instead."));
     const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
     const totalCents = loweredTotal(order, { lines, couponCents });
@@ -196,7 +197,7 @@ function recordMissing(
           orderId,
           kind: "WEIGHED",
           who,
-          before: recordWeight(estimate, spokenLine(line, language).name),
+          before: recordWeight(estimate, spokenLine(line, language)),
           after: inKilos(grams),
         }),
       );

@@ -395,6 +395,27 @@ describe("packing", () => {
     expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
   });
 
+  test("says which size replaces which, in the timeline, on the order and in the email", async () => {
+    const oatDrink = { name: "Oat Drink", nameEs: "Bebida de avena", brand: "Acme", price: 3, stock: 9 };
+    const large = await addProduct(shop, { ...oatDrink, unit: "1 l", unitEs: "1 litro" });
+    const small = await addProduct(shop, { ...oatDrink, unit: "500 ml", unitEs: "medio litro" });
+    for (const [spoken, before, after, name] of [
+      ["en", "1 × Oat Drink (Acme · 1 l)", "1 × Oat Drink (Acme · 500 ml)", "Oat Drink (Acme · 1 l)"],
+      ["es", "1 × Bebida de avena (Acme · 1 litro)", "1 × Bebida de avena (Acme · medio litro)", "Bebida de avena (Acme · 1 litro)"],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one order after the other
+      const order = await cashOrder({ [large]: 1 }, {}, spoken);
+      const mark = { found: 0, noneLeft: false, replacement: { productId: small, quantity: 1 } };
+      await order.mark(await order.lineOf(large), mark);
+      expect((await order.pack()).status).toBe(200);
+      const { timeline, products } = await order.details();
+      expect(timeline).toEqual(expect.arrayContaining([expect.objectContaining({ kind: "REPLACED", before, after })]));
+      expect(products[0]!.product_details.replaces).toBe(name);
+      const text = (await order.emails())[0]!.text;
+      expect(text).toContain(spoken === "es" ? `${after} en lugar de ${before}` : `${after} instead of ${before}`);
+    }
+  });
+
   test("is refused, with nothing changed, when a replacement has run out or nothing was found", async () => {
     const [figs, plums] = [await addProduct(shop, { price: 4, stock: 5 }), await addProduct(shop, { name: "Plums", price: 4, stock: 1 })];
     const order = await cashOrder({ [figs]: 1 });

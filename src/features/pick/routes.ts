@@ -96,7 +96,7 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
   const lines = order.lines.flatMap((line, position) => {
     const { found = line.quantity, grams = null, noneLeft = false, replacement = null } = marks.get(position) ?? {};
     const replaced = replacement && { product: soldNow(replacement), quantity: replacement.quantity, grams: replacement.grams };
-    return packLine(line, { found, grams, noneLeft, replacement: replaced });
+    return packLine(line, { found, grams, noneLeft, replacement: replaced }, language());
   });
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
   return {

@@ -12,12 +12,12 @@ const found = (of: number, grams: number | null) => ({ found: of, grams, noneLef
 
 test("a lighter weight lowers the line, a heavier one is charged like the estimate", () => {
   const apples = { ...line, quantity: 5, weighed: loose };
-  expect(packLine(apples, found(5, 430))).toMatchObject([{ quantity: 5, grams: 430 }]);
-  expect(packLine(apples, found(5, 540))).toMatchObject([{ quantity: 5, grams: 500 }]);
+  expect(packLine(apples, found(5, 430), "en")).toMatchObject([{ quantity: 5, grams: 430 }]);
+  expect(packLine(apples, found(5, 540), "en")).toMatchObject([{ quantity: 5, grams: 500 }]);
   const mangoes = { ...line, quantity: 3, weighed: mango };
-  expect(packLine(mangoes, found(3, 870))).toMatchObject([{ quantity: 3, grams: 870 }]);
+  expect(packLine(mangoes, found(3, 870), "en")).toMatchObject([{ quantity: 3, grams: 870 }]);
   // Two heavy ones cost no more than two of the estimate.
-  expect(packLine(mangoes, found(2, 800))).toMatchObject([{ quantity: 2, grams: 600 }]);
+  expect(packLine(mangoes, found(2, 800), "en")).toMatchObject([{ quantity: 2, grams: 600 }]);
 });
 
 test("a step of 100 g that was begun is gone from the shelf", () => {
@@ -59,7 +59,7 @@ test("whatever is found, weighed and replaced, the shopper never pays more than 
     const product = { name: "Pears", listCents: 3000, paidCents: 1 + random(3000), weighed: ways[random(ways.length)]! };
     const replacement =
       rest > 0 && random(2) === 0 ? { product, quantity: 1 + random(rest), grams: random(2) === 0 ? 1 + random(5000) : null } : null;
-    const packed = packLine(ordered, { found: of, grams, noneLeft: false, replacement });
+    const packed = packLine(ordered, { found: of, grams, noneLeft: false, replacement }, "en");
     const cents = packed.reduce((sum, one) => sum + lineCents(one), 0);
     const coupon = packed.reduce((sum, one) => sum + one.couponCents, 0);
     expect(cents).toBeLessThanOrEqual(full);

@@ -1,9 +1,14 @@
 import { couponLeft, lineCents, type PricedLine } from "../cart/sums/rules.ts";
 import type { Weighed } from "#shared/weights.ts";
+import type { Language } from "#words/language.ts";
+import { fullName } from "../catalogue/full-name.ts";
+import { spokenLine } from "../catalogue/spoken-line.ts";
 
 /** A line of an order, with its share of the order's coupon. */
 interface Line extends PricedLine {
   name: string;
+  brand?: string;
+  unit?: string;
   couponCents: number;
 }
 
@@ -38,10 +43,12 @@ export function replacementCents(line: Priced, product: Priced): number {
 /**
  * What a line becomes when it is packed: the found part and a replacement for the rest, each with its part of the line's coupon. Together
  * they never cost more than the line did.
+ * @param spoken the order's language, in which its lines are named
  */
 export function packLine<L extends Line, P extends Priced>(
   line: L,
   { found, grams, replacement }: Mark<P>,
+  spoken: Language,
 ): (L | (P & { quantity: number; grams: number | null; couponCents: number; replaces: string }))[] {
   const { couponCents } = line;
   const orderedCents = lineCents(line);
@@ -54,7 +61,13 @@ export function packLine<L extends Line, P extends Priced>(
   const weight = product.weighed ? chargedGrams(quantity, replacement.grams, product.weighed) : null;
   // Each line is rounded, so two of them could cost a cent more than one.
   const most = Math.floor(((orderedCents - foundCents) * (weight ? 1000 : 1)) / (weight ?? quantity));
-  const other = { ...product, quantity, grams: weight, paidCents: Math.min(replacementCents(line, product), most), replaces: line.name };
+  const other = {
+    ...product,
+    quantity,
+    grams: weight,
+    paidCents: Math.min(replacementCents(line, product), most),
+    replaces: fullName(spokenLine(line, spoken)),
+  };
   const both = couponLeft({ couponCents, orderedCents, nowCents: foundCents + lineCents(other) });
   return [...lines, { ...other, couponCents: both - kept }];
 }

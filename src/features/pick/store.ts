@@ -116,7 +116,15 @@ export interface OrderToMark {
   language: Language;
   status: OrderStatus;
   packed: boolean;
-  lines: { productId: string; quantity: number; name: string; ifMissing: MissingChoice | ""; weighed: Weighed | null }[];
+  lines: {
+    productId: string;
+    quantity: number;
+    name: string;
+    brand: string;
+    unit: string;
+    ifMissing: MissingChoice | "";
+    weighed: Weighed | null;
+  }[];
 }
 
 /** Locks orders. One round trip. @param orderIds SQL for an array of ids */
@@ -127,7 +135,9 @@ export async function lockOrdersToMark(tx: Db, orderIds: SQL): Promise<Map<strin
     // Separate from the lock: one statement would see the lines as they were before it waited for the lock.
     tx.execute<OrderToMark & Record<string, unknown>>(sql`
     select o.id, o.number, o.user_id as "userId", o.language, o.status, o.packed_at is not null as packed, (
-      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing,
+      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity,
+        'name', ${textIn(language(), sql`l.name`, sql`l.name_es`)}, 'brand', l.brand, 'unit', ${textIn(language(), sql`l.unit`, sql`l.unit_es`)},
+        'ifMissing', l.if_missing,
         'weighed', case when l.weighed_by is null then null else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end)
         order by l.position), '[]')
       from order_line l where l.order_id = o.id) as lines
@@ -177,6 +187,8 @@ export const productsToPack = (orderId: SQL): SQL => sql`
 /** A product that can replace another. */
 interface Replacement {
   name: string;
+  brand: string;
+  unit: string;
   /** What is left. */
   stock: number;
   weighed: Weighed | null;
@@ -185,6 +197,7 @@ interface Replacement {
 /** Products that can replace others, by id. */
 export async function readReplacements(db: Db, ids: readonly string[]): Promise<Map<string, Replacement>> {
   const { rows } = await db.execute<Replacement & { id: string } & Record<string, unknown>>(sql`
-    select id, name, stock, ${weighedOf("product")} as weighed from product where id = any(${sql.param([...ids])}::text[]) and deleted_at is null`);
+    select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, brand, ${textIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, ${weighedOf("product")} as weighed
+    from product where id = any(${sql.param([...ids])}::text[]) and deleted_at is null`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -4,7 +4,7 @@ import { id } from "#shared/id.ts";
 /** `data` of a 409 for insufficient stock: what is left of each product that ran short; 0 for deleted products. */
 export const shortage = z.object({
   reason: z.literal("stock"),
-  products: z.array(z.object({ productId: id, name: z.string(), stock: z.int() })),
+  products: z.array(z.object({ productId: id, name: z.string(), unit: z.optional(z.string()), stock: z.int() })),
 });
 export type Shortage = z.output<typeof shortage>;
 

@@ -7,6 +7,7 @@ import { id } from "#shared/id.ts";
 import { amountOf } from "#shared/weights.ts";
 import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
+import { withKind } from "../catalogue/words.ts";
 import { noteLowStock, readStock } from "./low-stock-store.ts";
 
 /** Looks for products that have run low since the last time. */
@@ -44,7 +45,7 @@ export function lowStockTasks(shop: Shop): Task[] {
           paragraph(`${subject}:`),
           table(
             products.map(({ name, unit, stock, weighed }) => ({
-              label: [name, unit].filter(Boolean).join(", "),
+              label: withKind(name, unit),
               amount: t("{stock} left", { stock: amountOf(stock, weighed) }),
             })),
           ),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RESERVATION_STATES, type ReservationState } from "./contract.ts";
-import { MOVES, RESERVATION_MOVES, shortageMessage, shortagesMessage, sumPerProduct } from "./rules.ts";
+import { MOVES, RESERVATION_MOVES, sumPerProduct } from "./rules.ts";
 
 const held = (state: ReservationState) => (state === "RESERVED" ? 1 : 0);
 
@@ -26,22 +26,4 @@ test("quantities of one product are added up, in the order of their first lines"
     { productId: "b", quantity: 5 },
     { productId: "a", quantity: 1 },
   ]);
-});
-
-test("a shortage names the number left", () => {
-  expect(shortageMessage(left("Red Apples", 3))).toBe("Only 3 of Red Apples left");
-  expect(shortageMessage(left("Red Apples", 0))).toBe("Red Apples is sold out");
-  expect(shortageMessage({ name: "Loose Apples", stock: 3, weighed: { by: "weight", grams: 100 } })).toBe(
-    "Only 0.3 kg of Loose Apples left",
-  );
-  expect(shortageMessage({ name: "Mangoes", stock: 3, weighed: { by: "piece", grams: 300 } })).toBe("Only 3 of Mangoes left");
-});
-
-const left = (name: string, stock: number) => ({ name, stock });
-
-test("a shortage names at most three products", () => {
-  expect(shortagesMessage([left("Figs", 0)])).toBe("Figs is sold out. Update your cart and try again.");
-  expect(shortagesMessage([left("Figs", 2), left("Dates", 0), left("Nuts", 1), left("Plums", 0), left("Pears", 0)])).toBe(
-    "Only 2 of Figs left, Dates is sold out, Only 1 of Nuts left, and 2 more. Update your cart and try again.",
-  );
 });

@@ -1,5 +1,3 @@
-import { amountOf, type Weighed } from "#shared/weights.ts";
-import { t } from "#words/t.ts";
 import type { ReservationState } from "./contract.ts";
 
 /** A quantity of a product: pieces, or steps of 100 g of what is sold by weight. */
@@ -33,31 +31,3 @@ export const RESERVATION_MOVES = {
   reserve: { from: "RELEASED", to: "RESERVED" },
 } as const satisfies Partial<Record<Move, Record<"from" | "to", ReservationState>>>;
 export type ReservationMove = keyof typeof RESERVATION_MOVES;
-
-/** A product that ran short. */
-export interface Shortened {
-  name: string;
-  stock: number;
-  weighed?: Weighed | null | undefined;
-}
-
-/** Says that fewer pieces are left than requested. */
-export function shortageMessage({ name, stock, weighed }: Shortened): string {
-  return stock > 0 ? t("Only {stock} of {name} left", { stock: amountOf(stock, weighed), name }) : t("{name} is sold out", { name });
-}
-
-/** How many products a message names. */
-const NAMED = 3;
-
-/** The products that ran short, in words. */
-export function namedShortages(short: readonly Shortened[]): string {
-  const named = short.slice(0, NAMED).map(shortageMessage);
-  const more = short.length - named.length;
-  const products = named.join(", ");
-  return more > 0 ? t("{products}, and {more} more", { products, more }) : products;
-}
-
-/** Why an order cannot be placed, in one sentence a shopper can act on. */
-export function shortagesMessage(products: readonly Shortened[]): string {
-  return t("{products}. Update your cart and try again.", { products: namedShortages(products) });
-}

@@ -7,7 +7,8 @@ import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
-import { shortagesMessage, type Item } from "./rules.ts";
+import { type Item } from "./rules.ts";
+import { shortagesMessage } from "./words.ts";
 import { emptyShelves, lockStock, movePieces, type StockedProduct } from "./store.ts";
 
 /** A product as it was when its pieces were taken. */
@@ -26,7 +27,7 @@ export function judgeStock(products: readonly StockedProduct[], items: readonly 
   const lines = linesOf(products, items);
   const short = shortLines(lines).map((line) => spokenLine(line, language()));
   if (short.length === 0) return lines;
-  const named = short.map(({ productId, name, stock }) => ({ productId, name, stock }));
+  const named = short.map(({ productId, name, unit, stock }) => ({ productId, name, unit, stock }));
   throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);
 }
 

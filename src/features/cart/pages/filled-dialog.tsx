@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { withKind } from "#features/catalogue/words.ts";
 import { formatDollars } from "#shared/money.ts";
 import { amountOf, itemsIn } from "#shared/weights.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -10,21 +11,22 @@ import type { FilledCart } from "../contract.ts";
 type Missing = FilledCart["missing"][number];
 
 const WHY = {
-  gone: ({ name }) => t("{name} is no longer in the shop", { name }),
-  "sold out": ({ name }) => t("{name} is sold out", { name }),
-  "few left": ({ name, quantity, weighed }) => {
+  gone: ({ name, unit }) => t("{name} is no longer in the shop", { name: withKind(name, unit) }),
+  "sold out": ({ name, unit }) => t("{name} is sold out", { name: withKind(name, unit) }),
+  "few left": ({ quantity, weighed, ...product }) => {
+    const name = withKind(product.name, product.unit);
     const amount = amountOf(quantity, weighed);
     return weighed?.by === "weight"
       ? t("{name}: {amount} less, because stock is low", { name, amount })
       : t("{name}: {amount} fewer, because stock is low", { name, amount });
   },
-  "cart full": ({ name }) => t("{name} did not fit in your cart", { name }),
+  "cart full": ({ name, unit }) => t("{name} did not fit in your cart", { name: withKind(name, unit) }),
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
 interface FilledDialogProps {
   result: FilledCart;
   /** Products whose price has gone up; prices in dollars. */
-  dearer?: readonly { name: string; before: number; now: number; per?: "kg" | undefined }[];
+  dearer?: readonly { name: string; unit?: string | undefined; before: number; now: number; per?: "kg" | undefined }[];
   /** Introduces what could not be added. */
   lead?: string;
   onClose: () => void;
@@ -56,9 +58,9 @@ export default function FilledDialog({ result: { added, missing }, dearer = [], 
       {dearer.length > 0 && (
         <Changes
           title={t("Costs more now")}
-          changes={dearer.map(({ name, before, now, per }) =>
+          changes={dearer.map(({ name, unit, before, now, per }) =>
             t("{name}: {price} instead of {before}", {
-              name,
+              name: withKind(name, unit),
               price: `${formatDollars(now)}${per ? `/${per}` : ""}`,
               before: formatDollars(before),
             }),

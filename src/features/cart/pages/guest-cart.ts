@@ -1,7 +1,7 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { MAX_LINES, addedMessage, fullMessage, removedMessage, type GuestItem } from "../contract.ts";
-import { shortageMessage } from "#features/stock/rules.ts";
+import { shortageMessage } from "#features/stock/words.ts";
 import { t } from "#words/t.ts";
 import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
 import { isGuestItem, isMergeId } from "./guest-items.ts";

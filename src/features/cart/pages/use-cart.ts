@@ -3,7 +3,7 @@ import { CallError, messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
-import { shortageMessage } from "#features/stock/rules.ts";
+import { shortageMessage } from "#features/stock/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { accountStorage } from "./account-cart.ts";

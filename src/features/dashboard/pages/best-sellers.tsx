@@ -2,9 +2,11 @@ import { Link } from "react-router";
 import { formatCount } from "#shared/count.ts";
 import { formatCents, formatDollars, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
+import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./figure-panel.tsx";
+import { ProductName } from "./product-name.tsx";
 import { useBestSellers } from "./use-figures.ts";
 
 /** The best-selling products. */
@@ -18,14 +20,14 @@ export function BestSellersPanel() {
           <FigureTable
             caption={t("Best sellers")}
             head={[t("Product"), t("Pieces"), t("Sales")]}
-            rows={products.map(({ _id, name, pieces, revenue, expected, isThere }) => ({
+            rows={products.map(({ _id, name, unit, pieces, revenue, expected, isThere }) => ({
               id: _id,
               name: isThere ? (
                 <Link to={paths.product({ _id, name })} className="line-clamp-1 hover:underline">
-                  {name}
+                  <ProductName of={{ name, unit }} />
                 </Link>
               ) : (
-                <span className="line-clamp-1 text-ink-2">{t("{name} (deleted)", { name })}</span>
+                <span className="line-clamp-1 text-ink-2">{rich("{name} (deleted)", { name: <ProductName of={{ name, unit }} /> })}</span>
               ),
               figures: [formatCount(pieces), formatCents(toCents(revenue) + toCents(expected))],
             }))}

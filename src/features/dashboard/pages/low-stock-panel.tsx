@@ -6,6 +6,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { t } from "#words/t.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./figure-panel.tsx";
+import { ProductName } from "./product-name.tsx";
 import { useLowStock } from "./use-figures.ts";
 
 /** Rows of the panel; the list of products has the rest. */
@@ -29,8 +30,7 @@ export function LowStockPanel() {
                 id: product._id,
                 name: (
                   <Link to={adminPaths.product(product._id)} className="line-clamp-1 hover:underline">
-                    {product.name}
-                    {product.unit && <span className="text-ink-2"> · {product.unit}</span>}
+                    <ProductName of={product} />
                   </Link>
                 ),
                 figures: [

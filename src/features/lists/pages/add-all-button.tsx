@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { ShoppingBasket } from "lucide-react";
-import { filledMessage, type FilledCart } from "#features/cart/contract.ts";
+import type { FilledCart } from "#features/cart/contract.ts";
+import { filledMessage } from "#features/cart/words.ts";
 import { fillGuestCart } from "#features/cart/pages/fill-guest-cart.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
@@ -47,7 +48,7 @@ async function addAll({ _id, lines }: SavedList): Promise<FilledCart> {
   const products = await readProducts(lines.map(({ productId }) => productId));
   const items = lines.flatMap((line) => {
     const product = products.get(line.productId);
-    return product ? [{ ...line, name: product.name, stock: product.stock }] : [];
+    return product ? [{ ...line, name: product.name, unit: product.unit, stock: product.stock }] : [];
   });
   return fillGuestCart(items);
 }

@@ -10,7 +10,7 @@ import { idOf, productsOf, readOrder } from "../store.ts";
 
 export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
   /** Products in the cart whose price has gone up, per piece or per kilogram. */
-  dearer: { productId: string; name: string; beforeCents: number; nowCents: number; isPerKilo: boolean }[];
+  dearer: { productId: string; name: string; unit?: string | undefined; beforeCents: number; nowCents: number; isPerKilo: boolean }[];
 }
 
 /**
@@ -40,14 +40,14 @@ export async function buyOrderAgain(
     return { ordered: order.lines, products: cart.products, outcome: filled };
   });
   const before = new Map(ordered.map((line) => [line.productId, line]));
-  const dearer = outcome.added.flatMap(({ productId, name }) => {
+  const dearer = outcome.added.flatMap(({ productId, name, unit }) => {
     const product = products.get(productId);
     const line = before.get(productId);
     // A price per kilogram says nothing about one per piece.
     if (!product || !line || Boolean(product.weighed) !== Boolean(line.weighed)) return [];
     const nowCents = discounted(product.priceCents, product.discountHundredths);
     const priced = { beforeCents: line.paidCents, nowCents, isPerKilo: Boolean(line.weighed) };
-    return nowCents > line.paidCents ? [{ productId, name, ...priced }] : [];
+    return nowCents > line.paidCents ? [{ productId, name, unit, ...priced }] : [];
   });
   return { ...outcome, dearer };
 }

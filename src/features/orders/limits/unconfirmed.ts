@@ -1,5 +1,6 @@
 import { amountOf, itemsIn, type Weighed } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
+import { withKind } from "../../catalogue/words.ts";
 import type { Item } from "../../stock/rules.ts";
 
 /**
@@ -26,6 +27,7 @@ export interface UnpaidLine extends Item {
 /** A line of the new order; `stock` is from before it. */
 interface NewLine extends UnpaidLine {
   name: string;
+  unit: string;
 }
 
 type Judged = { ok: true } | { ok: false; reason: string };
@@ -53,9 +55,10 @@ export function mayTakeUnconfirmed(lines: readonly NewLine[], unpaid: readonly U
       reason: t("Confirm your email address to order more than {pieces} items with cash on delivery", { pieces: UNPAID.pieces }),
     };
 
-  for (const { productId, name, quantity, stock, weighed } of lines) {
+  for (const { productId, quantity, stock, weighed, ...product } of lines) {
     const before = taken.get(productId) ?? 0;
     const most = Math.max(UNPAID.ofProduct, Math.floor((stock + before) / 2)) - before;
+    const name = withKind(product.name, product.unit);
     if (quantity > most)
       return {
         ok: false,

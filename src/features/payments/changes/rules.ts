@@ -4,7 +4,7 @@ import { t } from "#words/t.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "../../orders/contract.ts";
-import { recordAmount } from "../../orders/timeline/recorded-amount.ts";
+import { recordAmount, type Named } from "../../orders/timeline/recorded-amount.ts";
 import { IN_CASH, IS_PAID, whyFixed } from "../../orders/rules.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import type { Settlement } from "./contract.ts";
@@ -121,16 +121,15 @@ export interface PieceChange {
   after: string;
 }
 
-type Named = Item & { name: string; weighed?: Weighed | null };
+const words = (quantity: number, product: Named) => (quantity > 0 ? recordAmount(quantity, product) : "");
 
-const words = (quantity: number, product: Omit<Named, "productId" | "quantity">) => (quantity > 0 ? recordAmount(quantity, product) : "");
+const counts = (lines: readonly Item[]) => new Map(sumPerProduct(lines).map(({ productId, quantity }) => [productId, quantity]));
 
 /** What changed, product by product. */
-export function pieceChanges(before: readonly Named[], after: readonly Named[]): PieceChange[] {
-  const names = new Map([...before, ...after].map(({ productId, name, weighed = null }) => [productId, { name, weighed }]));
-  const counts = (lines: readonly Named[]) => new Map(sumPerProduct(lines).map(({ productId, quantity }) => [productId, quantity]));
+export function pieceChanges(before: readonly (Item & Named)[], after: readonly (Item & Named)[]): PieceChange[] {
+  const products = new Map([...before, ...after].map((line) => [line.productId, line]));
   const [was, is] = [counts(before), counts(after)];
-  return [...names].flatMap(([productId, product]) => {
+  return [...products].flatMap(([productId, product]) => {
     const [then, now] = [was.get(productId) ?? 0, is.get(productId) ?? 0];
     return then === now ? [] : [{ before: words(then, product), after: words(now, product) }];
   });

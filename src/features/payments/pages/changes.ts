@@ -1,5 +1,6 @@
-import { shortageMessage } from "#features/stock/rules.ts";
+import { shortageMessage } from "#features/stock/words.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
+import { withKind } from "#features/catalogue/words.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { priceWords } from "#features/orders/words.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
@@ -25,7 +26,7 @@ export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: Or
     if (before !== undefined && before !== now)
       said.push(
         t("{name} now costs {price} instead of {before}", {
-          name: product.name,
+          name: withKind(product.name, product.unit),
           price: priceWords(now, product.weighed),
           before: priceWords(before, product.weighed),
         }),
@@ -37,5 +38,5 @@ export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: Or
       ? conflict.products.filter(({ productId }) => !lines.some(({ product }) => product._id === productId))
       : [];
   const coupon = conflict?.reason === "coupon" ? [conflict.message] : [];
-  return [...changes, ...gone.map(({ name }) => t("{name} is no longer in the shop", { name })), ...coupon];
+  return [...changes, ...gone.map(({ name, unit }) => t("{name} is no longer in the shop", { name: withKind(name, unit) })), ...coupon];
 }

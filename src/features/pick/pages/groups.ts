@@ -1,4 +1,5 @@
 import { barcodeDigits } from "#features/catalogue/fields/rules.ts";
+import { withKind } from "#features/catalogue/words.ts";
 import type { MissingChoice } from "#features/orders/contract.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
@@ -68,8 +69,7 @@ export function lineWords({ quantity, weighed, mark }: PickLine): string {
 }
 
 function replacementWords(replacement: NonNullable<NonNullable<PickLine["mark"]>["replacement"]>): string {
-  const kind = kindOf(replacement);
-  return ofProduct(replacement.quantity, replacement) + (kind && ` (${kind})`);
+  return withKind(ofProduct(replacement.quantity, replacement), kindOf(replacement));
 }
 
 /** How many items some lines have; anything sold by weight counts as one. */

@@ -1,3 +1,4 @@
+import { withKind } from "#features/catalogue/words.ts";
 import { MISSING_CHOICES, type MissingChoice } from "#features/orders/contract.ts";
 import { MISSING_WORDS } from "#features/orders/pages/missing-words.ts";
 import { Choice } from "#ui/choice.tsx";
@@ -25,10 +26,10 @@ export default function IfMissingPanel({ ifMissing: { choice, except, low, choos
           <h3 className="mt-5 font-bold">{t("Almost sold out")}</h3>
           <p className="mt-1 text-ink-2">{t("These may run out before we pack your order. Choose something else for them if you like.")}</p>
           <ul className="mt-1">
-            {low.map(({ product: { _id, name } }) => (
+            {low.map(({ product: { _id, name, unit } }) => (
               <li key={_id} className="mt-3">
                 <SelectField
-                  label={name}
+                  label={withKind(name, unit)}
                   value={except[_id] ?? ""}
                   onChange={({ target }) => chooseFor(_id, (target.value || undefined) as MissingChoice | undefined)} // one of the options
                 >
