@@ -58,5 +58,7 @@ export const face = z.extend(identity, {
   delivers: z.boolean(),
   /** False once a zone charges a fee, so that nothing promises free delivery. */
   freeDelivery: z.boolean(),
+  /** Set if orders can only be picked up: no address is asked for. */
+  pickupOnly: z.optional(z.literal(true)),
 });
 export type Face = z.output<typeof face>;

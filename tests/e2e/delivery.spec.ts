@@ -204,6 +204,35 @@ test("whoever chose a time is told before ordering that there are none now, and 
   await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${order!.orderId}$`));
 });
 
+test("a shop that only offers pickup asks for no place and no address", async ({ shop, page }) => {
+  await setPlan(shop, { on: true, zones: [], collection: PICKUP });
+  const shopper = await signedIn(shop);
+  await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+  await shop.open("/");
+  await expect(page.getByRole("region", { name: "Pickup" })).toContainText("Pick up your order at the shop, free");
+  await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+  await shop.open("/checkout");
+  const pickup = page.getByRole("region", { name: "Pickup" });
+  await expect(pickup).toContainText(PICKUP.address);
+  await expect(pickup.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await shop.assertAccessible();
+  await page.getByRole("button", { name: /Place order/ }).click();
+  await expect(page).toHaveURL(/myorders/);
+  const [order] = (await shop.call(listOrders, {}, shopper.token)).data;
+  expect(order).toMatchObject({ delivery: { way: "collection" }, delivery_address: { address_line: "" } });
+  await expect(page.getByText("We don't deliver")).toBeHidden();
+
+  // Nor does one who has an address, where the shop would not deliver, choose a way.
+  await addressOf(shop, shopper);
+  await shop.call(addToCart, { productId: (await shop.product())._id }, shopper.token);
+  await shop.open("/checkout");
+  await expect(pickup).toContainText(PICKUP.address);
+  await expect(page.getByText("We don't deliver")).toBeHidden();
+  await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+});
+
 test.describe("while what is offered can't be loaded", () => {
   test.use({ expectedErrors: [/status of 400/] });
 

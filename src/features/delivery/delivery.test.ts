@@ -145,3 +145,15 @@ test("another process uses a changed plan once it hears of it", async () => {
   expect((await currentPlan(there)).zones.map(({ name }) => name)).toEqual(["North"]);
   await other.close();
 });
+
+async function isPickupOnly(plan: Partial<contract.PlanFields>): Promise<boolean> {
+  expect((await save({ on: true, zones: [], ...plan })).status).toBe(200);
+  return (await shop.call(shopFace, undefined)).body.data.pickupOnly ?? false;
+}
+
+test("the shop says if orders can only be picked up", async () => {
+  const collection = { address: "12 Market Street", times: [] };
+  expect(await isPickupOnly({ collection, zones: [zone()] })).toBe(false);
+  expect(await isPickupOnly({ collection, on: false })).toBe(false);
+  expect(await isPickupOnly({ collection })).toBe(true);
+});

@@ -110,6 +110,9 @@ export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | unde
 /** Whether every order is delivered free, whatever its zone. */
 export const isFreeEverywhere = ({ on, zones }: Plan) => !on || (zones.length > 0 && zones.every(({ feeCents }) => feeCents === 0));
 
+/** Whether orders can only be picked up: the shop has no zones. */
+export const isPickupOnly = ({ on, zones, collection }: Plan) => on && zones.length === 0 && collection !== null;
+
 /** What delivery costs for goods worth this much. */
 export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "freeFromCents">, goodsCents: number): number {
   return freeFromCents !== null && goodsCents >= freeFromCents ? 0 : feeCents;

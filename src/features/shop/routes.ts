@@ -6,7 +6,7 @@ import { spoken, type Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
-import { isFreeEverywhere } from "../delivery/rules.ts";
+import { isFreeEverywhere, isPickupOnly } from "../delivery/rules.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { shopFace } from "./contract.ts";
 import { emailRoutes } from "./emails/routes.ts";
@@ -25,7 +25,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
   const deliveryFacts = async () => {
     const plan = await currentPlan(shop);
-    return { delivers: plan.on, freeDelivery: isFreeEverywhere(plan) };
+    return { delivers: plan.on, freeDelivery: isFreeEverywhere(plan), ...(isPickupOnly(plan) && { pickupOnly: true as const }) };
   };
   const textFacts = async ({ complaintsBook }: Settings) => ({
     ...(await deliveryFacts()),

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { useFace } from "#web/use-face.ts";
 import { useToday } from "#web/use-today.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
@@ -15,31 +16,38 @@ import { rememberPlace, usePlace } from "./use-place.ts";
 
 /** Whether the shop delivers to the shopper, for how much and when next; asks for a postcode first. Loaded after the page. */
 export default function DeliverToLine({ goodsCents }: { goodsCents?: number | undefined }) {
-  const place = usePlace();
+  const { pickupOnly } = useFace();
+  const known = usePlace();
+  const place = pickupOnly ? undefined : known;
   const { data: offer, isError, refetch } = useDeliveryOffer(place);
   const [editing, setEditing] = useState(false);
   if (offer === null) return null;
-  const asks = !place || editing;
+  const asks = !pickupOnly && (!place || editing);
   return (
-    <section aria-label={t("Deliver to")} className="flex items-start gap-3 rounded-card border border-line bg-surface p-3.5">
+    <section
+      aria-label={pickupOnly ? t("Pickup") : t("Deliver to")}
+      className="flex items-start gap-3 rounded-card border border-line bg-surface p-3.5"
+    >
       <MapPin aria-hidden className={classNames("mt-0.5 size-5 shrink-0 text-leaf", asks && "md:mt-3")} />
       <div className="min-w-0 flex-1">
         {asks ? (
           <PlaceForm known={place?.name ?? ""} done={() => setEditing(false)} />
         ) : (
           <>
-            <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="min-w-0 truncate">
-                {rich("Deliver to {place}", { place: <b className="font-semibold">{place.name}</b> })}
-              </span>
-              {!place.isAddress && (
-                <button type="button" onClick={() => setEditing(true)} className="touch font-semibold text-leaf hover:underline">
-                  {t("Change")}
-                </button>
-              )}
-            </p>
+            {place && (
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <span className="min-w-0 truncate">
+                  {rich("Deliver to {place}", { place: <b className="font-semibold">{place.name}</b> })}
+                </span>
+                {!place.isAddress && (
+                  <button type="button" onClick={() => setEditing(true)} className="touch font-semibold text-leaf hover:underline">
+                    {t("Change")}
+                  </button>
+                )}
+              </p>
+            )}
             <div aria-live="polite" className="min-h-5 text-sm text-ink-2">
-              {offer && <Offered offer={offer} place={place.name} goodsCents={goodsCents} />}
+              {offer && <Offered offer={offer} place={place?.name} goodsCents={goodsCents} />}
               {!offer && isError && <NotLoaded again={() => void refetch()} />}
             </div>
           </>
@@ -81,7 +89,8 @@ function PlaceForm({ known, done }: { known: string; done: () => void }) {
 
 interface OfferedProps {
   offer: Offer;
-  place: string;
+  /** Missing where orders can only be picked up. */
+  place: string | undefined;
   goodsCents: number | undefined;
 }
 
@@ -93,14 +102,14 @@ function Offered({ offer: { delivery, collection }, place, goodsCents }: Offered
       {delivery ? (
         <p>{[feeInWords(delivery), delivery.hasTimes && nextInWords(delivery.next, today)].filter(Boolean).join(" · ")}</p>
       ) : (
-        <p className="font-semibold text-tomato">{t("We don't deliver to {place} yet.", { place })}</p>
+        place && <p className="font-semibold text-tomato">{t("We don't deliver to {place} yet.", { place })}</p>
       )}
       {missing > 0 && (
         <p className="font-semibold text-tomato">{t("Add {missing} more to have it delivered.", { missing: formatCents(missing) })}</p>
       )}
       {collection && (
         <p>
-          {t("Or pick it up at the shop, free")}
+          {place ? t("Or pick it up at the shop, free") : t("Pick up your order at the shop, free")}
           {collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}
         </p>
       )}

@@ -18,7 +18,7 @@ interface DeliveryChoiceProps {
 
 /** Way and time of the order in the checkout. Loaded only where there is something to choose. */
 export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps) {
-  const { offer, way, setWay, hasTimes, missing: why } = delivery;
+  const { offer, way, pickupOnly, setWay, hasTimes, missing: why } = delivery;
   const section = useRef<HTMLElement>(null);
   const isMissing = missed > 0 && why !== "";
   useEffect(() => {
@@ -40,7 +40,8 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
         <Skeleton className="h-24 rounded-card" />
       ) : (
         <div className="flex flex-col gap-2.5">
-          {offer.collection && (
+          {pickupOnly && <p className="whitespace-pre-line text-ink-2">{offer.collection?.address}</p>}
+          {offer.collection && !pickupOnly && (
             <>
               <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
                 <b className="font-bold">{t("Delivery")}</b>

@@ -12,7 +12,7 @@ export const NOT_LOADED = t("We couldn't load the delivery options");
 
 /** How the order in the checkout reaches the shopper, and what is still missing. */
 export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
-  const { delivers: isOn } = useFace();
+  const { delivers: isOn, pickupOnly = false } = useFace();
   const { revalidate } = useRevalidator();
   const place = address && { postcode: address.pincode, city: address.city };
   const offered = useDeliveryOffer(place);
@@ -21,7 +21,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const isUnknown = hasFailed && offered.isError;
   const [storedWay, setWay] = useTabChoice("checkout-way");
   const [slotId, setSlot] = useTabChoice("checkout-slot");
-  const way: DeliveryWay = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
+  const way: DeliveryWay = pickupOnly || (storedWay === "collection" && offer?.collection) ? "collection" : "delivery";
   const chosen = way === "collection" ? offer?.collection : offer?.delivery;
   const hasTimes = chosen?.hasTimes ?? false;
   const slots = useSlots(place, way, hasTimes && (place !== undefined || way === "collection"));
@@ -56,7 +56,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     isOn,
     /** Whether an address is known, which delivery needs and pickup does not. */
     hasPlace: place !== undefined,
-    isPending: isOn && place !== undefined && offer === undefined && !isUnknown,
+    isPending: isOn && (pickupOnly || place !== undefined) && offer === undefined && !isUnknown,
     /** What is offered could not be loaded; `readAgain` tries again. */
     isUnknown,
     /** As before, also while it is tried again. */
@@ -64,6 +64,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     readAgain: () => void offered.refetch(),
     offer,
     way,
+    /** Whether there is no other way than pickup. */
+    pickupOnly,
     setWay,
     slots,
     slot,

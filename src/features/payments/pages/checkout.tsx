@@ -180,7 +180,7 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
         {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
         {delivery.way === "delivery" && <DeliverTo chosen={addressId} choose={setAddress} missed={missed.address} />}
         <Suspense fallback={null}>
-          {delivery.isOn && (addressId || delivery.hasFailed || delivery.offer?.collection) && (
+          {delivery.isOn && (addressId || delivery.hasFailed || delivery.pickupOnly || delivery.offer?.collection) && (
             <DeliveryChoice delivery={delivery} missed={missed.delivery} />
           )}
         </Suspense>

@@ -32,7 +32,7 @@ export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publ
 export function faceOf(
   settings: Settings,
   config: Pick<Config, "publicUrl" | "sandbox" | "offline">,
-): Omit<Face, "delivers" | "freeDelivery"> {
+): Omit<Face, "delivers" | "freeDelivery" | "pickupOnly"> {
   const { bannerPicture: picture, bannerTarget: target, accent } = settings;
   const banner = {
     title: spoken(settings, "bannerTitle"),

@@ -5,6 +5,7 @@ import type { Order } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
+import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 
 interface DeliveryFieldsProps {
@@ -22,6 +23,7 @@ interface DeliveryFieldsProps {
 
 /** How an order reaches its shopper: delivered or picked up, and at which time. */
 export function DeliveryFields({ order: { delivery }, offer, place, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
+  const { pickupOnly } = useFace();
   const { hasTimes = false } = (way === "collection" ? offer.collection : offer.delivery) ?? {};
   const own = delivery?.way === way && !isElsewhere ? delivery.slot : null;
   const slots = useSlots(place, way, hasTimes);
@@ -32,9 +34,11 @@ export function DeliveryFields({ order: { delivery }, offer, place, way, setWay,
     <div className="flex flex-col gap-2.5">
       {isCollectable && (
         <>
-          <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
-            <b className="font-bold">{t("Delivery")}</b>
-          </Choice>
+          {(!pickupOnly || delivery?.way === "delivery") && (
+            <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
+              <b className="font-bold">{t("Delivery")}</b>
+            </Choice>
+          )}
           <Choice name="way" value="collection" checked={way === "collection"} onChange={() => setWay("collection")}>
             <b className="font-bold">{t("Pick up at the shop")}</b>
             <span className="block whitespace-pre-line text-ink-2">{offer.collection?.address ?? delivery?.address}</span>
