@@ -31,6 +31,8 @@ export const EMAIL_KINDS = [
   "pick.packed-email",
   "orders.shipped-email",
   "orders.delivered-email",
+  "orders.ready-email",
+  "orders.picked-up-email",
   "orders.cancelled-email",
   "orders.cancel-requested-email",
   "orders.cancel-declined-email",

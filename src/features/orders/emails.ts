@@ -39,6 +39,12 @@ const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
 const refundedByHandEmail = aboutOrder("orders.given-back-email");
 const refundedInCashEmail = aboutOrder("orders.given-back-in-cash-email");
 
+/** The kinds of emails that differ for orders that are picked up. */
+const PICKUP_KINDS: Readonly<Record<string, EmailKind>> = {
+  [shippedEmail.name]: "orders.ready-email",
+  [deliveredEmail.name]: "orders.picked-up-email",
+};
+
 /** Emails an order confirmation with the receipt. */
 export const emailOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
 /** Emails that an order was sent, or delivered. */
@@ -71,7 +77,8 @@ export function orderTasks(shop: Shop): Task[] {
   const compose = (job: Job, write: Write, order: Known, user: Account, identity: Identity, settings: Settings) => {
     const { subject, parts } = write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const words = ownWords(settings, job.name as EmailKind); // one that is no kind has none
+    const kind = (isCollected(order.delivery) && PICKUP_KINDS[job.name]) || (job.name as EmailKind); // one that is no kind has none
+    const words = ownWords(settings, kind);
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
     return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
   };

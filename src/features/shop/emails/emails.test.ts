@@ -4,10 +4,12 @@ import type { Db } from "#server/db/connect.ts";
 import { EMAIL_KINDS, type EmailKind } from "#shared/settings.ts";
 import type { Language } from "#words/language.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { setDelivery } from "../../../../tests/support/delivery.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { register } from "../../account/contract.ts";
+import { updateOrderStatus } from "../../orders/admin/contract.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
 import { emailRefundedByHand } from "../../orders/emails.ts";
 import { emailChanged } from "../../payments/changes/emails.ts";
@@ -61,6 +63,34 @@ test.each([
   expect(sent?.text).toContain(`Hola ${user.name}`);
   expect(sent?.text).toContain("Your Despensa team");
 });
+
+const withSubject = (subject: string) => ({ subject, greeting: "", closing: "" });
+test("an order that is picked up has words of its own, in its language", async () => {
+  await setDelivery(shop, { zones: [], collection: { address: "12 Market Street", times: [] } });
+  await change({
+    emails: { "orders.shipped-email": withSubject("Sent: {order}"), "orders.ready-email": withSubject("Fetch {order}") },
+    emails_es: { "orders.delivered-email": withSubject("Entregado"), "orders.picked-up-email": withSubject("Ya es tuyo") },
+  });
+  for (const [spoken, expected] of [
+    ["en", ["Fetch {order}", "Your order {order} was picked up"]],
+    ["es", ["Tu pedido {order} está listo para recoger", "Ya es tuyo"]],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one order after the other
+    await checkPickup(spoken, expected);
+  }
+  await setDelivery(shop, { on: false });
+  await change({ emails: {}, emails_es: {} });
+});
+
+async function checkPickup(spoken: Language, expected: readonly string[]): Promise<void> {
+  const { user, token: shopper } = await signUp(shop);
+  const list_items = [{ productId: await addProduct(shop), quantity: 1 }];
+  const placed = await shop.call(cashOnDelivery, { list_items, delivery: { way: "collection" } }, { token: shopper, spoken });
+  const { orderId } = placed.body.data;
+  for (const status of ["SHIPPED", "DELIVERED"] as const) await shop.call(updateOrderStatus, { orderId, status }, { token });
+  const subjects = (await shop.emailsTo(user.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual(expect.arrayContaining(expected.map((subject) => subject.replace("{order}", orderId))));
+}
 
 test("a name is used only if the person has confirmed their address", async () => {
   await change({ emails: { "orders.placed-email": { subject: "", greeting: "Hola {name}", closing: "Bye {name}" } } });

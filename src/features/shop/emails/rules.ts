@@ -58,6 +58,18 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
     says: (number) => t("Your order {number} was delivered. Thank you for shopping with us.", { number }),
     hasName: true,
   },
+  "orders.ready-email": {
+    title: () => t("Ready for pickup"),
+    subject: (number) => t("Your order {number} is ready for pickup", { number }),
+    says: (number) => t("Your order {number} is ready. Come and pick it up.", { number }),
+    hasName: true,
+  },
+  "orders.picked-up-email": {
+    title: () => t("Picked up"),
+    subject: (number) => t("Your order {number} was picked up", { number }),
+    says: (number) => t("Your order {number} was picked up. Thank you for shopping with us.", { number }),
+    hasName: true,
+  },
   "orders.cancelled-email": {
     title: () => t("Order canceled"),
     subject: (number) => t("Your order {number} was canceled", { number }),
