@@ -8,6 +8,7 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
+import { findProducts, type AdminProduct } from "../catalogue/admin/find/contract.ts";
 import { listAllOrders } from "../orders/admin/contract.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "../orders/contract.ts";
 import { addMissed } from "../search/missed-store.ts";
@@ -271,6 +272,9 @@ test("low stock lists the emptiest and best-selling products first, and counts a
     { _id: none, stock: 0 },
   ]);
   expect(products.map(({ _id }) => _id)).not.toContain(some);
+  const listed = await shop.call(findProducts, { search: "", stock: "low", sort: "stock", page: 1, limit: 50 }, { token: admin.token });
+  expect(listed.body.totalCount).toBe(low);
+  expect(listed.body.data.map(({ _id }: AdminProduct) => _id)).toEqual(products.map(({ _id }) => _id));
   await (
     await settingsOf(shop)
   )({ lowStock: 0 });

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language } from "#words/language.ts";
+import { isLowOnStock } from "../catalogue/low-stock.ts";
 import { textIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import { daysOf, storedOf, type Span } from "./days/days.ts";
@@ -101,9 +102,9 @@ export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit
   return rows[0]!;
 }
 
-/** Products for sale with at most `threshold` pieces, lowest stock first, then best-selling: the beginning of the index `product_by_stock`. */
+/** The products that are low on stock, lowest first, then best-selling. */
 export async function readLowStock(db: Db, threshold: number, limit: number) {
-  const low = sql`from product where deleted_at is null and not hidden and stock <= ${threshold}`;
+  const low = sql`from product where ${isLowOnStock("product", threshold)}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string; name: string; unit: string; stock: number; sold: number; weighed: Weighed | null }>(
       sql`select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, ${textIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
+import { isLowOnStock } from "../catalogue/low-stock.ts";
 import { textIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 
@@ -15,11 +16,11 @@ const AT_ONCE = 500;
 export async function noteLowStock(tx: Db, threshold: number): Promise<string[]> {
   await tx.execute(sql`
     delete from low_stock_notice n using product p
-    where p.id = n.product_id and (p.stock > ${threshold} or p.deleted_at is not null or p.hidden)`);
+    where p.id = n.product_id and not ${isLowOnStock("p", threshold)}`);
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into low_stock_notice (product_id)
     select id from product p
-    where deleted_at is null and not hidden and stock <= ${threshold} and not exists (select from low_stock_notice n where n.product_id = p.id)
+    where ${isLowOnStock("p", threshold)} and not exists (select from low_stock_notice n where n.product_id = p.id)
     order by stock, id limit ${AT_ONCE}
     on conflict do nothing
     returning product_id as id`);

@@ -41,7 +41,7 @@ export function LowStockPanel() {
             />
             {low > SHOWN && (
               <Link
-                to={`${adminPaths.products}?sort=stock`}
+                to={`${adminPaths.products}?stock=low&sort=stock`}
                 className="mt-2 inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf hover:underline"
               >
                 {t("See all {count}", { count: formatCount(low) })}

@@ -34,7 +34,8 @@ export const productFilter = {
   ids: z.optional(z.array(id).check(z.maxLength(MOST_IDS))),
   /** A category or subcategory. */
   shelf: z.optional(id),
-  stock: z.optional(z.enum(["in", "out"])),
+  /** `low`: for sale, with as many pieces as the setting `lowStock` or fewer. */
+  stock: z.optional(z.enum(["in", "out", "low"])),
   picture: z.optional(z.enum(["none"])),
   /** Prices that look like mistakes: see `ODD_PRICES`. */
   price: z.optional(z.enum(["odd"])),

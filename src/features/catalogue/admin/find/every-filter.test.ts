@@ -4,9 +4,9 @@ import { addProduct, addShelf } from "../../../../../tests/support/goods.ts";
 import { randomNumbers } from "../../../../../tests/support/random-numbers.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { foldTally } from "../../tally.ts";
-import { ADMIN_SORTS, type AdminSort, type ProductFilter } from "./contract.ts";
+import { ADMIN_SORTS, type AdminSort } from "./contract.ts";
 import { ODD_PRICES } from "./rules.ts";
-import { readFoundIds } from "./store.ts";
+import { readFoundIds, type ProductFilter } from "./store.ts";
 
 const shop = await openTestShop();
 const { db } = shop.shop.database;
@@ -66,7 +66,9 @@ const readRows = async () =>
 
 const fits = (filter: ProductFilter) => (row: Row) =>
   (!filter.shelf || row.shelves.includes(filter.shelf)) &&
-  (!filter.stock || (filter.stock === "in") === row.stock > 0) &&
+  (filter.stock !== "in" || row.stock > 0) &&
+  (filter.stock !== "out" || row.stock === 0) &&
+  (filter.stock !== "low" || (row.stock <= filter.lowStock && !row.hidden)) &&
   (!filter.picture || row.pictures === 0) &&
   (!filter.price || isOdd(row)) &&
   (filter.hidden === undefined || row.hidden === filter.hidden) &&
@@ -86,11 +88,11 @@ const ORDERS: Record<AdminSort | "usual", (a: Row, b: Row) => number> = {
 
 /** Every combination of filters. Each sort gets a fifth of them. */
 const FILTERS: ProductFilter[] = [undefined, large.categoryId, large.subCategoryId, small.subCategoryId].flatMap((shelf) =>
-  ([undefined, "in", "out"] as const).flatMap((stock) =>
+  ([undefined, "in", "out", "low"] as const).flatMap((stock) =>
     ([undefined, "none"] as const).flatMap((picture) =>
       ([undefined, "odd"] as const).flatMap((price) =>
         [undefined, true, false].flatMap((hidden) =>
-          [undefined, ids.slice(20, 160)].map((some) => ({ search: "", shelf, stock, picture, price, hidden, ids: some })),
+          [undefined, ids.slice(20, 160)].map((some) => ({ search: "", lowStock: 5, shelf, stock, picture, price, hidden, ids: some })),
         ),
       ),
     ),
@@ -119,7 +121,7 @@ test.each([undefined, ...ADMIN_SORTS].map((sort, place) => ({ sort, place })))(
 );
 
 test("products without pictures are counted after every kind of change", async () => {
-  const filter = { search: "", picture: "none" } as const;
+  const filter = { search: "", lowStock: 5, picture: "none" } as const;
   const compare = async () => {
     const { total } = await readFoundIds(db, filter, null, { page: 1, limit: 1 });
     const { rows } = await db.execute(sql`select count(*)::int as total from product where cardinality(image) = 0 and deleted_at is null`);

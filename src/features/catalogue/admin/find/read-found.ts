@@ -18,7 +18,8 @@ export async function findIds(
   page: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
   const text = filter.search.trim();
-  return store.readFoundIds(db, filter, text === "" ? null : await readSearched(shop, text), page);
+  const { lowStock } = await shop.settings();
+  return store.readFoundIds(db, { ...filter, lowStock }, text === "" ? null : await readSearched(shop, text), page);
 }
 
 /** Best first: products with this code, then what shoppers would find, then hidden ones. */

@@ -1,11 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { containing } from "#server/db/containing.ts";
+import { isLowOnStock } from "../../low-stock.ts";
 import { forSaleCount, pictureless } from "../../tally.ts";
 import type { LocalDates } from "../../offers/store.ts";
-import type { AdminSort, ProductFilter } from "./contract.ts";
+import type * as contract from "./contract.ts";
 import { barcodeDigits } from "../../fields/rules.ts";
 import { ODD_PRICES } from "./rules.ts";
+
+/** A filter, with the number of pieces at which a product is low on stock. */
+export type ProductFilter = contract.ProductFilter & { lowStock: number };
 
 /** Most products that the beginning of a SKU finds. */
 const MOST_BY_SKU = 100;
@@ -49,14 +53,15 @@ const ORDERS = {
   stock: sql`p.stock, p.sold desc, p.id`,
   "stock-down": sql`p.stock desc, p.sold, p.id desc`,
   sold: sql`p.sold desc, (p.stock > 0) desc, p.id`,
-} satisfies Record<AdminSort, SQL>;
+} satisfies Record<contract.AdminSort, SQL>;
 
 /** The conditions for a product `p`, besides being on a shelf or found by a search. */
-function conditionsOf({ ids, stock, picture, price, hidden }: Partial<ProductFilter>): SQL[] {
+function conditionsOf({ ids, stock, lowStock, picture, price, hidden }: ProductFilter): SQL[] {
+  const stocks = { in: sql`p.stock > 0`, out: sql`p.stock = 0`, low: isLowOnStock("p", lowStock) };
   return [
     sql`p.deleted_at is null`,
     ...(ids ? [sql`p.id = any(${sql.param(ids)}::text[])`] : []),
-    ...(stock ? [stock === "in" ? sql`p.stock > 0` : sql`p.stock = 0`] : []),
+    ...(stock ? [stocks[stock]] : []),
     ...(picture ? [alsoHasNoPicture] : []),
     ...(price ? [hasOddPrice] : []),
     ...(hidden === undefined ? [] : [sql`p.hidden = ${hidden}::boolean`]),
@@ -104,7 +109,7 @@ function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
   if (ids) return plain;
   const lookedUp = sql`cross join lateral (select * from product where id = l.product_id offset 0) p`;
   if (price) return sql`from ${idsWith(hasOddPrice)} l ${lookedUp} where ${all([...conditionsOf(filter), ...shelved])}`;
-  if (stock === "out" || hidden) return plain;
+  if (stock === "out" || stock === "low" || hidden) return plain;
   if (shelf) return sql`from ${linksOf(shelf)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
   if (picture) return sql`from ${idsWith(hasNoPicture)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
   return plain;
@@ -142,7 +147,7 @@ const hiddenCount = sql`(select count(*) from product where hidden and deleted_a
 /** A page of the products that fit a filter, and how many there are in all. */
 export async function readFoundIds(
   db: Db,
-  filter: ProductFilter & { sort?: AdminSort | undefined },
+  filter: ProductFilter & { sort?: contract.AdminSort | undefined },
   found: readonly string[] | null,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {

@@ -5,7 +5,7 @@ import { ADMIN_SORTS, type findProducts } from "../../../admin/find/contract.ts"
 /** The filters in the URL, with the words for each choice; the shelves come from the shop. */
 export const FILTERS = {
   shelf: { label: t("Shelf"), choices: {} },
-  stock: { label: t("Stock"), choices: { "": t("All [choice]"), in: t("In stock"), out: t("Out of stock") } },
+  stock: { label: t("Stock"), choices: { "": t("All [choice]"), in: t("In stock"), low: t("Low stock"), out: t("Out of stock") } },
   check: { label: t("To check"), choices: { "": t("All [choice]"), picture: t("No picture"), price: t("Unusual price") } },
   shown: { label: t("Shown"), choices: { "": t("All [choice]"), yes: t("Shown to shoppers"), no: t("Hidden") } },
   sort: {
@@ -33,7 +33,7 @@ export function readFilter(params: URLSearchParams): Filter {
   const sort = ADMIN_SORTS.find((one) => one === params.get("sort"));
   return {
     ...(/^[0-9a-f]{32}$/.test(shelf) && { shelf }),
-    ...((stock === "in" || stock === "out") && { stock }),
+    ...((stock === "in" || stock === "low" || stock === "out") && { stock }),
     ...(check === "picture" && { picture: "none" as const }),
     ...(check === "price" && { price: "odd" as const }),
     ...((shown === "yes" || shown === "no") && { hidden: shown === "no" }),
