@@ -14,7 +14,7 @@ console.log(`The random numbers of this run: SEED=${seed}`);
 const random = randomNumbers(seed);
 
 /** Repetitions of the race. */
-const TIMES = ROUNDS > 1 ? 50 : 10;
+const TIMES = 50;
 /** Shoppers at once: in campaigns all two hundred every time. */
 const SHOPPERS = ROUNDS > 1 ? 200 : 10;
 const LIMIT = 3;

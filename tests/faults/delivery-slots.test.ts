@@ -13,7 +13,7 @@ console.log(`The random numbers of this run: SEED=${seed}`);
 const random = randomNumbers(seed);
 
 /** Repetitions of each race. */
-const TIMES = ROUNDS > 1 ? 50 : 10;
+const TIMES = 50;
 /** Shoppers at once: in campaigns all two hundred every time. */
 const SHOPPERS = ROUNDS > 1 ? 200 : 12;
 const PLACES = 5;
