@@ -102,7 +102,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       onKeyDown={keys.onKey}
       onCopy={keys.onCopy}
       onPaste={keys.onPaste}
-      className="panel group/grid h-[max(24rem,calc(100dvh-22rem))] lg:h-auto lg:min-h-0 lg:grow overflow-auto overscroll-contain text-sm select-none"
+      className="panel group/grid h-[max(24rem,calc(100dvh-22rem))] lg:h-auto lg:min-h-0 lg:grow overflow-auto overscroll-contain max-lg:overscroll-y-auto text-sm select-none"
     >
       <div
         role="row"
