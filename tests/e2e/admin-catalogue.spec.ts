@@ -270,6 +270,8 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, ch
 test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fields, and the form resets", async ({ shop, page }) => {
   await adminSignedIn(shop);
   await shop.open("/dashboard/upload-product");
+  // However long the form is.
+  await expect(page.getByRole("button", { name: "Submit" })).toBeInViewport();
   const main = page.getByRole("main");
   await expect(main.getByLabel("Discount")).toHaveValue("0");
   await main.getByLabel("Discount").clear();

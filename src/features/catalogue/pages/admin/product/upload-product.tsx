@@ -31,9 +31,11 @@ export default function UploadProductPage() {
       <h1 className="heading mb-5 text-3xl">{t("Upload Product")}</h1>
       <div className="panel p-4 md:p-6">
         <ProductForm wide id="product" form={form} onSubmit={() => void submit()}>
-          <Button type="submit" size="large" busy={form.formState.isSubmitting} className="sm:justify-self-start sm:px-12">
-            {t("Submit [save]")}
-          </Button>
+          <div className="sticky bottom-0 z-10 -mx-4 -mb-4 grid rounded-b-panel border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:-mb-6 md:px-6">
+            <Button type="submit" size="large" busy={form.formState.isSubmitting} className="sm:justify-self-start sm:px-12">
+              {t("Submit [save]")}
+            </Button>
+          </div>
         </ProductForm>
       </div>
       <LeaveGuard isChanged={isChanged} save={saveAndLeave} />
