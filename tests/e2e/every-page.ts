@@ -1,127 +1,22 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { login } from "#features/account/contract.ts";
-import { addToCart } from "#features/cart/contract.ts";
-import { listing as readListing } from "#features/catalogue/contract.ts";
-import { fileComplaint, listComplaints } from "#features/complaints/contract.ts";
-import { addCoupon } from "#features/coupons/contract.ts";
-import { listCustomers } from "#features/customers/contract.ts";
-import { changePlan, readPlan } from "#features/delivery/contract.ts";
-import { createList, setListLine } from "#features/lists/contract.ts";
-import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
-import { newId } from "#server/new-id.ts";
 import { paths } from "#web/paths.ts";
 import routes from "../../src/site/routes.ts";
-import { ADMIN } from "./own-shop.ts";
-import type { ShopPage } from "./shop.ts";
-import { buys, newShopper, QUAY, type Shopper } from "./shopper.ts";
+import type { Filled } from "./filled-shop.ts";
 
-/** A shop in which every page has something to show. */
-export interface Filled {
-  shopper: Shopper;
-  admin: Pick<Shopper, "token" | "refreshToken">;
-  orderNumber: string;
-  /** The addresses of a listing, and of one narrowed by a detail. */
-  listing: string;
-  narrowed: string;
-  /** The values for the parameters of routes. Where there are several, each is tried. */
-  values: Record<string, readonly string[]>;
-  /** What people typed. */
-  typed: string[];
-}
-
-const COMPLAINT = {
-  name: "José Ñahui Peña",
-  documentType: "DNI",
-  documentNumber: "12345678",
-  address: "Jr. Unión 200, Lima",
-  phone: "999 888 777",
-  email: "jose@shop.example",
-  good: "product",
-  amount: 24.9,
-  description: "Arroz",
-  kind: "reclamo",
-  detail: "Faltaba la mitad.",
-  request: "Quiero mi arroz.",
-  accepted: true,
-} as const;
-const SELLER = { legalName: "Bodega Sur S.A.C.", taxId: "20100070970", address: "Av. Arequipa 100, Lima" };
-const LIST = "Para la semana";
-const ZONE = "Centro";
-
-/** Switches on what is off by default, and lets a shopper order, save and complain. */
-export async function fillShop(shop: ShopPage): Promise<Filled> {
-  const { data: tokens } = await shop.call(login, ADMIN);
-  const admin = { token: tokens.accesstoken, refreshToken: tokens.refreshToken };
-  const was = (await shop.call(readSettings, undefined, admin.token)).data.settings;
-  await shop.call(changeSettings, { changes: { complaintsBook: true, ...SELLER }, was }, admin.token);
-
-  const shopper = await newShopper(shop);
-  const product = await shop.product();
-  const orderNumber = await buys(shop, shopper, product);
-  await shop.call(addToCart, { productId: product._id }, shopper.token);
-  const list = newId();
-  await shop.call(createList, { _id: list, name: LIST, lines: [{ productId: product._id, quantity: 1 }] }, shopper.token);
-  await shop.call(setListLine, { _id: "favorites", productId: product._id, quantity: 1 }, shopper.token);
-  const { data: filed } = await shop.call(fileComplaint, COMPLAINT);
-
-  await deliver(shop, admin.token);
-  const coupon = { kind: "percent", value: 10, minimum: 0, shelf: null, startsOn: null, endsOn: null, maxUses: null } as const;
-  await shop.call(addCoupon, { ...coupon, code: "LIMA10", maxUsesPerPerson: null, firstOrderOnly: false, active: true }, admin.token);
-
-  const { category, subCategory } = await shop.longShelf();
-  const listing = paths.listing(category, subCategory);
-  const { choices } = await shop.call(readListing, { categoryId: category._id, subCategoryId: subCategory._id, choices: true });
-  const detail = choices!.detail.find(({ values }) => values.length > 0)!;
-  const narrowed = `${listing}?${new URLSearchParams({ detail: `${detail.name}:${detail.values[0]!.value}` })}`;
-  const customers = await shop.call(listCustomers, { search: shopper.email }, admin.token);
-  const complaints = await shop.call(listComplaints, {}, admin.token);
-  const [, ofCategory = "", ofSubCategory = ""] = listing.split("/");
-  return {
-    shopper,
-    admin,
-    orderNumber,
-    listing,
-    narrowed,
-    values: {
-      list: [list],
-      orderNumber: [orderNumber],
-      customerId: [customers.data[0]!._id],
-      product: [paths.product(product).split("/").at(-1)!],
-      category: [ofCategory],
-      subCategory: [ofSubCategory],
-      "complaintId?": ["", complaints.data[0]!._id],
-      "importId?": [""],
-      "group?": ["", "home", "texts", "sales", "orders", "connections", "emails", "complaints-book"],
-      "hoja?": ["", `hoja#${filed.key}`],
-    },
-    typed: [
-      // "Sam Shopper" is a demo account.
-      ...["Despensa", "Sam Shopper", "LIMA10", LIST, ZONE, shopper.name, shopper.email, ADMIN.email, orderNumber],
-      ...Object.values(QUAY),
-      ...Object.values(SELLER),
-      ...Object.values(COMPLAINT).map(String),
-    ],
-  };
-}
-
-async function deliver(shop: ShopPage, token: string): Promise<void> {
-  const everyDay = [0, 1, 2, 3, 4, 5, 6];
-  const times = [{ days: everyDay, from: "09:00", to: "12:00", capacity: 5, cutOff: { day: "before", at: "18:00" } as const }];
-  const zone = { name: ZONE, areas: ["150*"], fee: 3.5, freeFrom: 500, minimum: 1, times };
-  const plan = { on: true, zones: [zone], collection: { address: "Av. Arequipa 100\nLima", times }, exceptions: [] };
-  const { version } = (await shop.call(readPlan, undefined, token)).data;
-  await shop.call(changePlan, { plan, version }, token);
-}
+/** Pages that lead away, always or without what a form brings along. A test opens the latter through it. */
+const LEADING_AWAY: readonly string[] = [paths.dashboard, paths.verificationOtp, paths.resetPassword];
 
 /** The routes' pages for a guest, a shopper or an admin. */
-export function everyPage({ values }: Filled, person: "guest" | "shopper" | "admin"): string[] {
+export function everyPage({ values, queries }: Filled, person: "guest" | "shopper" | "admin"): string[] {
   return pagesIn(routes)
     .filter(({ address, isStaffOnly }) => {
+      if (LEADING_AWAY.includes(address)) return false;
       if (person === "admin") return isStaffOnly;
       const isOwn = /^\/(dashboard|user|cart|checkout|favorites|lists|success)\b/.test(address);
-      return !isStaffOnly && (person === "shopper" ? isOwn : !/^\/(dashboard|lists)\/./.test(address));
+      return !isStaffOnly && (person === "shopper" ? isOwn : !/^\/(checkout|dashboard|lists\/.)/.test(address));
     })
-    .flatMap(({ address }) => withValues(address, values));
+    .flatMap(({ address }) => withValues(address, values))
+    .flatMap((address) => (queries[address] ?? [""]).map((query) => address + query));
 }
 
 function pagesIn(entries: readonly RouteConfigEntry[], above = "", isStaffOnly = false): { address: string; isStaffOnly: boolean }[] {

@@ -1,10 +1,12 @@
 import { addToCart } from "#features/cart/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn, type Language } from "#words/language.ts";
-import { everyPage, fillShop, type Filled } from "./every-page.ts";
-import { GOODS, textsInOther, textsOn } from "./page-words.ts";
+import { everyPage } from "./every-page.ts";
+import { fillShop, type Filled } from "./filled-shop.ts";
+import { GOODS, textsInOther } from "./page-words.ts";
 import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
-import { signedIn, useTokens } from "./shopper.ts";
+import { emailTo, signedIn, useTokens, type Shopper } from "./shopper.ts";
+import { Walk } from "./walk.ts";
 
 /** A shop for this file only: other tests add products without Spanish texts. */
 const test = testInNewShop();
@@ -28,6 +30,27 @@ test("choosing a language keeps page and query, and is remembered", async ({ sho
   await footer.getByRole("link", { name: "English" }).click();
   await expect(page).toHaveURL("/cart");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("the language is chosen in the account menu, and on the account page of phones, logged in or not", async ({ shop, page }) => {
+  const there = page.getByRole("main").getByRole("link", { name: "Español", exact: true });
+  await page.setViewportSize(PHONE);
+  await shop.open("/user");
+  await there.click();
+  await expect(page).toHaveURL("/es/user");
+  await expect(page.getByRole("main").getByRole("link", { name: "Ingresar" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "English", exact: true }).click();
+  await expect(page).toHaveURL("/user");
+  await signedIn(shop);
+  await shop.open("/user");
+  await there.click();
+  await expect(page).toHaveURL("/es/user");
+  await expect(page.getByRole("main").getByRole("link", { name: "Mis pedidos" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "English", exact: true }).click();
+  await page.setViewportSize(WIDE);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Español" }).click();
+  await expect(page).toHaveURL("/es/user");
 });
 
 test("choosing a language keeps the login and the cart", async ({ shop, page }) => {
@@ -69,10 +92,13 @@ test("texts, patterns and single words of the other language are told apart from
     "Tu carrito está vacío",
     "Quedan 3 días hábiles",
   ]);
-  expect(textsInOther("es", ["Keep the change"], ["Keep the change"])).toEqual([]);
+  // What people typed counts as a whole, also as a value or a part of a text, but not its single words.
+  const typed = ["Keep the change", "Bread"];
+  expect(textsInOther("es", ["Keep the change", "Bread, 3", "Agregar Bread", "Agregar Keep the change"], typed)).toEqual([]);
+  expect(textsInOther("es", ["Change the address", "Bread delivery"], typed)).toEqual(["Change the address", "Bread delivery"]);
 });
 
-test.describe("no page has words of the other language", () => {
+test.describe("no page has words of the other language, and each fits a narrow screen in Spanish", () => {
   // Some sixty pages in each language.
   test.describe.configure({ timeout: 300_000 });
   // One of them is the page for unknown addresses.
@@ -89,6 +115,7 @@ test.describe("no page has words of the other language", () => {
     const walk = new Walk(shop, filled!);
     for (const spoken of ["es", "en"] as const) {
       for (const address of everyPage(filled!, "guest")) await walk.open(spoken, address);
+      await walkThroughReset(shop, walk, spoken, filled!.shopper);
       await walk.open(spoken, filled!.listing);
       await page.getByRole("main").getByRole("article").first().getByRole("button").last().click();
       await page
@@ -129,9 +156,8 @@ test.describe("no page has words of the other language", () => {
   });
 
   test("for an admin, with the question before deleting", async ({ shop, page }) => {
-    // The back office has the goods in both languages, and the activity names things as they were recorded.
-    const recorded = ["Collection", "Delivery", "Settings", "none", "address"];
-    const walk = new Walk(shop, { ...filled!, typed: [...filled!.typed, ...GOODS.en, ...GOODS.es, ...recorded] });
+    // The back office has the goods in both languages.
+    const walk = new Walk(shop, { ...filled!, typed: [...filled!.typed, ...GOODS.en, ...GOODS.es] });
     await useTokens(page, filled!.admin);
     for (const spoken of ["es", "en"] as const) {
       for (const address of everyPage(filled!, "admin")) await walk.open(spoken, address);
@@ -147,46 +173,18 @@ test.describe("no page has words of the other language", () => {
   });
 });
 
-const isAnySeen = (parts: Element[]) => parts.some((part) => part.getBoundingClientRect().top < window.innerHeight);
-
-/** Opens pages and notes what they say in the other language. */
-class Walk {
-  /** The texts, by language and page. */
-  readonly found: Record<string, string[]> = {};
-  readonly #shop: ShopPage;
-  readonly #filled: Filled;
-  readonly #pending = new Set<unknown>();
-
-  constructor(shop: ShopPage, filled: Filled) {
-    this.#shop = shop;
-    this.#filled = filled;
-    shop.page.on("request", (request) => ["fetch", "xhr"].includes(request.resourceType()) && this.#pending.add(request));
-    // Live updates never end.
-    shop.page.on("response", (response) => {
-      if (response.headers()["content-type"]?.startsWith("text/event-stream")) this.#pending.delete(response.request());
-    });
-    shop.page.on("requestfinished", (request) => this.#pending.delete(request));
-    shop.page.on("requestfailed", (request) => this.#pending.delete(request));
-  }
-
-  async open(spoken: Language, address: string): Promise<void> {
-    // A page whose address only differs after the # would not be loaded again.
-    await this.#shop.page.goto("about:blank");
-    this.#pending.clear();
-    await this.#shop.open(pathIn(spoken, address));
-    await this.read(spoken, address);
-  }
-
-  async read(spoken: Language, place: string): Promise<void> {
-    const { page } = this.#shop;
-    // What is further down may not load until someone scrolls there.
-    const isComplete = async () => {
-      await this.#shop.painted();
-      const busy = page.locator("main [aria-busy=true]");
-      return this.#pending.size === 0 && !(await busy.evaluateAll(isAnySeen));
-    };
-    await expect.poll(isComplete, { message: `${spoken} ${place} is complete`, intervals: [50] }).toBe(true);
-    const texts = textsInOther(spoken, await textsOn(page), this.#filled.typed);
-    if (texts.length > 0) this.found[`${spoken} ${place}`] = texts;
-  }
+/** Reads the pages of a new password, which are reached through the form. */
+async function walkThroughReset(shop: ShopPage, walk: Walk, spoken: Language, shopper: Shopper): Promise<void> {
+  const { page } = shop;
+  await shop.open(pathIn(spoken, paths.forgotPassword));
+  await page.getByRole("main").getByRole("textbox").fill(shopper.email);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(pathIn(spoken, paths.verificationOtp));
+  await walk.read(spoken, paths.verificationOtp);
+  const subject = spoken === "es" ? "Tu código para cambiar la contraseña" : "Your password reset code";
+  const code = /^\d{6}$/m.exec(await emailTo(shop, shopper, subject))?.[0] ?? "";
+  await page.getByRole("main").getByRole("textbox").first().focus();
+  await page.keyboard.type(code);
+  await page.waitForURL(pathIn(spoken, paths.resetPassword));
+  await walk.read(spoken, paths.resetPassword);
 }
