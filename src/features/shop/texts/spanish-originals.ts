@@ -39,8 +39,8 @@ ${freeDelivery ? "El envío es gratis en todos los pedidos, grandes o pequeños.
 
 ## Cuánto demora
 
-- **La preparación** toma de 3 a 7 días hábiles.
-- **El envío** toma de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.
+- **La preparación** demora de 3 a 7 días hábiles.
+- **El envío** demora de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.
 ${delivers ? "- **Si eliges un horario** al hacer tu pedido, llega en ese horario.\n" : ""}
 ## Si cambias de opinión
 

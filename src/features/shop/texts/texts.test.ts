@@ -86,7 +86,7 @@ test("in Spanish the original texts are Spanish, with the same headings and link
     }
   }
   await setDelivery(shop, { on: false });
-  expect(await textOf("shipping", "es")).toContain("<strong>La preparación</strong> toma de 3 a 7 días hábiles.");
+  expect(await textOf("shipping", "es")).toContain("<strong>La preparación</strong> demora de 3 a 7 días hábiles.");
   expect(await textOf("terms", "es")).toContain("Todos los precios están en dólares estadounidenses.");
   // Whatever the admin's own language is.
   const { body } = await shop.call(originalText, undefined, { token, params: { name: "shipping" }, spoken: "es" });
