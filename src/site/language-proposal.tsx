@@ -23,7 +23,7 @@ export default function LanguageProposal() {
     <aside
       lang={OTHER.code}
       aria-label={question}
-      className="fixed inset-x-3 bottom-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge)+0.75rem)] z-40 mx-auto flex max-w-xl flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float print:hidden"
+      className="fixed inset-x-3 bottom-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge)+0.75rem)] z-40 mx-auto flex w-fit max-w-80 flex-wrap sm:max-w-xl items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float print:hidden"
     >
       <p className="grow font-semibold">{question}</p>
       <Button

@@ -96,6 +96,16 @@ test("on a phone the shelves are one row, and the first product is on the first 
   await expect(shop.cards.first()).toBeInViewport();
 });
 
+test("on a phone no picture lies behind a link of the banner", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  await shop.open("/");
+  for (const name of ["See offers", "See all"]) {
+    const tile = page.locator("section").filter({ has: page.getByRole("link", { name, exact: true }) });
+    const picture = await tile.locator("img").evaluate((image) => image.getBoundingClientRect().left);
+    expect(await tile.locator("a > svg").evaluate((arrow) => arrow.getBoundingClientRect().right)).toBeLessThan(picture);
+  }
+});
+
 test("HOME-2 a category leads to its first sub category", async ({ shop, page }) => {
   const [row] = await shop.rows();
   await shop.open("/");
@@ -211,6 +221,10 @@ test("Only N left appears on low stock once the page has loaded", async ({ shop,
   await shop.open("/");
   await shop.card(product.name).scrollIntoViewIfNeeded();
   await expect(shop.card(product.name)).toContainText(`Only ${product.stock} left`);
+  // The label of the pack stays readable.
+  const badge = await shop.card(product.name).getByText(`Only ${product.stock} left`).boundingBox();
+  const picture = await shop.card(product.name).locator("img").first().boundingBox();
+  expect(badge!.y).toBeGreaterThan(picture!.y + picture!.height * 0.85);
 });
 
 test("STAT-8 categories that fail to load are only logged, and can be reloaded", async ({ shop, page, expectedErrors }) => {

@@ -72,7 +72,7 @@ export function Banner({ offer }: { offer?: Card | null }) {
         <Offer
           title={t("Popular right now")}
           to={paths.search()}
-          call={t("See them all")}
+          call={t("See all")}
           picture={{ large: croissant, small: croissantSmall }}
           look="bg-peach text-ink"
         />
@@ -163,7 +163,7 @@ function Offer({ title, to, call, picture, look }: { title: string; to: string; 
         {...sourcesOf(picture)}
         sizes="(width < 48rem) 20vw, 160px"
         alt=""
-        className="absolute right-0 -bottom-[14%] h-auto w-[44%] max-w-36 max-[22.5rem]:w-[34%] md:-bottom-[22%] md:max-w-40"
+        className="absolute -right-[4%] -bottom-[14%] h-auto w-[40%] max-w-36 max-[22.5rem]:w-[34%] md:-bottom-[22%] md:max-w-40"
       />
       <h2 className="heading relative max-w-52 text-lg sm:max-md:max-w-40 md:text-2xl">{title}</h2>
       <Link to={to} className="relative mt-2 inline-flex min-h-8 items-center gap-2 text-sm font-bold after:absolute after:-inset-40">

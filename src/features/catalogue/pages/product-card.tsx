@@ -48,7 +48,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
           </Badge>
         )}
         {left !== undefined && (
-          <Badge tone="red" className="absolute bottom-2 left-2">
+          <Badge tone="red" className="few-badge">
             {t("Only {left} left", { left: amountOf(left, card.weighed) })}
           </Badge>
         )}

@@ -58,7 +58,7 @@ export function TextRow({ id, active, onChoose, typed, past, onForget, completio
       ) : (
         <>
           <Icon aria-hidden className="size-4.5 shrink-0 text-ink-3" />
-          <span className="min-w-0 grow truncate">
+          <span className="min-w-0 grow py-2 leading-snug wrap-anywhere">
             <Completed text={text} typed={typed} />
           </span>
           {kind && <span className="shrink-0 text-xs text-ink-2">{kind}</span>}
@@ -98,7 +98,7 @@ export function ProductRow({ id, active, onChoose, card }: RowProps & { card: Ca
     >
       <Picture {...pictureOf(card.image)} alt="" sizes="44px" gray={!card.available} className="w-11 shrink-0 rounded-tag" />
       <span className="min-w-0 grow">
-        <span className="line-clamp-1 text-sm font-semibold">{card.name}</span>
+        <span className="line-clamp-2 text-sm leading-snug font-semibold">{card.name}</span>
         <Price paid={paidCents(card)} list={listCents(card)} per={card.weighed && "kg"} size="small" />
       </span>
     </SuggestionRow>
