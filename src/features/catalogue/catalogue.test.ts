@@ -202,7 +202,7 @@ describe("a Spanish request", () => {
   const spanish: typeof call = (endpoint, input) => call(endpoint, input, { spoken: "es" });
   const texts = { nameEs: "Manzana roja", descriptionEs: "Dulce", moreDetailsEs: { Origen: "Perú" }, unitEs: "2 unidades" };
 
-  test("API-19 gets what is written in Spanish, and the English texts of everything else", async () => {
+  test("API-19 gets what is written in Spanish, the English texts of everything else, and usual pack sizes in Spanish", async () => {
     const own = { id: newId(), name: "Tropical", nameEs: "Tropicales" };
     const plain = { id: newId(), name: "Winter" };
     await db.insert(subCategories).values([own, plain]);
@@ -231,7 +231,7 @@ describe("a Spanish request", () => {
     expect((await spanish(contract.productDetails, { productId: one })).body.data).toMatchObject({
       name: "Green apple",
       description: "Sweet",
-      unit: "2 pieces",
+      unit: "2 unidades",
       more_details: { Origin: "Peru" },
       category: [{ name: "Zoológico" }],
       subCategory: [{ name: "Winter" }],

@@ -1,4 +1,5 @@
 import type { Language } from "#words/language.ts";
+import { spanishUnit } from "./unit-words.ts";
 
 interface NamedLine {
   name: string;
@@ -11,5 +12,5 @@ interface NamedLine {
 /** A line with what was bought in a language. */
 export function spokenLine<L extends NamedLine>(line: L, spoken: Language): L {
   if (spoken === "en") return line;
-  return { ...line, name: line.nameEs || line.name, ...(line.unitEs && { unit: line.unitEs }) };
+  return { ...line, name: line.nameEs || line.name, ...(line.unit && { unit: line.unitEs || spanishUnit(line.unit) }) };
 }

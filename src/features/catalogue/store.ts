@@ -5,7 +5,7 @@ import { language, type Language } from "#words/language.ts";
 import type { Category, Product } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
 import { byName } from "./shelf-store.ts";
-import { textIn } from "./spoken.ts";
+import { textIn, unitIn } from "./spoken.ts";
 import { products } from "./tables.ts";
 import { forSaleCount } from "./tally.ts";
 
@@ -56,7 +56,7 @@ type ProductTexts = ReturnType<typeof spanishTexts> | Pick<typeof products, "nam
 
 const spanishTexts = () => ({
   name: textIn("es", products.name, products.nameEs),
-  unit: textIn("es", products.unit, products.unitEs),
+  unit: unitIn("es", products.unit, products.unitEs),
   description: textIn("es", products.description, products.descriptionEs),
   moreDetails: sql<
     Record<string, string>

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { language } from "#words/language.ts";
 import type { Variant } from "./contract.ts";
-import { textIn } from "./spoken.ts";
+import { textIn, unitIn } from "./spoken.ts";
 
 /** How many sizes of a product are shown. */
 const MOST_VARIANTS = 40;
@@ -11,7 +11,7 @@ const MOST_VARIANTS = 40;
 export async function readVariants(db: Db, id: string): Promise<Variant[]> {
   const spoken = language();
   const name = textIn(spoken, sql`s.name`, sql`s.name_es`);
-  const unit = textIn(spoken, sql`s.unit`, sql`s.unit_es`);
+  const unit = unitIn(spoken, sql`s.unit`, sql`s.unit_es`);
   // A label that is just the unit is shown like the unit.
   const label = spoken === "es" ? sql`nullif(s.variant_label, s.unit)` : sql`s.variant_label`;
   const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`

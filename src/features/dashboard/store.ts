@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language } from "#words/language.ts";
 import { isLowOnStock } from "../catalogue/low-stock.ts";
-import { textIn } from "../catalogue/spoken.ts";
+import { textIn, unitIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import { daysOf, storedOf, type Span } from "./days/days.ts";
 import { soldOf, totalsOf } from "./days/sold.ts";
@@ -107,7 +107,7 @@ export async function readLowStock(db: Db, threshold: number, limit: number) {
   const low = sql`from product where ${isLowOnStock("product", threshold)}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string; name: string; unit: string; stock: number; sold: number; weighed: Weighed | null }>(
-      sql`select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, ${textIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,
+      sql`select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, ${unitIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, sold, ${weighedOf("product")} as weighed ${low} order by stock, sold desc nulls first limit ${limit}`,
     ),
     db.execute<{ low: number; soldOut: number }>(
       sql`select count(*)::int as low, (count(*) filter (where stock = 0))::int as "soldOut" ${low}`,

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language, type Language } from "#words/language.ts";
-import { textIn } from "../catalogue/spoken.ts";
+import { textIn, unitIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { markCounts } from "../orders/pick-marks-store.ts";
@@ -84,7 +84,7 @@ export interface LineToPick {
 const mark =
   () => sql`case when m.order_id is null then null else json_build_object('found', m.found, 'grams', m.grams, 'noneLeft', m.none_left,
   'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity, 'grams', m.replacement_grams, 'weighed', ${weighedOf("r")},
-    'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${textIn(language(), sql`r.unit`, sql`r.unit_es`)},
+    'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${unitIn(language(), sql`r.unit`, sql`r.unit_es`)},
     'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
 /** The lines of orders in the order of the shelves, by their names in the language of the request. @param orderIds SQL for an array of ids */

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { isLowOnStock } from "../catalogue/low-stock.ts";
-import { textIn } from "../catalogue/spoken.ts";
+import { textIn, unitIn } from "../catalogue/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 
 /** Most products noted at a time; the others follow the next time. */
@@ -36,7 +36,7 @@ interface Left {
 
 /** What is left of products, least first, with their names in a language. */
 export async function readStock(db: Db, ids: readonly string[], spoken: Language): Promise<Left[]> {
-  const [name, unit] = [textIn(spoken, sql`name`, sql`name_es`), textIn(spoken, sql`unit`, sql`unit_es`)];
+  const [name, unit] = [textIn(spoken, sql`name`, sql`name_es`), unitIn(spoken, sql`unit`, sql`unit_es`)];
   const { rows } = await db.execute<Left & Record<string, unknown>>(sql`
     select ${name} as name, ${unit} as unit, stock, ${weighedOf("product")} as weighed
     from product where id = any(${sql.param([...ids])}::text[]) order by stock, name`);

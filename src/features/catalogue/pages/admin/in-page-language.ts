@@ -1,4 +1,5 @@
 import { spokenOf } from "#words/spoken-of.ts";
+import { spanishUnit } from "../../unit-words.ts";
 
 export interface NamedInBoth {
   name: string;
@@ -9,4 +10,5 @@ export interface NamedInBoth {
 export const spokenName = ({ name, name_es: spanish }: NamedInBoth): string => spokenOf(name, spanish);
 
 /** What a pack of a product holds, in the language of the page. */
-export const spokenUnit = ({ unit, unit_es: spanish }: { unit: string; unit_es?: string | undefined }): string => spokenOf(unit, spanish);
+export const spokenUnit = ({ unit, unit_es: spanish }: { unit: string; unit_es?: string | undefined }): string =>
+  spokenOf(unit, spanish || spanishUnit(unit));
