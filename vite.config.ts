@@ -124,7 +124,11 @@ export default defineConfig({
     // The builds of the languages run at the same time; `bin/prepare.mjs` has emptied the folder.
     emptyOutDir: false,
     // A file that the first load asks for later may be imported as usual by pages that come later anyway.
-    rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+      // Every page lists the files that may follow, and the random part of their names compresses badly.
+      output: { hashCharacters: "hex" },
+    },
   },
   environments: {
     client: {

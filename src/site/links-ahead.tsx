@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { matchPath, PrefetchPageLinks, useLocation } from "react-router";
 import { home, listing, productDetails } from "#features/catalogue/contract.ts";
-import { homeInput, listingInput, productInput } from "#features/catalogue/pages/page-input.ts";
+import { listingInput, productInput } from "#features/catalogue/pages/page-input.ts";
+import { pageOf } from "#features/catalogue/pages/page-number.ts";
 import { readSubCategories } from "#features/catalogue/pages/sub-categories.ts";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
@@ -22,7 +23,7 @@ function ahead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
 
 /** What a page loads, by the pattern of its address; the first match counts. Pages that aren't listed need a login, or load nothing. */
 const PAGES: [pattern: string, load: (params: Record<string, string | undefined>, url: URL) => void][] = [
-  ["/", (_, url) => ahead(home, homeInput(url))],
+  ["/", (_, url) => ahead(home, { page: pageOf(url) })],
   [
     "/product/:product",
     (params) => {

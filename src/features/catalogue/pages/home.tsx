@@ -14,8 +14,7 @@ import { cardBytes, rowBytes } from "../rules.ts";
 import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
-import { homeInput } from "./page-input.ts";
-import { isPastTheLast } from "./product-list.ts";
+import { isPastTheLast, pageOf } from "./page-number.ts";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
 import { toLinked, type Linked } from "./sub-categories.ts";
 
@@ -51,9 +50,9 @@ const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
   cards: products.map(toCard),
 });
 
-async function read(input: { page: number }): Promise<Shelves> {
-  const { data, offers, totalPage } = await call(home, input);
-  const shelves = { rows: data.map(toRow), offers: offers.map(toCard), page: input.page, totalPage };
+async function read(page: number): Promise<Shelves> {
+  const { data, offers, totalPage } = await call(home, { page });
+  const shelves = { rows: data.map(toRow), offers: offers.map(toCard), page, totalPage };
   if (isPastTheLast(shelves)) throw missing();
   return shelves;
 }
@@ -61,7 +60,7 @@ async function read(input: { page: number }): Promise<Shelves> {
 const total = (bytes: readonly number[]) => bytes.reduce((sum, one) => sum + one, 0);
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { rows, offers, ...rest } = await read(homeInput(new URL(request.url)));
+  const { rows, offers, ...rest } = await read(pageOf(new URL(request.url)));
   let left = MOST_BYTES - total(rows.map(rowBytes));
   const takes = (cards: readonly Card[]) => {
     const bytes = total(cards.map(cardBytes));
@@ -81,7 +80,7 @@ const seen = rememberSeen<Shelves>();
 /** Does not wait for the rows, so that navigation is immediate. Back restores the page as it was. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<HomeData> {
   const shelves =
-    seen.recall(request.url) ?? read(homeInput(new URL(request.url))).catch((error: unknown) => logFailure("the categories", error));
+    seen.recall(request.url) ?? read(pageOf(new URL(request.url))).catch((error: unknown) => logFailure("the categories", error));
   return { shelves };
 }
 
@@ -171,7 +170,7 @@ function useRest(shelves: Shelves | undefined) {
     if (!shelves || loading.current === shelves || rows.every(({ cards }) => cards)) return;
     loading.current = shelves;
     try {
-      const whole = await read({ page: shelves.page });
+      const whole = await read(shelves.page);
       const find = (id: string) => whole.rows.find(({ category }) => category._id === id)?.cards;
       setLoaded({ of: shelves, rows: rows.map((row) => ({ ...row, cards: row.cards ?? find(row.category._id) ?? [] })) });
     } catch (error) {

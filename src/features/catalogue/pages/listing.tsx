@@ -17,8 +17,9 @@ import { NarrowedEmpty } from "./narrowing/narrowed-empty.tsx";
 import { NarrowingBar } from "./narrowing/narrowing-bar.tsx";
 import { useChoices, withChoices } from "./narrowing/use-choices.ts";
 import { listingInput } from "./page-input.ts";
+import { isPastTheLast } from "./page-number.ts";
 import { ProductGrid } from "./product-grid.tsx";
-import { isPastTheLast, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
+import { toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 import { SubCategoryList } from "./sub-category-list.tsx";
 import { inOther, readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
 

@@ -1,10 +1,8 @@
 import { idOf } from "#shared/slug.ts";
 import { isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
-import { pageOf } from "./product-list.ts";
+import { pageOf } from "./page-number.ts";
 
 // What the pages of the catalogue ask the shop for. Links load the same ahead, so that a page finds it.
-
-export const homeInput = (url: URL) => ({ page: pageOf(url) });
 
 const isServer = typeof window === "undefined";
 
