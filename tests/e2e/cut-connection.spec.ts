@@ -2,15 +2,18 @@ import type { Page } from "@playwright/test";
 import { createAddress, listAddresses } from "#features/addresses/contract.ts";
 import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
 import { listMessages, sendMessage } from "#features/contact/contract.ts";
-import { buyOrderAgain, cashOnDelivery } from "#features/orders/contract.ts";
+import { createList, getLists, addListToCart, setListLine } from "#features/lists/contract.ts";
+import { buyOrderAgain, cancelOrder, cashOnDelivery, getOrder } from "#features/orders/contract.ts";
 import { payChange } from "#features/payments/changes/contract.ts";
 import { confirmCulqiPayment, confirmPayPalPayment, createCulqiOrder, createPayPalOrder } from "#features/payments/contract.ts";
+import { markPicked, pickList } from "#features/pick/contract.ts";
+import { answerMissing } from "#features/pick/missing/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { CUTS, cutOnce } from "./cut-once.ts";
 import { answerPayPal, atCheckout, cardForm, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
 import { expect, test } from "./shop.ts";
-import { buys, fillAddress, quantityOf, signedIn, toast } from "./shopper.ts";
+import { addressOf, buys, fillAddress, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/ERR_FAILED|404/] });
 
@@ -127,7 +130,7 @@ for (const when of CUTS) {
     expect([begun.length, new Set(begun).size, charged.length]).toEqual([2, 1, 2]);
   });
 
-  test(`an order whose connection is cut ${when} the shop has the press is bought again once`, async ({ shop, page }) => {
+  test(`an order whose connection is cut ${when} the shop has the press is bought again once, and canceled`, async ({ shop, page }) => {
     const shopper = await signedIn(shop);
     const number = await buys(shop, shopper, await newProduct(shop, await adminToken(shop)), 2);
     await shop.open(paths.order(number));
@@ -136,5 +139,68 @@ for (const when of CUTS) {
     await expect(toast(page, "2 items added to your cart")).toBeVisible();
     expect((await shop.call(getCart, undefined, shopper.token)).data.map((line) => line.quantity)).toEqual([2]);
     expect([again.length, new Set(again).size]).toEqual([2, 1]);
+
+    const canceled = await cutOnce(page, cancelOrder, when);
+    await page.getByRole("button", { name: "Cancel order" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
+    await expect(toast(page, "Your order was canceled")).toBeVisible();
+    expect((await shop.call(getOrder, { orderId: number }, shopper.token)).data.status).toBe("CANCELLED");
+    expect(canceled).toHaveLength(2);
+  });
+
+  test(`an answer about a missing item whose connection is cut ${when} the shop has it is stored`, async ({ shop, page }) => {
+    const shopper = await signedIn(shop);
+    const admin = await adminToken(shop);
+    const { _id: productId } = await newProduct(shop, admin);
+    const order = {
+      list_items: [{ productId, quantity: 1 }],
+      ifMissing: { choice: "ask" as const },
+      addressId: await addressOf(shop, shopper),
+    };
+    const { orderId } = (await shop.call(cashOnDelivery, order, shopper.token)).data;
+    const { lines } = (await shop.call(pickList, { orderIds: orderId }, admin)).data;
+    const marked = lines.map((line) => ({ orderId: line._id, position: line.position, productId, mark: { found: 0, noneLeft: false } }));
+    await shop.call(markPicked, { lines: marked }, admin);
+    await shop.open(paths.order(orderId));
+    const answered = await cutOnce(page, answerMissing, when);
+    await page.getByRole("button", { name: "Don't replace it" }).click();
+    await expect(toast(page, "Thanks, we'll do that")).toBeVisible();
+    const { products } = (await shop.call(getOrder, { orderId }, shopper.token)).data;
+    expect([products[0]?.ifMissing, answered.length]).toEqual(["refund", 2]);
+  });
+
+  test(`favorites and lists whose connection is cut ${when} the shop has the change are stored, and fill the cart once`, async ({
+    shop,
+    page,
+  }) => {
+    const shopper = await signedIn(shop);
+    const product = await newProduct(shop, await adminToken(shop));
+    const stored = async () => (await shop.call(getLists, undefined, shopper.token)).data.map(({ name, lines }) => [name, lines.length]);
+    await openListWith(shop, product);
+    const saved = await cutOnce(page, setListLine, when);
+    await page
+      .getByRole("button", { name: `Save ${product.name} to favorites` })
+      .first()
+      .click();
+    await expect.poll(stored).toEqual([["Favorites", 1]]);
+    await expect.poll(() => saved.length).toBe(2);
+
+    const created = await cutOnce(page, createList, when);
+    await shop.open(paths.lists);
+    await page.getByRole("button", { name: "New list" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Party");
+    await page.keyboard.press("Enter");
+    await expect(shop.heading("Party")).toBeVisible();
+    await expect.poll(() => created.length).toBe(2);
+    const [favorites, party] = await shop.call(getLists, undefined, shopper.token).then(({ data }) => data);
+    expect([favorites!.lines.length, party!.name]).toEqual([1, "Party"]);
+    await shop.call(setListLine, { _id: party!._id, productId: product._id, quantity: 2 }, shopper.token);
+
+    const filled = await cutOnce(page, addListToCart, when);
+    await page.reload();
+    await page.getByRole("button", { name: "Add all to cart" }).click();
+    await expect(toast(page, when === "before" ? "2 items added to your cart" : "All of it is in your cart")).toBeVisible();
+    expect((await shop.call(getCart, undefined, shopper.token)).data.map((line) => line.quantity)).toEqual([2]);
+    expect(filled).toHaveLength(2);
   });
 }

@@ -1,5 +1,6 @@
 import { toast } from "#ui/toast/toast.ts";
 import { call, CallError } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { createList, deleteList, getLists, mergeLists, renameList, setListLine, type SavedList } from "../contract.ts";
 import type { Change } from "../rules.ts";
 import { deleteGuestLists, guestLists, hasGuestLists, type ListStorage } from "./guest-lists.ts";
@@ -12,7 +13,8 @@ export function accountStorage(tell: () => void): ListStorage {
       return merged ?? (await call(getLists, undefined)).data;
     },
     async send(change) {
-      await request(change);
+      // Each change may arrive twice.
+      await insist(() => request(change));
       tell();
     },
   };
@@ -38,7 +40,7 @@ async function mergeOnce(tell: () => void): Promise<SavedList[] | undefined> {
     // Another tab may have done it while this one waited.
     if (!hasGuestLists()) return undefined;
     try {
-      const { data, message, left_out: leftOut } = await call(mergeLists, { lists: guestLists() });
+      const { data, message, left_out: leftOut } = await insist(() => call(mergeLists, { lists: guestLists() }));
       deleteGuestLists();
       tell();
       if (leftOut > 0) toast.info(message);

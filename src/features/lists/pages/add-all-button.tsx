@@ -7,6 +7,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { currentSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { addListToCart, type SavedList } from "../contract.ts";
@@ -44,7 +45,7 @@ export function AddAllButton({ list, className }: { list: SavedList; className?:
 
 async function addAll({ _id, lines }: SavedList): Promise<FilledCart> {
   await sent();
-  if (currentSession().status === "signed-in") return (await call(addListToCart, { _id })).data;
+  if (currentSession().status === "signed-in") return (await insist(() => call(addListToCart, { _id }))).data;
   const products = await readProducts(lines.map(({ productId }) => productId));
   const items = lines.flatMap((line) => {
     const product = products.get(line.productId);

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
 import { CANCEL_HOURS, IS_PAID, isPaidByHand, REFUND_DAYS, wayToCancel } from "../rules.ts";
@@ -23,7 +24,7 @@ export function CancelButton({ order }: { order: OrderDetails }) {
   const cancel = async () => {
     setBusy(true);
     try {
-      const { data, message } = await call(cancelOrder, { orderId: order.orderId });
+      const { data, message } = await insist(() => call(cancelOrder, { orderId: order.orderId }));
       orderIsNow(order.orderId, data);
       toast.success(message);
     } catch (error) {

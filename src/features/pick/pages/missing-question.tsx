@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { usePersonal } from "#web/session/session.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
@@ -47,7 +48,8 @@ function Question({ number, line }: { number: string; line: MissingLine }) {
   const choose = async (choice: "similar" | "refund") => {
     setChosen(choice);
     try {
-      toast.success((await call(answerMissing, { orderId: number, position, productId, choice })).message);
+      const { message } = await insist(() => call(answerMissing, { orderId: number, position, productId, choice }));
+      toast.success(message);
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -5,6 +5,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 
@@ -18,7 +19,7 @@ export function OrderSeparately({ items }: { items: readonly GuestItem[] }) {
   const order = async () => {
     setBusy(true);
     try {
-      await call(mergeCart, { items: [...items], mergeId });
+      await insist(() => call(mergeCart, { items: [...items], mergeId }));
       await reloadCart();
       toast.success(t("It's in your cart. Your order stays as it was."));
       await navigate(paths.cart);
