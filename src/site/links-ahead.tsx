@@ -5,10 +5,13 @@ import { listingInput, productInput } from "#features/catalogue/pages/page-input
 import { pageOf } from "#features/catalogue/pages/page-number.ts";
 import { readSubCategories } from "#features/catalogue/pages/sub-categories.ts";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { readAsked, searchInput } from "#features/search/pages/search-input.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { hasId } from "#shared/slug.ts";
 import { keepAhead } from "#web/ahead.ts";
 import { call } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
 import { splitLanguage } from "#words/language.ts";
 
 /** A pointer that only passes over a link loads nothing. */
@@ -24,6 +27,14 @@ function ahead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
 /** What a page loads, by the pattern of its address; the first match counts. Pages that aren't listed need a login, or load nothing. */
 const PAGES: [pattern: string, load: (params: Record<string, string | undefined>, url: URL) => void][] = [
   ["/", (_, url) => ahead(home, { page: pageOf(url) })],
+  [
+    paths.search(),
+    (_, url) => {
+      const asked = readAsked(url);
+      // The shop counts what people search for.
+      if (!asked.q) ahead(searchProducts, searchInput(asked, pageOf(url)));
+    },
+  ],
   [
     "/product/:product",
     (params) => {
@@ -60,7 +71,12 @@ function isSaving(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true;
 }
 
-const linkOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null);
+/** Where the link or the search box that was pointed at leads. */
+function targetOf({ target }: Event): URL | undefined {
+  const found = target instanceof Element ? target.closest<HTMLAnchorElement | HTMLFormElement>("a[href], search form") : null;
+  if (found instanceof HTMLFormElement) return new URL(found.action);
+  return found && !found.target && !found.rel.includes("nofollow") ? new URL(found.href) : undefined;
+}
 
 /** Loads the code and data of pages whose links are hovered, focused or touched, so that a click shows them at once. */
 export default function LinksAhead(): ReactNode {
@@ -70,9 +86,8 @@ export default function LinksAhead(): ReactNode {
     if (isSaving()) return undefined;
     const pages = new Set<string>();
     let timer: number | undefined;
-    const open = (link: HTMLAnchorElement | null) => {
-      const url = link && new URL(link.href);
-      if (!url || url.origin !== location.origin || link.target || link.rel.includes("nofollow")) return;
+    const open = (url: URL | undefined) => {
+      if (url?.origin !== location.origin) return;
       const page = url.pathname + url.search;
       if (page === location.pathname + location.search || pages.has(page) || pages.size >= MOST || !load(url)) return;
       pages.add(page);
@@ -83,11 +98,11 @@ export default function LinksAhead(): ReactNode {
       document.addEventListener(name, act, { signal: listening.signal, passive: true });
     on("pointerover", (event) => {
       clearTimeout(timer);
-      const link = linkOf(event);
-      if (link) timer = window.setTimeout(open, REST_MS, link);
+      const url = targetOf(event);
+      if (url) timer = window.setTimeout(open, REST_MS, url);
     });
-    on("focusin", (event) => open(linkOf(event)));
-    on("touchstart", (event) => open(linkOf(event)));
+    on("focusin", (event) => open(targetOf(event)));
+    on("touchstart", (event) => open(targetOf(event)));
     return () => {
       clearTimeout(timer);
       listening.abort();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { listing, productDetails } from "#features/catalogue/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, opensStream, test } from "./shop.ts";
 
@@ -9,11 +10,21 @@ import { expect, opensStream, test } from "./shop.ts";
  */
 function countCalls(page: Page): () => number {
   let calls = 0;
-  const ofPages: string[] = [listing, productDetails].map(({ path }) => path);
+  const ofPages: string[] = [listing, productDetails, searchProducts].map(({ path }) => path);
   page.on("request", (request) => {
     if (ofPages.includes(new URL(request.url()).pathname) && !request.postData()?.includes('"limit":1,"choices":true')) calls++;
   });
   return () => calls;
+}
+
+/** Where the code of the search page is loaded ahead. */
+async function searchCode(page: Page) {
+  const module = await page.evaluate(() => {
+    const { routes } = (window as unknown as { __reactRouterManifest: { routes: Record<string, { path?: string; module: string }> } })
+      .__reactRouterManifest;
+    return Object.values(routes).find(({ path }) => path === "search")!.module;
+  });
+  return page.locator(`link[rel=modulepreload][href="${module}"]`);
 }
 
 const answerOf = (page: Page, { path }: { path: string }) => page.waitForResponse((response) => new URL(response.url()).pathname === path);
@@ -31,6 +42,29 @@ test("hovering over a link loads its page, and a click then requests nothing mor
   await link.click();
   await expect(shop.heading(product.name)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(paths.product(product));
+  expect(calls()).toBe(1);
+});
+
+test("so does hovering over the link to all offers", async ({ shop, page }) => {
+  await shop.open("/");
+  const calls = countCalls(page);
+  const link = page.getByRole("region", { name: "Offers" }).getByRole("link", { name: "See All" });
+  await link.scrollIntoViewIfNeeded();
+  const loaded = answerOf(page, searchProducts);
+  await link.hover();
+  await loaded;
+  await link.click();
+  await expect(shop.heading("Popular right now")).toBeVisible();
+  expect(calls()).toBe(1);
+});
+
+test("so does hovering over the search box", async ({ shop, page }) => {
+  await shop.open("/");
+  const calls = countCalls(page);
+  const loaded = answerOf(page, searchProducts);
+  await page.getByRole("searchbox").hover();
+  await loaded;
+  await expect(await searchCode(page)).not.toHaveCount(0);
   expect(calls()).toBe(1);
 });
 
@@ -86,8 +120,10 @@ test("nothing is loaded ahead for visitors who save data", async ({ shop, page }
   const link = page.getByRole("link", { name: product.name, exact: true }).first();
   await link.hover();
   await link.focus();
+  await page.getByRole("searchbox").hover();
   await page.waitForTimeout(300);
   expect(calls()).toBe(0);
+  await expect(await searchCode(page)).toHaveCount(0);
   await link.click();
   await expect(shop.heading(product.name)).toBeVisible();
   expect(calls()).toBe(1);

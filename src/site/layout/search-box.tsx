@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ArrowLeft, Search, X } from "lucide-react";
-import { Form, Link, NavigationType, PrefetchPageLinks, useLocation, useNavigate, useNavigationType, useSearchParams } from "react-router";
+import { Form, Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
@@ -122,7 +122,6 @@ export function SearchBox() {
           <SuggestionsSwitch />
         )}
       </Form>
-      {isNear && !isSearchPage && <PrefetchPageLinks page={paths.search()} />}
       {isNear && isSearchPage && (
         <Suspense>
           <SuggestionList input={input} search={fill} />
