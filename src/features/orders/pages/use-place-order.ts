@@ -9,6 +9,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
 import { paths } from "#web/paths.ts";
+import { useAlone } from "#web/use-alone.ts";
 import { t } from "#words/t.ts";
 import { cashOnDelivery, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
 import { closeAttempt, keyOfAttempt, openAttempt } from "./order-key.ts";
@@ -27,28 +28,13 @@ interface PlaceOrder {
 /** Places the order exactly once, however often it is called, and goes to it. */
 export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<OrderConflict | null>(null);
-  const underWay = useRef(false);
-
-  const alone = async (work: () => Promise<unknown>) => {
-    // A second click can come before React has disabled the button.
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      // The session has ended: the login says so.
-      if (error instanceof CallError && error.status === 401) return;
-      toast.error(messageOf(error));
-      setConflict(conflictOf(error));
-      // Not awaited: an empty cart triggers a search for its order, see below.
-      void reloadCart();
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
+  const { alone, busy } = useAlone();
+  const failed = (failure: unknown) => {
+    toast.error(messageOf(failure));
+    setConflict(conflictOf(failure));
+    // Not awaited: an empty cart triggers a search for its order, see below.
+    void reloadCart();
   };
 
   const leadTo = async (order: Order, words: string) => {
@@ -79,10 +65,10 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
         // Still no response, or a 422 because an earlier try got through: the order may exist.
         if (isRefusal(error) || !(await findLost())) throw error;
       }
-    });
+    }, failed);
 
   // An earlier attempt got no response, or the cart has become empty: the order may exist. Looking places none.
-  const look = useRef(() => alone(findLost));
+  const look = useRef(() => alone(findLost, failed));
   useEffect(() => {
     if (openAttempt()) void look.current();
   }, []);

@@ -28,7 +28,8 @@ import { OpenPaymentPanel, OPEN_WORDS } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
-import { isCulqiWay, usePay } from "./use-pay.ts";
+import { usePay } from "./use-pay.ts";
+import { isCulqiWay } from "./use-paying.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
 
 const IfMissingPanel = lazy(() => import("./missing/if-missing.tsx"));
@@ -73,7 +74,7 @@ function CheckoutOfCart() {
           declined={paying.declined}
           busy={paying.busy}
           returned={paying.returned}
-          payInForm={formWay && ((payment) => void paying.continueWithCulqi(formWay, payment))}
+          payInForm={formWay && ((payment) => void paying.resume(formWay, payment))}
           payAnotherWay={() => document.querySelector<HTMLElement>("[name=payment]:not(:checked)")?.focus()}
         />
       )}

@@ -73,7 +73,7 @@ export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChange
       {!isTaken && (
         <div className="flex flex-wrap gap-3">
           {provider !== "paypal" ? (
-            <Button ref={again} disabled={giving || paying.busy} onClick={() => void paying.resume(payment)}>
+            <Button ref={again} busy={paying.busy} disabled={giving} onClick={() => void paying.resume(payment)}>
               {OPEN_WORDS[provider].go}
             </Button>
           ) : (
