@@ -143,8 +143,14 @@ const soldOut = sql`(select p.deleted_at is null and not p.hidden and p.stock = 
 /** Up to this many products are skipped from the start of a list; for later pages, the list is read from the nearer end. */
 const FEW_TO_SKIP = 2000;
 
-/** A page of all products for sale, newest first. Its ids are selected first: skipping earlier products only reads an index. */
-export async function readNewest(db: Db, { page, limit }: { page: number; limit: number }): Promise<Page<ShopProduct>> {
+/** A page of all products for sale, newest first. */
+export async function readNewest(db: Db, page: { page: number; limit: number }): Promise<Page<ShopProduct>> {
+  const { ids, total } = await readNewestIds(db, page);
+  return { rows: await readProducts(db, ids), total };
+}
+
+/** The ids on a page of all products for sale, newest first. Skipping earlier products only reads an index. */
+export async function readNewestIds(db: Db, { page, limit }: { page: number; limit: number }): Promise<{ ids: string[]; total: number }> {
   const skipped = (page - 1) * limit;
   const count = async () => (await db.execute<{ total: number }>(sql`select ${forSaleCount} as total`)).rows[0]!.total;
   const read = async (order: SQL, most: number, offset: number) => {
@@ -154,7 +160,7 @@ export async function readNewest(db: Db, { page, limit }: { page: number; limit:
   };
   if (skipped <= FEW_TO_SKIP) {
     const [total, ids] = await Promise.all([count(), read(sql`desc`, limit, skipped)]);
-    return { rows: await readProducts(db, ids), total };
+    return { ids, total };
   }
   const total = await count();
   const left = Math.max(0, total - skipped);
@@ -162,7 +168,7 @@ export async function readNewest(db: Db, { page, limit }: { page: number; limit:
     left > skipped
       ? await read(sql`desc`, limit, skipped)
       : (await read(sql`asc`, Math.min(limit, left), Math.max(0, left - limit))).toReversed();
-  return { rows: await readProducts(db, ids), total };
+  return { ids, total };
 }
 
 /** Up to `limit` products of a category: in stock first, then oldest first. */

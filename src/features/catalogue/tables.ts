@@ -152,6 +152,10 @@ export const products = pgTable(
     index("product_popular")
       .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
       .where(sql`${t.deletedAt} is null`),
+    index("product_popular_offers")
+      .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
+      .where(sql`${t.discountHundredths} > 0 and ${t.deletedAt} is null`)
+      .concurrently(),
     // Includes whether a product is hidden, so that later pages of all products skip earlier ones without reading them.
     index("product_newest")
       .on(t.id, t.hidden)

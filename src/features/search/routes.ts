@@ -40,7 +40,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     searchProducts,
     async ({ input }) => {
-      const { ids, total, choices, replaced = [] } = await readResults(shop, input);
+      const { ids, total, among, choices, replaced = [] } = await readResults(shop, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readCards(shop, ids);
       const corrected = replaced.length > 0 ? await correct(shop, input.search, replaced, ids, data) : undefined;
@@ -49,6 +49,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
         totalPage: Math.ceil(total / input.limit),
         totalCount: total,
         data,
+        ...(among && { among }),
         ...(choices && { choices }),
         ...(corrected && { corrected }),
       };
@@ -86,7 +87,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
 
 /**
  * A page of what was found. A search for words finds at most the best 600 products; narrowing and sorting work on these, so that the
- * counts of choices are what the shopper can page through. A search for nothing is the list of bestsellers.
+ * counts of choices are what the shopper can page through. A search for nothing is the list of bestsellers, or of the newest products.
  */
 async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProducts>): Promise<List & { replaced?: Replaced[] }> {
   const { db } = shop.database;

@@ -11,9 +11,7 @@ interface Asked extends Narrowing {
 }
 
 /** A page of a list, and what the list can be narrowed by if that was asked for. */
-export interface List {
-  ids: string[];
-  total: number;
+export interface List extends store.ListPage {
   choices?: Choices;
 }
 

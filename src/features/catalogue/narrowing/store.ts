@@ -1,15 +1,22 @@
 import { sql, type SQL } from "drizzle-orm";
 import { language } from "#words/language.ts";
 import { textIn } from "../spoken.ts";
-import { forSaleCount } from "../tally.ts";
+import { readNewestIds } from "../store.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PriceRange } from "#shared/price-range.ts";
 import type { Choices, Sort } from "./contract.ts";
 import { PRICE_RANGES, PRICE_STEPS } from "./rules.ts";
 import { narrowingDetails } from "./tables.ts";
+import { areMore, BEST_SOLD, bestsellers, isForSale, liesOn, MOST_BESTSELLERS, readBestsellers, readShelf } from "./whole-lists.ts";
+import type { PageOf, PageOfIds, Shelf } from "./whole-lists.ts";
+
+export interface ListPage extends PageOfIds {
+  /** How many bestsellers the list was made from, if the shop has more products. */
+  among?: number;
+}
 
 /** Which products a list is made from: those in both shelves, those that a search found, best first, or the bestsellers of the shop. */
-export type Source = { categoryId: string; subCategoryId: string } | { found: readonly string[] } | "bestsellers";
+export type Source = Shelf | { found: readonly string[] } | "bestsellers";
 
 /** A narrowing as the database applies it. */
 export interface Wanted {
@@ -31,8 +38,6 @@ export interface Detail {
 
 /** Most values of a filter that are counted. */
 const MOST_CHOICES = 300;
-/** How many products the list of bestsellers has at most. Nearly every shop has fewer, and counting takes time for each. */
-const MOST_BESTSELLERS = 50_000;
 /** Longer details are sentences rather than choices. */
 const LONGEST_CHOICE = 40;
 
@@ -49,14 +54,9 @@ const ofProduct = (column: string) =>
 const detailsOf = (column: string) =>
   sql`case when has_details then (select ${sql.identifier(column)} from product where id = l.product_id) end as ${sql.identifier(column)}`;
 
-const isForSale = sql`deleted_at is null and not hidden`;
-/** Among equal sales, products in stock come first. An index has this order. */
-const BEST_SOLD = sql`sold desc, (stock > 0) desc, id`;
-
 /** What `p` is read from. Columns that a shelf's list rarely needs are looked up in the product. */
-function productsOf(source: Source): SQL {
-  if (source === "bestsellers")
-    return sql`(select * from product where ${isForSale} order by ${BEST_SOLD} limit ${MOST_BESTSELLERS}) p where true`;
+function productsOf(source: Source, { offer }: Wanted): SQL {
+  if (source === "bestsellers") return sql`${bestsellers(offer)} p where true`;
   if (isFound(source))
     // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which are far off for real catalogues.
     return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place)
@@ -67,9 +67,6 @@ function productsOf(source: Source): SQL {
       ${ofProduct("name")}, ${ofProduct("name_es")}, ${ofProduct("unit_measure")}, ${ofProduct("unit_amount")}
     from listed_product l where ${liesOn(source)}) p where true`;
 }
-
-const liesOn = ({ categoryId, subCategoryId }: Extract<Source, { categoryId: string }>) =>
-  sql`category_id = ${categoryId} and sub_category_id = ${subCategoryId}`;
 
 /** The values of a detail: "Vegan, Gluten-free" are two. */
 const valuesOf = (name: string) => sql`string_to_array(replace(p.more_details ->> ${name}::text, ', ', ','), ',')`;
@@ -112,39 +109,22 @@ function orderOf(sort: Sort): SQL {
 const isWhole = ({ brands, price, offer, inStock, details }: Wanted) =>
   brands.length === 0 && !price && !offer && !inStock && details.every(({ values }) => values.length === 0);
 
-/** A page of a whole shelf, or of the bestsellers: a range of an index, however many products there are. */
-async function readWhole(
-  db: Db,
-  source: Exclude<Source, { found: unknown }>,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ ids: string[]; total: number }> {
-  if (source === "bestsellers") {
-    const offset = (page - 1) * limit;
-    const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-      select
-        array(select id from product where ${isForSale} order by ${BEST_SOLD}
-          limit ${Math.max(0, Math.min(limit, MOST_BESTSELLERS - offset))} offset ${offset}) as ids,
-        least(${forSaleCount}, ${MOST_BESTSELLERS}) as total`);
-    return rows[0]!;
-  }
-  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    select
-      array(select product_id from listed_product where ${liesOn(source)}
-        order by popularity desc, product_id limit ${limit} offset ${(page - 1) * limit}) as ids,
-      (select count(*)::int from listed_product where ${liesOn(source)}) as total`);
-  return rows[0]!;
+/** A page of a list. */
+export async function readIds(db: Db, source: Source, wanted: Wanted, page: PageOf): Promise<ListPage> {
+  const isPlain = !wanted.sort && isWhole(wanted);
+  if (source !== "bestsellers") return isPlain && !isFound(source) ? readShelf(db, source, page) : readNarrowed(db, source, wanted, page);
+  // All products have an index in this order, so that each of them can be reached.
+  if (wanted.sort === "new" && isWhole(wanted)) return readNewestIds(db, page);
+  const [list, more] = await Promise.all([
+    isPlain ? readBestsellers(db, page) : readNarrowed(db, source, wanted, page),
+    areMore(db, wanted.offer),
+  ]);
+  return { ...list, ...(more && { among: MOST_BESTSELLERS }) };
 }
 
-/** A page of a list, and how many products the whole list has. */
-export async function readIds(
-  db: Db,
-  source: Source,
-  wanted: Wanted,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ ids: string[]; total: number }> {
-  if (!isFound(source) && !wanted.sort && isWhole(wanted)) return readWhole(db, source, { page, limit });
+async function readNarrowed(db: Db, source: Source, wanted: Wanted, { page, limit }: PageOf): Promise<PageOfIds> {
   const { brand, price, offer, stock, details } = conditions(wanted);
-  const from = sql`from ${productsOf(source)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
+  const from = sql`from ${productsOf(source, wanted)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
   const usual = source === "bestsellers" ? BEST_SOLD : isFound(source) ? sql`l.place` : sql`p.popularity desc, p.id`;
   const order = wanted.sort ? orderOf(wanted.sort) : usual;
   const { rows } = await db.execute<{ id: string; total: number }>(
@@ -196,7 +176,7 @@ export async function readChoices(db: Db, source: Source, wanted: Wanted): Promi
       select p.id, p.brand, width_bucket(p.paid_cents, ${sql.param(PRICE_STEPS)}::int[]) as step, p.discount_hundredths > 0 as on_offer,
         p.stock > 0 as in_stock, ${brand} as fits_brand, ${price} as fits_price, ${offer} as fits_offer, ${stock} as fits_stock
         ${sql.join(columns, sql``)}
-      from ${productsOf(source)})
+      from ${productsOf(source, wanted)})
     (select 'brand' as filter, brand as value, count(*)::int as count, null as label from base where brand <> '' and ${others("brand")} ${most(sql`brand`, wanted.brands)})
     union all (select 'price', step::text, count(*)::int, null from base where ${others("price")} group by step order by step)
     union all (select 'offer', '', count(*)::int, null from base where on_offer and ${others("offer")})

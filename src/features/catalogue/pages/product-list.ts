@@ -10,6 +10,8 @@ export interface ProductPage {
   totalPage: number;
   totalCount: number;
   cards: Card[];
+  /** How many bestsellers the list is made from, if the shop has more products. */
+  among?: number;
   /** What the list can be narrowed by, if that was asked for. */
   choices?: Choices;
 }
@@ -20,10 +22,11 @@ export function toProductPage(answer: {
   totalPage: number;
   totalCount: number;
   data: Product[];
+  among?: number | undefined;
   choices?: Choices | undefined;
 }): ProductPage {
-  const { page, totalPage, totalCount, data, choices } = answer;
-  return { page, totalPage, totalCount, cards: data.map(toCard), ...(choices && { choices }) };
+  const { page, totalPage, totalCount, data, among, choices } = answer;
+  return { page, totalPage, totalCount, cards: data.map(toCard), ...(among && { among }), ...(choices && { choices }) };
 }
 
 /** Milliseconds between scroll checks, and the share of the list after which to load more (SRCH-8). */

@@ -155,7 +155,7 @@ function Results({ data }: { data: SearchData }) {
     [q, exact, narrowing],
   );
   const list = useEndlessList(found.pages, load);
-  const { totalCount: total = 0, choices: known } = list.pages[0] ?? {};
+  const { totalCount: total = 0, among, choices: known } = list.pages[0] ?? {};
   // A narrowed search that leaves nothing may have found something.
   useCountedSearch(q, found.problem || (isNarrowed(narrowing) && total === 0) ? undefined : total > 0);
   const readChoices = useCallback(
@@ -185,6 +185,13 @@ function Results({ data }: { data: SearchData }) {
       )}
       {!found.problem && (total > 0 || isNarrowed(narrowing)) && (
         <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? t("Best match") : t("Most popular")} />
+      )}
+      {!found.problem && among && (
+        <p className="mb-4 text-ink-2">
+          {t("This list has only our {among} best-selling products. To see others, search, choose a category or sort by newest.", {
+            among: among.toLocaleString(t("en-US")),
+          })}
+        </p>
       )}
       {found.problem ? (
         <TryAgain title={t("Search isn't working right now")} message={found.problem} again={() => void revalidate()} />

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "product_popular_offers" ON "product" USING btree ("sold" DESC NULLS FIRST,("stock" > 0) desc,"id") WHERE "product"."discount_hundredths" > 0 and "product"."deleted_at" is null;
