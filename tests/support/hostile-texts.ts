@@ -24,6 +24,9 @@ export const HOSTILE_TEXTS = [
   `\\u0000 \\ud83d \u202eevig \u2028 %00 %0d%0aset-cookie: a=1`,
 ] as const;
 
+/** HTML in which a hostile text became an element or escaped its attribute. */
+export const BROKEN_OUT = /<script>globalThis|<img src=x|<svg\/onload|<base href|<iframe srcdoc|<meta http-equiv=refresh/i;
+
 /** The text as single-line fields store it: without line breaks and bidirectional control characters. */
 export const inOneLine = (text: string) => text.replaceAll(/[\u202e\u2028]/g, " ");
 
