@@ -57,6 +57,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // On a busy machine a page may answer too late for one assertion; a defect fails every time. What needed another try is listed as flaky.
+  // Races and cut connections are tried once (`neverRetried`).
   retries: process.env["CI"] ? 2 : 0,
   reporter: [["list"]],
   use: {

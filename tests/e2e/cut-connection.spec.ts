@@ -12,10 +12,12 @@ import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { CUTS, cutOnce } from "./cut-once.ts";
 import { answerPayPal, atCheckout, cardForm, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
-import { expect, test } from "./shop.ts";
+import { expect, neverRetried, test } from "./shop.ts";
 import { addressOf, buys, fillAddress, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/ERR_FAILED|404/] });
+
+neverRetried();
 
 /** From now on, the connection is as slow as 3G. */
 async function slowDown(page: Page): Promise<void> {

@@ -51,6 +51,9 @@ export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
   shop: async ({ page, ownShop }, use) => use(new ShopPage(page, ownShop)),
 });
 
+/** For tests of races and faults, in a group or a file: what goes wrong once in ten is a defect. They have time for a busy machine. */
+export const neverRetried = () => base.describe.configure({ retries: 0, timeout: 180_000 });
+
 /** Makes a `test` for the file that calls it, in a shop that no other file uses. */
 export const testInNewShop = () => test.extend({ ownShop: newShop() });
 
