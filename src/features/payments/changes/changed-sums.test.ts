@@ -8,7 +8,6 @@ import { addProduct, addShelf } from "../../../../tests/support/goods.ts";
 import { checkBooks } from "../../../../tests/support/books.ts";
 import { newPayer, openPayingShop, type Payer } from "../../../../tests/support/paying-shop.ts";
 import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
-import { ROUNDS } from "../../../../tests/support/rounds.ts";
 import { settingsOf } from "../../../../tests/support/settings.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { containedTax } from "../../cart/sums/rules.ts";
@@ -24,9 +23,6 @@ const { db } = shop.shop.database;
 const { token: admin } = await makeAdmin(shop);
 const change = await settingsOf(shop);
 const { cashOrder, paidOrder } = changingShop(shop);
-
-/** Of five orders at a time. */
-const SETS = ROUNDS > 1 ? 100 : 20;
 
 const someWay = (random: (below: number) => number) => ({ way: random(2) ? "delivery" : "collection" }) as const;
 
@@ -88,7 +84,7 @@ test("random orders with coupons, fees, tax, changes, switches to pickup and sho
   expect([sumOf("revenue"), sumOf("expected")]).toEqual([paid, due]);
 }, 240_000);
 
-test(`${5 * SETS} random orders with coupons, fees, tax and short picks add up to the cent, in cash and with PayPal`, async () => {
+test("500 random orders with coupons, fees, tax and short picks add up to the cent, in cash and with PayPal", async () => {
   const random = randomNumbers(18);
   const products = await Promise.all(
     Array.from({ length: 8 }, () => addProduct(shop, { price: (random(1500) + 1) / 100, discount: random(4) * 7, stock: 5000 })),
@@ -120,7 +116,7 @@ test(`${5 * SETS} random orders with coupons, fees, tax and short picks add up t
     return body.data.orderId;
   };
   const payers = await Promise.all(Array.from({ length: 5 }, () => newPayer(shop)));
-  for (let round = 0; round < SETS; round++) {
+  for (let round = 0; round < 100; round++) {
     const placed = await Promise.all(
       payers.map(async (payer) => {
         const orderId = await orderOf(payer, random(2) === 0);
@@ -148,7 +144,7 @@ test(`${5 * SETS} random orders with coupons, fees, tax and short picks add up t
       sums.kept += toCents(now.totalAmt);
     }
   }
-  for (const count of [sums.coupons, sums.fees, sums.short, sums.paid]) expect(count).toBeGreaterThan(SETS);
+  for (const count of [sums.coupons, sums.fees, sums.short, sums.paid]) expect(count).toBeGreaterThan(100);
   await checkBooks(shop, 5000);
   const after = await taken();
   expect([after[0] - before[0], after[1] - before[1]]).toEqual([sums.kept, sums.expected]);
