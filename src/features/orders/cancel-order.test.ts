@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { inLanguage } from "#server/http/request-language.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
@@ -243,7 +244,7 @@ describe("order statuses", () => {
   });
 
   test("leaving CANCELLED takes the goods again, or is refused if they are gone", async () => {
-    const figs = await addProduct(shop, { stock: 3 });
+    const figs = await addProduct(shop, { nameEs: "Higos", stock: 3 });
     const [ana, berta] = [await newShopper(), await newShopper()];
     const number = await ana.order(figs, 2);
     await ana.cancel(number);
@@ -255,6 +256,7 @@ describe("order statuses", () => {
       status: 409,
       message: expect.stringMatching(/^This order stays canceled: Only 1 of .* left\. Add stock first/),
     });
+    await expect(inLanguage("es", () => setStatus(number, "PENDING"))).rejects.toThrow(/Higos/);
     expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
     expect((await ana.details(number)).status).toBe("CANCELLED");
   });

@@ -4,6 +4,7 @@ import type { Database, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
 import { inKilos } from "#shared/weights.ts";
+import { language } from "#words/language.ts";
 import { plural, t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
@@ -115,7 +116,7 @@ function marksOf({ lines }: PlacedOrder, picked: readonly LineToPick[]): StoredM
 /** Shoppers may have chosen after a replacement was marked. @throws Refusal 409 if one doesn't want it */
 function checkWishes({ lines }: PlacedOrder, marks: readonly StoredMark[]): void {
   const unwanted = lines.find(({ ifMissing }, position) => ifMissing === "refund" && marks[position]!.replacement);
-  if (unwanted) throw refuse.conflict(unwantedMessage(unwanted));
+  if (unwanted) throw refuse.conflict(unwantedMessage(spokenLine(unwanted, language())));
 }
 
 /** The replacements as they are taken from stock, by product. @throws Refusal 409 if one has run out */

@@ -53,7 +53,8 @@ async function orderOf(payer: Awaited<ReturnType<typeof newPayer>>, orderId: str
       const open = (await lines()).filter((line) => !line.mark);
       for (const line of open) expect((await mark(line, { found: line.quantity, noneLeft: false })).status).toBe(200);
     },
-    pack: (more: { bags?: number; packedAmt?: number } = {}) => call(contract.packOrder, { orderId, ...more }, { token }),
+    pack: (more: { bags?: number; packedAmt?: number } = {}, spoken: Language = "en") =>
+      call(contract.packOrder, { orderId, ...more }, { token, spoken }),
     emails: async () => (await shop.emailsTo(payer.user.email)).map(({ subject, text }) => ({ subject, text })),
   };
 }
@@ -417,12 +418,13 @@ describe("packing", () => {
   });
 
   test("is refused, with nothing changed, when a replacement has run out or nothing was found", async () => {
-    const [figs, plums] = [await addProduct(shop, { price: 4, stock: 5 }), await addProduct(shop, { name: "Plums", price: 4, stock: 1 })];
+    const [figs, plums] = [await addProduct(shop, { stock: 5 }), await addProduct(shop, { name: "Plums", nameEs: "Ciruelas", stock: 1 })];
     const order = await cashOrder({ [figs]: 1 });
     const line = await order.lineOf(figs);
     await order.mark(line, { found: 0, noneLeft: true, replacement: { productId: plums, quantity: 1 } });
     await cashOrder({ [plums]: 1 });
     expect(await order.pack()).toMatchObject({ status: 409, body: { message: "Plums is sold out. Choose another replacement." } });
+    expect((await order.pack({}, "es")).body.message).toBe("Ciruelas: agotado. Elige otro reemplazo.");
     await order.mark(line, { found: 0, noneLeft: true });
     expect((await order.pack()).body.message).toBe("Nothing in this order was found. Cancel it instead.");
     expect(await piecesOf(shop, figs)).toEqual({ stock: 4, sold: 1, reserved: 0 });

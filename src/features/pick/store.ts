@@ -136,7 +136,7 @@ export async function lockOrdersToMark(tx: Db, orderIds: SQL): Promise<Map<strin
     tx.execute<OrderToMark & Record<string, unknown>>(sql`
     select o.id, o.number, o.user_id as "userId", o.language, o.status, o.packed_at is not null as packed, (
       select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity,
-        'name', ${textIn(language(), sql`l.name`, sql`l.name_es`)}, 'brand', l.brand, 'unit', ${textIn(language(), sql`l.unit`, sql`l.unit_es`)},
+        'name', ${textIn(language(), sql`l.name`, sql`l.name_es`)}, 'brand', l.brand, 'unit', ${unitIn(language(), sql`l.unit`, sql`l.unit_es`)},
         'ifMissing', l.if_missing,
         'weighed', case when l.weighed_by is null then null else json_build_object('by', l.weighed_by, 'grams', l.weighed_grams) end)
         order by l.position), '[]')
@@ -197,7 +197,7 @@ interface Replacement {
 /** Products that can replace others, by id. */
 export async function readReplacements(db: Db, ids: readonly string[]): Promise<Map<string, Replacement>> {
   const { rows } = await db.execute<Replacement & { id: string } & Record<string, unknown>>(sql`
-    select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, brand, ${textIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, ${weighedOf("product")} as weighed
+    select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, brand, ${unitIn(language(), sql`unit`, sql`unit_es`)} as unit, stock, ${weighedOf("product")} as weighed
     from product where id = any(${sql.param([...ids])}::text[]) and deleted_at is null`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -25,7 +25,7 @@ export interface TakenLine extends StockedProduct {
  */
 export function judgeStock(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {
   const lines = linesOf(products, items);
-  const short = shortLines(lines).map((line) => spokenLine(line, language()));
+  const short = shortLines(lines);
   if (short.length === 0) return lines;
   const named = short.map(({ productId, name, unit, stock }) => ({ productId, name, unit, stock }));
   throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);
@@ -99,11 +99,11 @@ function linesOf(products: readonly StockedProduct[], items: readonly Item[]): T
   });
 }
 
-/** The lines that ran short; if there are any, that counts as a stock conflict. */
+/** The lines that ran short, named as messages need them; if there are any, that counts as a stock conflict. */
 function shortLines(lines: readonly TakenLine[]): TakenLine[] {
   const short = lines.filter(({ stock, quantity }) => stock < quantity);
   if (short.length > 0) note("stock-conflict");
-  return short;
+  return short.map((line) => spokenLine(line, language()));
 }
 
 /** @param crossing products that just sold out or came back, which invalidates pages */
