@@ -9,7 +9,7 @@ import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts
 import { verifyEmail } from "../account/contract.ts";
 import { VerificationTokens } from "../account/verification-token.ts";
 import { changeSettings, readSettings } from "../shop/settings/contract.ts";
-import { updateOrderStatus } from "./admin/contract.ts";
+import { declineCancel, updateOrderStatus } from "./admin/contract.ts";
 import { cancelOrder, cashOnDelivery, listOrders } from "./contract.ts";
 
 const shop = await openTestShop();
@@ -84,6 +84,17 @@ test("the confirmation says when an order comes, or where and when to pick it up
   await shop.call(updateOrderStatus, { orderId: order._id, status: "SHIPPED" }, await makeAdmin(shop));
   const ready = (await shop.emailsTo(user.email)).find(({ subject }) => subject?.endsWith("is ready for pickup"));
   expect(ready?.text).toMatch(/^Pickup: .*, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
+
+  await shop.call(cancelOrder, { orderId: order._id }, { token, spoken: "es" });
+  await shop.call(declineCancel, { orderId: order._id }, await makeAdmin(shop));
+  const after = await shop.emailsTo(user.email);
+  const requested = after.find(({ subject }) => subject === `Tu solicitud para cancelar el pedido ${order.orderId}`);
+  const declined = after.find(({ text }) => text?.includes("too late"));
+  expect(requested?.text).toContain("Ya estaba listo para recoger, así que estamos viendo si podemos cancelarlo.");
+  expect(declined?.subject).toBe(`Your order ${order.orderId} was not canceled`);
+  expect(declined?.text).toContain(`It was too late to cancel order ${order.orderId}.`);
+  expect(declined?.text).toMatch(/^Pickup: .*, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
+  expect(declined?.text).not.toMatch(/on its way|arrives/);
 });
 
 test("orders send at most ten emails a day to an unconfirmed address, since it may be a stranger's", async () => {

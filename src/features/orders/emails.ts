@@ -166,20 +166,38 @@ export function orderTasks(shop: Shop): Task[] {
       subject: t("Your request to cancel order {number}", { number: order.number }),
       parts: [
         paragraph(
-          t("We got your request to cancel order {number}. It was already sent, so we are checking whether we can stop it.", {
-            number: order.number,
-          }),
+          isCollected(order.delivery)
+            ? t(
+                "We got your request to cancel order {number}. It was already prepared for pickup, so we are checking whether we can cancel it.",
+                {
+                  number: order.number,
+                },
+              )
+            : t("We got your request to cancel order {number}. It was already sent, so we are checking whether we can stop it.", {
+                number: order.number,
+              }),
         ),
         paragraph(t("We'll email you our answer.")),
       ],
     })),
-    about(cancelDeclinedEmail, (order) => ({
-      subject: t("Your order {number} is still on its way", { number: order.number }),
-      parts: [
-        paragraph(t("It was too late to stop order {number}, so it wasn't canceled.", { number: order.number })),
-        paragraph(t("If you no longer want the order when it arrives, see {address}.", { address: page(config, paths.returns) })),
-      ],
-    })),
+    about(cancelDeclinedEmail, (order) =>
+      isCollected(order.delivery)
+        ? {
+            subject: t("Your order {number} was not canceled", { number: order.number }),
+            parts: [
+              paragraph(t("It was too late to cancel order {number}.", { number: order.number })),
+              ...howOf(order),
+              paragraph(t("If you no longer want the order, see {address}.", { address: page(config, paths.returns) })),
+            ],
+          }
+        : {
+            subject: t("Your order {number} is still on its way", { number: order.number }),
+            parts: [
+              paragraph(t("It was too late to stop order {number}, so it wasn't canceled.", { number: order.number })),
+              paragraph(t("If you no longer want the order when it arrives, see {address}.", { address: page(config, paths.returns) })),
+            ],
+          },
+    ),
     about(refundedByHandEmail, (order, _user, shopEmail) => ({
       subject: t("Your refund for order {number}", { number: order.number }),
       parts: [

@@ -68,6 +68,8 @@ test("admins read what happened, not what the shop promises its shopper", () => 
   expect(forAdmins("PACKED", {})).toBe("Packed");
 });
 
+const USUAL = { status: "PENDING", payment_status: "PAID", metodoDePago: "PayPal", cancelRequestedAt: null } as const;
+
 test("an order that is picked up at the shop is not said to be on its way", () => {
   const delivery = { way: "collection" as const, zone: "", address: "1 Shop Street", slot: null };
   expect(["PENDING", "SHIPPED", "DELIVERED"].map((after) => words("STATUS", { after }, { delivery }))).toEqual([
@@ -75,6 +77,9 @@ test("an order that is picked up at the shop is not said to be on its way", () =
     "Ready for pickup",
     "Picked up",
   ]);
+  const requested = { ...USUAL, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z", delivery } as const;
+  expect(orderNote(requested)).toBe("You asked us to cancel this order. It was already prepared for pickup; we'll email you our answer.");
+  expect(inLanguage("es", () => orderNote(requested))).toMatch(/listo para recoger/);
 });
 
 test("money given back by hand is not said to be a bank transfer before it is known to be one", () => {
@@ -85,11 +90,10 @@ test("money given back by hand is not said to be a bank transfer before it is kn
 });
 
 test("only canceled or refunded orders get a note, with what happened to the money", () => {
-  const usual = { status: "PENDING", payment_status: "PAID", metodoDePago: "PayPal", cancelRequestedAt: null } as const;
-  const cancelled = { ...usual, status: "CANCELLED" } as const;
-  expect(orderNote(usual)).toBe("");
-  expect(orderNote({ ...usual, payment_status: "PARTIALLY REFUNDED" })).toBe("This order was partially refunded.");
-  expect(orderNote({ ...usual, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z" })).toMatch(/^You asked us to cancel/);
+  const cancelled = { ...USUAL, status: "CANCELLED" } as const;
+  expect(orderNote(USUAL)).toBe("");
+  expect(orderNote({ ...USUAL, payment_status: "PARTIALLY REFUNDED" })).toBe("This order was partially refunded.");
+  expect(orderNote({ ...USUAL, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z" })).toMatch(/^You asked us to cancel/);
   expect(orderNote({ ...cancelled, payment_status: "CASH ON DELIVERY" })).toMatch(/nothing to pay/);
   expect(orderNote({ ...cancelled, payment_status: "REFUNDED" })).toMatch(/canceled and refunded/);
   expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(

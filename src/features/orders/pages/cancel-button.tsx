@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { isCollected } from "#features/delivery/rules.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
@@ -50,15 +51,18 @@ export function CancelButton({ order }: { order: OrderDetails }) {
             onConfirm={() => void cancel()}
             onClose={() => setAsked(false)}
           >
-            {way === "cancel"
-              ? t("Order {orderId} won't be sent.", { orderId: order.orderId }) + refundWords(order)
-              : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId: order.orderId })}
+            {way === "cancel" ? t("Order {orderId} won't be sent.", { orderId: order.orderId }) + refundWords(order) : whyAsk(order)}
           </ConfirmDialog>
         )}
       </Suspense>
     </>
   );
 }
+
+const whyAsk = ({ orderId, delivery }: OrderDetails) =>
+  isCollected(delivery)
+    ? t("Order {orderId} is already prepared for pickup. We'll email you our answer.", { orderId })
+    : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId });
 
 function refundWords({ payment_status, metodoDePago, timeline }: OrderDetails): string {
   if (!IS_PAID[payment_status]) return "";

@@ -115,7 +115,8 @@ export function eventForAdmins(event: OrderEvent, order: Order): string {
 }
 
 /** Listed orders come without a timeline. */
-type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelRequestedAt"> & Partial<Pick<OrderDetails, "timeline">>;
+type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelRequestedAt" | "delivery"> &
+  Partial<Pick<OrderDetails, "timeline">>;
 
 const REFUND_NOTES = {
   "on its way": t("We're refunding you and will email you when it's done."),
@@ -128,8 +129,11 @@ const REFUND_NOTES = {
 } as const;
 
 /** What the shopper should know about an order that was canceled or refunded, or may be; empty for most orders. */
-export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, timeline = [] }: Noted): string {
-  if (cancelRequestedAt) return t("You asked us to cancel this order. It was already sent; we'll email you our answer.");
+export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, delivery, timeline = [] }: Noted): string {
+  if (cancelRequestedAt)
+    return isCollected(delivery)
+      ? t("You asked us to cancel this order. It was already prepared for pickup; we'll email you our answer.")
+      : t("You asked us to cancel this order. It was already sent; we'll email you our answer.");
   if (status === "CANCELLED") {
     if (payment_status === "REFUNDED") return t("This order was canceled and refunded.");
     if (!IS_PAID[payment_status]) return t("This order was canceled. There is nothing to pay.");
