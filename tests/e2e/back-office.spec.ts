@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { login, userDetails } from "#features/account/contract.ts";
+import { findProducts } from "#features/catalogue/admin/find/contract.ts";
 import { sales } from "#features/dashboard/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
@@ -172,7 +173,13 @@ test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock a
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await shop.assertAccessible();
-  // The list leads to the product, to restock it.
+  // The list leads to all of them, and to each product, to restock it.
+  const found = page.waitForRequest(`**${findProducts.path}`);
+  await panel(page, "Low stock")
+    .getByRole("link", { name: /^See all/ })
+    .click();
+  expect((await found).postDataJSON()).toMatchObject({ stock: "low", sort: "stock" });
+  await page.goBack();
   await panel(page, "Low stock").getByRole("link").first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/product\?edit=/);
