@@ -3,6 +3,7 @@ import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { listAllOrders } from "#features/orders/admin/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { markPicked, pickList } from "#features/pick/contract.ts";
+import type { ReplyOf } from "#shared/endpoint.ts";
 import { changeSettings } from "#features/shop/settings/contract.ts";
 import { formatDollars, toCents } from "#shared/money.ts";
 import { adminSignedIn, adminToken, newName, newProduct } from "./admin.ts";
@@ -62,6 +63,18 @@ test("shoppers choose once what happens when something is missing, and pickers s
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Found: one less" }).click();
   await expect(dialog.getByRole("link", { name: QUAY.mobile })).toHaveAttribute("href", "tel:+51999888777");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.route(`**${pickList.path}*`, async (route) => {
+    const answer = (await (await route.fetch()).json()) as ReplyOf<typeof pickList>;
+    const orders = answer.data.orders.map((one) => ({ ...one, mobile: "" }));
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, orders } } });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: /if missing: ask/ }).click();
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await expect(dialog).toContainText("The shopper wants to be asked. No phone number given.");
+  await expect(dialog.getByRole("link")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   // A scanner types wherever the focus is.

@@ -151,7 +151,8 @@ function Wish({ wish, mobile }: { wish: MissingChoice; mobile: string }) {
     <p className="mt-3 rounded-control bg-marigold-tint px-3.5 py-2.5 text-marigold-ink">
       {wish === "similar" && t("The shopper wants something similar.")}
       {wish === "refund" && t("The shopper wants the money back. Don't replace it.")}
-      {wish === "ask" && (
+      {wish === "ask" && !mobile && t("The shopper wants to be asked. No phone number given.")}
+      {wish === "ask" && mobile && (
         <>
           {t("The shopper wants to be asked:")}{" "}
           <a href={`tel:${mobile.replaceAll(/[^+\d]/g, "")}`} className="touch font-bold underline">
