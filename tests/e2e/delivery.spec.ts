@@ -211,6 +211,12 @@ test("a shop that only offers pickup asks for no place and no address", async ({
   await shop.open("/");
   await expect(page.getByRole("region", { name: "Pickup" })).toContainText("Pick up your order at the shop, free");
   await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The good pantry,ready for pickup.");
+  await expect(page).toHaveTitle(/The good pantry, ready for pickup$/);
+  await expect(page.getByRole("main")).not.toContainText(/Fast Delivery|your door/);
+  await shop.open("/cart");
+  await expect(page.getByText("Delivery charge")).toBeHidden();
+  await expect(page.getByRole("main")).toContainText("PickupFree");
   await shop.open("/checkout");
   const pickup = page.getByRole("region", { name: "Pickup" });
   await expect(pickup).toContainText(PICKUP.address);

@@ -91,9 +91,10 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 /** The original words of the home page's banner. */
-function bannerWords({ freeDelivery }: { freeDelivery: boolean }) {
+function bannerWords({ freeDelivery, pickupOnly }: { freeDelivery: boolean; pickupOnly?: true }) {
+  const delivered = freeDelivery ? t("The good pantry, delivered free.") : t("The good pantry, delivered.");
   return {
-    title: freeDelivery ? t("The good pantry, delivered free.") : t("The good pantry, delivered."),
+    title: pickupOnly ? t("The good pantry, ready for pickup.") : delivered,
     text: `${freeDelivery ? t("Quality products, exceptional service and free shipping on every order") : t("Quality products and exceptional service")}.`,
     button: t("Shop the market"),
   };

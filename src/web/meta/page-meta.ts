@@ -60,7 +60,7 @@ export function pageMeta(
 ): MetaDescriptor[] {
   const whole = title
     ? `${title} · ${face.name}`
-    : `${face.name} · ${t("The good pantry, delivered")}${face.freeDelivery ? ` ${t("free [delivery]")}` : ""}`;
+    : `${face.name} · ${face.pickupOnly ? t("The good pantry, ready for pickup") : t("The good pantry, delivered")}${face.freeDelivery ? ` ${t("free [delivery]")}` : ""}`;
   const address = face.publicUrl + localPath(path);
   return [
     { title: whole },

@@ -2,6 +2,7 @@ import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
 import { formatCents } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
 import { RowList, useRows } from "#ui/held-rows.tsx";
+import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { Line } from "./cart-engine.ts";
 import { BillDetails } from "./bill-details.tsx";
@@ -18,6 +19,7 @@ const idOf = ({ product }: Line) => product._id;
  * followed.
  */
 export function CartContents({ onLeave }: { onLeave?: () => void }) {
+  const { pickupOnly = false } = useFace();
   const cart = useCart();
   const { lines, status } = cart;
   // A cart that is being loaded belongs to someone else.
@@ -43,7 +45,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
       </RowList>
       <section className="panel mt-4.5 px-4.5 py-3.5">
         <h3 className="font-bold">{t("Bill details")}</h3>
-        <BillDetails bill={bill} />
+        <BillDetails bill={bill} collected={pickupOnly} />
       </section>
       <DeliverToLater goodsCents={bill.itemsCents} className="mt-4.5" />
     </>

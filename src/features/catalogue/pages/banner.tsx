@@ -56,7 +56,7 @@ const sourcesOf = ({ large, small }: Cutout) =>
 
 /** The tagline (HOME-4), the biggest offer (null for none, undefined while loading), and the selling points. */
 export function Banner({ offer }: { offer?: Card | null }) {
-  const { freeDelivery } = useFace();
+  const face = useFace();
   const off = offer && discountTag(offer.discount);
   return (
     <div className="page pt-4 md:pt-6">
@@ -78,7 +78,7 @@ export function Banner({ offer }: { offer?: Card | null }) {
         />
       </div>
       <ul className="panel mt-5 hidden divide-x divide-line md:grid md:grid-cols-3">
-        {sellingPoints(freeDelivery).map(({ title, text }, n) => (
+        {sellingPoints(face).map(({ title, text }, n) => (
           <li key={title} className="flex items-center gap-3.5 px-5 py-4">
             {ICONS[n]}
             <div>
@@ -94,7 +94,8 @@ export function Banner({ offer }: { offer?: Card | null }) {
 
 function Hero() {
   const face = useFace();
-  const { banner, freeDelivery } = face;
+  const { banner, freeDelivery, pickupOnly } = face;
+  const delivered = freeDelivery ? t("delivered free.") : t("delivered.");
   return (
     <section
       aria-label={t("Welcome")}
@@ -134,7 +135,7 @@ function Hero() {
             <>
               {t("The good pantry,")}
               <br />
-              {freeDelivery ? t("delivered free.") : t("delivered.")}
+              {pickupOnly ? t("ready for pickup.") : delivered}
             </>
           )}
         </h1>

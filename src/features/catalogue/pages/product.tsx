@@ -167,10 +167,10 @@ const perKilo = (price: string, priceCurrency: string) => ({
 const PICTURES = [fastDelivery, bestPrices, wideAssortment] as const;
 
 function SellingPoints() {
-  const { freeDelivery } = useFace();
+  const face = useFace();
   return (
     <ul className="panel mt-7 divide-y divide-line">
-      {sellingPoints(freeDelivery).map(({ title, text }, n) => (
+      {sellingPoints(face).map(({ title, text }, n) => (
         <li key={title} className="flex items-center gap-4 px-5 py-4">
           <img src={PICTURES[n]} alt="" width={36} height={36} loading="lazy" className="size-9" />
           <div>

@@ -3,32 +3,50 @@ import type { Face } from "#shared/face.ts";
 import type { TextName } from "./contract.ts";
 
 /** What the texts depend on. */
-export type Facts = Pick<Face, "delivers" | "freeDelivery" | "complaintsBook"> & Pick<Config, "offline" | "push">;
+export type Facts = Pick<Face, "delivers" | "freeDelivery" | "pickupOnly" | "complaintsBook"> & Pick<Config, "offline" | "push">;
+
+interface Ways {
+  freeDelivery: boolean;
+  pickupOnly?: boolean | undefined;
+}
+
+/** What is true of a shop that delivers for free, of one that charges for it, or of one whose orders can only be picked up. */
+export function byWay({ freeDelivery, pickupOnly }: Ways, words: { free: string; charged: string; pickup: string }): string {
+  if (pickupOnly) return words.pickup;
+  return freeDelivery ? words.free : words.charged;
+}
 
 /**
  * The texts of the shop's pages until an admin writes others, in Markdown. `{name}` and `{email}` stand for the shop's. The numbers
  * of the shipping policy, and what the about page covers, are the specification's (STAT-1, STAT-2). None promises free delivery once
- * a zone charges a fee.
+ * a zone charges a fee, or any delivery if orders can only be picked up.
  */
-export const originalsOf = ({ delivers, freeDelivery, complaintsBook, offline, push }: Facts): Readonly<Record<TextName, string>> => ({
+export const originalsOf = ({
+  delivers,
+  freeDelivery,
+  pickupOnly,
+  complaintsBook,
+  offline,
+  push,
+}: Facts): Readonly<Record<TextName, string>> => ({
   about: `# About {name}
 
-A calm, fresh market that comes to your door: ${freeDelivery ? "quality products, exceptional service and free shipping" : "quality products and exceptional service"}.
+A calm, fresh market ${pickupOnly ? "near you" : "that comes to your door"}: ${freeDelivery ? "quality products, exceptional service and free shipping" : "quality products and exceptional service"}.
 
 ## Our mission
 
-Everyone should be able to fill a good pantry without losing an afternoon. We carry what people really use, at clear prices, and ${freeDelivery ? "deliver it for free" : "bring it to your door"}.
+Everyone should be able to fill a good pantry without losing an afternoon. We carry what people really use, at clear prices, and ${byWay({ freeDelivery, pickupOnly }, { free: "deliver it for free", charged: "bring it to your door", pickup: "have it ready for pickup" })}.
 
 ## Our values
 
-- **Plain prices.** The price you see is the price you pay. ${freeDelivery ? "Delivery is free, on every order." : "You see what delivery costs before you order."}
+- **Plain prices.** The price you see is the price you pay. ${byWay({ freeDelivery, pickupOnly }, { free: "Delivery is free, on every order.", charged: "You see what delivery costs before you order.", pickup: "Picking up your order is free." })}
 - **Good food.** We sell what we would put on our own table.
 - **Honest stock.** You see what is sold out, and how many are left when there are only a few.
 - **Quiet service.** No pop-ups, no tracking, no tricks. A person answers within 24 hours.
 
 ## Our team
 
-Buyers who know their growers and bakers by name, packers who put the eggs on top, drivers who close the gate behind them, and a few people who keep this shop simple and quick.
+Buyers who know their growers and bakers by name, packers who put the eggs on top, ${pickupOnly ? "" : "drivers who close the gate behind them, "}and a few people who keep this shop simple and quick.
 
 ## Contact
 
@@ -37,22 +55,17 @@ Write to us at [{email}](mailto:{email}), or use our [contact form](/ContactUsPa
 
   shipping: `# Shipping Policy
 
-${freeDelivery ? "Shipping is free on every order, whatever its size." : "What delivery costs depends on where you live. You see the fee before you order."}
+${byWay({ freeDelivery, pickupOnly }, { free: "Shipping is free on every order, whatever its size.", charged: "What delivery costs depends on where you live. You see the fee before you order.", pickup: "We don't deliver. You pick up your order at the shop, free of charge." })}
 
 ## How long it takes
 
 - **Processing** takes 3-7 business days.
-- **Shipping** takes 2-5 business days on average, once your order has left us.
-${delivers ? "- **If you choose a time** at the checkout, your order comes at that time instead.\n" : ""}
+${pickupOnly ? "" : "- **Shipping** takes 2-5 business days on average, once your order has left us.\n"}${delivers ? `- **If you choose a time** at the checkout, your order ${pickupOnly ? "is ready" : "comes"} at that time instead.\n` : ""}
 ## Changing your mind
 
 You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us anyway: we'll try to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
 
-## A wrong address
-
-Tell us within 24 hours of ordering and we will correct the address before the parcel leaves.
-
-## Damaged items
+${pickupOnly ? "" : "## A wrong address\n\nTell us within 24 hours of ordering and we will correct the address before the parcel leaves.\n\n"}## Damaged items
 
 About 1 in 1000 items arrive damaged. If one of yours does, send us a photo and we will replace or refund it. See our [returns policy](/returns).
 
@@ -94,7 +107,7 @@ Your order is placed once we confirm it with an order number. If something sells
 
 ## Prices
 
-All prices are in {currency}. The price you see, after any discount, is the price you pay. ${freeDelivery ? "Delivery is free" : "What delivery costs is shown before you order"}. The prices of an order do not change after you place it.
+All prices are in {currency}. The price you see, after any discount, is the price you pay. ${byWay({ freeDelivery, pickupOnly }, { free: "Delivery is free", charged: "What delivery costs is shown before you order", pickup: "Picking up your order is free" })}. The prices of an order do not change after you place it.
 
 ## Paying
 

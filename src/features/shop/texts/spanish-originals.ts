@@ -1,32 +1,33 @@
-import type { Facts } from "./originals.ts";
+import { byWay, type Facts } from "./originals.ts";
 import type { TextName } from "./contract.ts";
 
 /** The Spanish of the original texts. It says what the English says, under the same conditions. */
 export const spanishOriginalsOf = ({
   delivers,
   freeDelivery,
+  pickupOnly,
   complaintsBook,
   offline,
   push,
 }: Facts): Readonly<Record<TextName, string>> => ({
   about: `# Sobre {name}
 
-Un mercado fresco y tranquilo que llega a tu puerta: ${freeDelivery ? "productos de calidad, una excelente atención y envío gratis" : "productos de calidad y una excelente atención"}.
+Un mercado fresco y tranquilo ${pickupOnly ? "cerca de ti" : "que llega a tu puerta"}: ${freeDelivery ? "productos de calidad, una excelente atención y envío gratis" : "productos de calidad y una excelente atención"}.
 
 ## Nuestra misión
 
-Llenar una buena despensa no debería quitarte la tarde. Tenemos lo que de verdad se usa en casa, con precios claros, y ${freeDelivery ? "te lo llevamos gratis" : "lo llevamos hasta tu puerta"}.
+Llenar una buena despensa no debería quitarte la tarde. Tenemos lo que de verdad se usa en casa, con precios claros, y ${byWay({ freeDelivery, pickupOnly }, { free: "te lo llevamos gratis", charged: "lo llevamos hasta tu puerta", pickup: "lo tenemos listo para que lo recojas" })}.
 
 ## Nuestros valores
 
-- **Precios claros.** El precio que ves es el que pagas. ${freeDelivery ? "El envío es gratis en todos los pedidos." : "Ves cuánto cuesta el envío antes de hacer tu pedido."}
+- **Precios claros.** El precio que ves es el que pagas. ${byWay({ freeDelivery, pickupOnly }, { free: "El envío es gratis en todos los pedidos.", charged: "Ves cuánto cuesta el envío antes de hacer tu pedido.", pickup: "Recoger tu pedido es gratis." })}
 - **Buena comida.** Vendemos lo que pondríamos en nuestra propia mesa.
 - **Stock real.** Ves qué está agotado y cuánto queda cuando queda poco.
 - **Atención sin molestias.** Sin ventanas emergentes, sin rastreo, sin trucos. Una persona te responde en menos de 24 horas.
 
 ## Nuestro equipo
 
-Compradores que conocen por su nombre a sus agricultores y panaderos, empacadores que ponen los huevos encima de todo, repartidores que cierran la reja al salir y unas cuantas personas que mantienen esta tienda simple y rápida.
+Compradores que conocen por su nombre a sus agricultores y panaderos, empacadores que ponen los huevos encima de todo${pickupOnly ? "" : ", repartidores que cierran la reja al salir"} y unas cuantas personas que mantienen esta tienda simple y rápida.
 
 ## Contacto
 
@@ -35,22 +36,17 @@ Escríbenos a [{email}](mailto:{email}) o usa nuestro [formulario de contacto](/
 
   shipping: `# Política de envíos
 
-${freeDelivery ? "El envío es gratis en todos los pedidos, grandes o pequeños." : "El costo de envío depende de dónde vives. Lo ves antes de hacer tu pedido."}
+${byWay({ freeDelivery, pickupOnly }, { free: "El envío es gratis en todos los pedidos, grandes o pequeños.", charged: "El costo de envío depende de dónde vives. Lo ves antes de hacer tu pedido.", pickup: "No hacemos envíos. Recoges tu pedido en la tienda, sin costo." })}
 
 ## Cuánto demora
 
 - **La preparación** demora de 3 a 7 días hábiles.
-- **El envío** demora de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.
-${delivers ? "- **Si eliges un horario** al hacer tu pedido, llega en ese horario.\n" : ""}
+${pickupOnly ? "" : "- **El envío** demora de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.\n"}${delivers ? `- **Si eliges un horario** al hacer tu pedido, ${pickupOnly ? "está listo" : "llega"} en ese horario.\n` : ""}
 ## Si cambias de opinión
 
 Puedes cancelar un pedido dentro de las 24 horas de haberlo hecho. Si para entonces ya está en camino, avísanos igual: intentaremos detenerlo y te responderemos por correo. Pasadas las 24 horas, todavía puedes cancelarlo mientras no se haya enviado.
 
-## Si la dirección está mal
-
-Avísanos dentro de las 24 horas de hacer tu pedido y corregiremos la dirección antes de que salga el paquete.
-
-## Productos dañados
+${pickupOnly ? "" : "## Si la dirección está mal\n\nAvísanos dentro de las 24 horas de hacer tu pedido y corregiremos la dirección antes de que salga el paquete.\n\n"}## Productos dañados
 
 Cerca de 1 de cada 1000 productos llega dañado. Si te pasa, envíanos una foto y te lo cambiamos o te devolvemos el dinero. Revisa nuestra [política de devoluciones](/returns).
 
@@ -92,7 +88,7 @@ Tu pedido queda hecho cuando te lo confirmamos con un número de pedido. Si algo
 
 ## Precios
 
-Todos los precios están en {currency}. El precio que ves, ya con descuento si lo hay, es el que pagas. ${freeDelivery ? "El envío es gratis" : "Ves el costo de envío antes de hacer tu pedido"}. Los precios de un pedido no cambian después de hacerlo.
+Todos los precios están en {currency}. El precio que ves, ya con descuento si lo hay, es el que pagas. ${byWay({ freeDelivery, pickupOnly }, { free: "El envío es gratis", charged: "Ves el costo de envío antes de hacer tu pedido", pickup: "Recoger tu pedido es gratis" })}. Los precios de un pedido no cambian después de hacerlo.
 
 ## Pagos
 

@@ -52,7 +52,9 @@ test("STAT-1 STAT-2 until an admin writes others, the texts are the original one
     expect(about).toContain(heading);
 });
 
-test("no text promises free delivery once a zone charges a fee", async () => {
+const PICKUP_ONLY = { zones: [], collection: { address: "12 Market Street", times: [] } };
+
+test("no text promises free delivery once a zone charges a fee, or any delivery if orders can only be picked up", async () => {
   const before = await allTexts();
   for (const promise of ["Delivery is free, on every order.", "Shipping is free on every order", "Delivery is free. The prices"])
     expect(before).toContain(promise);
@@ -65,6 +67,11 @@ test("no text promises free delivery once a zone charges a fee", async () => {
   const after = await allTexts();
   expect(after).not.toMatch(/free shipping|(?:delivery|shipping) is (?:always )?free|for free/i);
   expect(after).toContain("your order comes at that time instead");
+  await setDelivery(shop, PICKUP_ONLY);
+  expect(await allTexts()).not.toMatch(/your door|\bfee\b|delivery costs|delivery is|<strong>Shipping|drivers|wrong address/i);
+  expect(await allTexts()).toContain("We don't deliver. You pick up your order at the shop");
+  expect(await allTexts("es")).not.toMatch(/tu puerta|costo de envío|cuesta el envío|envío es|El envío<|repartidores|dirección está mal/);
+  expect(await allTexts("es")).toContain("No hacemos envíos.");
   await setDelivery(shop, { on: false });
   expect(await allTexts()).toBe(before);
   expect(await allTexts("es")).toBe(spanish);
@@ -76,8 +83,8 @@ const numbers = (html: string) => (html.match(/\d+/g) ?? []).toSorted((a, b) => 
 const inSpanish = (address: string) => address.replace(/^\//, "/es/");
 
 test("in Spanish the original texts are Spanish, with the same headings and links, and say the same numbers", async () => {
-  for (const delivers of [false, true]) {
-    if (delivers) await setDelivery(shop, { zones: [zone({ fee: 3 })] });
+  for (const plan of [{ on: false }, { zones: [zone({ fee: 3 })] }, PICKUP_ONLY]) {
+    await setDelivery(shop, plan);
     for (const name of TEXTS) {
       const [english, spanish] = [await textOf(name), await textOf(name, "es")];
       expect(shape(spanish), name).toBe(shape(english));
