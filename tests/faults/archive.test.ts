@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -59,15 +59,17 @@ async function databaseTime(): Promise<number> {
   return rows[0]!.now.getTime();
 }
 
+const { token } = await makeAdmin(behind);
+/** What the Overview says about the archive. */
+async function state(): Promise<HealthPart | undefined> {
+  const { body } = await callOver(shop.url, health, undefined, { token });
+  return (body.data as HealthPart[]).find(({ name }) => name === "Change archive");
+}
+
 const load = makeLoad({ behind, productIds, entry: shop.url, buyers: 8, random });
 const orders = () => load.during(() => load.untilMore(30));
 
 test("while the archive can't be written, the Overview says so and the log waits compressed; later it is archived", async () => {
-  const { token } = await makeAdmin(behind);
-  const state = async () => {
-    const { body } = await callOver(shop.url, health, undefined, { token });
-    return (body.data as HealthPart[]).find(({ name }) => name === "Change archive");
-  };
   await untilTrue(async () => (await state())?.ok === true);
   await untilTrue(() => archived("log").length > 0);
   const log = join(archive.path, archived("log")[0]!);
@@ -87,7 +89,24 @@ test("while the archive can't be written, the Overview says so and the log waits
   await untilTrue(async () => (await state())?.ok === true);
 });
 
-/** The log it needs includes what waited in the test before. */
+test("if the database itself can't put its log aside, the Overview says so; later it is archived", async () => {
+  await untilTrue(() => waiting().length === 0);
+  const folder = join(data.path, "postgres-log");
+  chmodSync(folder, 0o500);
+  await orders();
+  const segment = await finishSegment();
+  await untilTrue(async () => (await state())?.ok === false);
+  expect(await state()).toMatchObject({ about: expect.stringContaining(`The database can't put its log into ${folder}`) });
+
+  chmodSync(folder, 0o700);
+  // The server tries again with the next one.
+  await orders();
+  await finishSegment();
+  await untilTrue(() => archived(`log/${segment}*`).length > 0);
+  await untilTrue(async () => (await state())?.ok === true);
+});
+
+/** The log it needs includes what waited in the tests before. */
 test("after a wrong bulk change, the shop can be restored as it was just before, with every order and balanced books", async () => {
   await untilTrue(() => archived("base/*/base.json").length > 0);
   await orders();

@@ -5,6 +5,7 @@ import type { Text } from "#words/t.ts";
 const PROBLEMS = [
   "{address} cannot be written: {problem}. Make room there, or back up to another place.",
   "{address} cannot be written: {problem}. Let the account that runs this write there, or back up to another place.",
+  "The database can't put its log into {folder}. Make room there, and let its account write there.",
   "{address} is not an address such as s3://bucket/folder.",
   "{address} exists already. Wait a second and try again.",
   "{address} exists already with other content. Give this shop another ARCHIVE_TO.",

@@ -2,7 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import { databaseNow } from "../../db/clock.ts";
+import { isArchivingFailing } from "../../db/embedded/archiving.ts";
 import { withClient } from "../../db/hosts.ts";
+import { BackupError } from "../backup-error.ts";
 import { openPlace } from "../open-place.ts";
 import type { Place } from "../place.ts";
 import type { S3Access } from "../s3-place.ts";
@@ -59,6 +61,9 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
         archive = { place, ...(await openArchive(place, passphrase)) };
       }
       await collectLog(folders.log, archive.place, archive.files);
+      // Before a base backup, which waits until the log is handed over. A database that doesn't respond is noticed elsewhere.
+      if (await isArchivingFailing(superuser).catch(() => false))
+        throw new BackupError(`The database can't put its log into ${folders.log}. Make room there, and let its account write there.`);
       lastBase ??= Date.parse((await readBases(archive.place))[0]?.base.at ?? "1970-01-01");
       // A time far in the future was written while the clock was wrong.
       if (Math.abs(databaseNow() - lastBase) > BASE_EVERY_MS) {

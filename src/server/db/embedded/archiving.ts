@@ -35,3 +35,13 @@ export async function setArchiving(superuser: pg.ClientConfig, place: Place, isO
     return needsRestart;
   });
 }
+
+/** Whether the server fails to put its log into that folder. It keeps trying, and its own log says why it fails. */
+export async function isArchivingFailing(superuser: pg.ClientConfig): Promise<boolean> {
+  return withClient(superuser, async (client) => {
+    const { rows } = await client.query<{ fails: boolean }>(
+      "select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails from pg_stat_archiver",
+    );
+    return rows[0]!.fails; // one row
+  });
+}
