@@ -71,7 +71,7 @@ const orders = () => load.during(() => load.untilMore(30));
 
 test("while the archive can't be written, the Overview says so and the log waits compressed; later it is archived", async () => {
   await untilTrue(async () => (await state())?.ok === true);
-  await untilTrue(() => archived("log").length > 0);
+  await untilTrue(() => archived("log/0*.enc").length > 0 && waiting().length === 0);
   const log = join(archive.path, archived("log")[0]!);
   // Root may write everywhere, but not into a file.
   renameSync(log, `${log}.away`);
