@@ -296,7 +296,7 @@ test("an ended session leads to the login, and back", async ({ shop, page, expec
   await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
   await page.goto("/dashboard/address");
   await expect(page).toHaveURL("/login?next=%2Fdashboard%2Faddress");
-  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBe("");
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 
   // The same goes for someone who is about to pay, and there is one message.
   const { shopper: payer } = await atCheckout(shop);

@@ -12,5 +12,6 @@ interface NamedLine {
 /** A line with what was bought in a language. */
 export function spokenLine<L extends NamedLine>(line: L, spoken: Language): L {
   if (spoken === "en") return line;
-  return { ...line, name: line.nameEs || line.name, ...(line.unit && { unit: line.unitEs || spanishUnit(line.unit) }) };
+  const unit = line.unitEs || spanishUnit(line.unit ?? "");
+  return { ...line, name: line.nameEs || line.name, ...(unit && { unit }) };
 }

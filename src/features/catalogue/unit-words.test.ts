@@ -22,6 +22,7 @@ test.each([
   ["pack of 6 large", "", "pack of 6 large"],
   ["", "", ""],
   ["pack of 6", "six pack", "six pack"],
+  ["", "malla", "malla"],
 ])("a pack of %o, in Spanish %o, is shown as %o on Spanish pages, from the catalogue and from an order", async (unit, unitEs, shown) => {
   const { rows } = await db.execute<{ es: string; en: string }>(sql`
     select ${unitIn("es", sql`${unit}::text`, sql`${unitEs}::text`)} as es, ${unitIn("en", sql`${unit}::text`, sql`${unitEs}::text`)} as en`);

@@ -82,7 +82,7 @@ export async function readBestSellers(db: Db, { limit, ...span }: Span & { limit
         union all select product_id, pieces, paid_cents, expected_cents from (${soldOf(sql`live`)}) of_live) s
       group by 1),
     best as (
-      select p.id, ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name, ${textIn(language(), sql`p.unit`, sql`p.unit_es`)} as unit, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
+      select p.id, ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name, ${unitIn(language(), sql`p.unit`, sql`p.unit_es`)} as unit, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
       from (select * from sold where product_id is not null order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
     shelf as materialized (
       select id, ${textIn(language(), sql`name`, sql`name_es`)} as name, row_number() over (order by name, id) as place from category where deleted_at is null),

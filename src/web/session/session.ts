@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { queries } from "../queries.ts";
-import { hasTokens, ownerOfTokens, REFRESH, whenTokensAreLost } from "./tokens.ts";
+import { hasTokens, LOST, ownerOfTokens, REFRESH, whenTokensAreLost } from "./tokens.ts";
 
 /** Unknown until the browser has checked: pages are rendered the same for everyone. */
 export type SessionStatus = "unknown" | "signed-out" | "signed-in";
@@ -35,7 +35,7 @@ const CHOOSER = "chooser";
 
 function clearOthersChoices(): void {
   // Unfinished work stays after a session was lost, in any tab, for the same person.
-  if (localStorage.getItem(REFRESH) === "") return;
+  if (!owner && localStorage.getItem(LOST)) return;
   const person = owner?.split(" ")[0];
   const before = sessionStorage.getItem(CHOOSER);
   if (before && person !== before) sessionStorage.clear();

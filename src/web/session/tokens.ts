@@ -1,8 +1,10 @@
 import { REFRESH_CALL } from "#shared/refresh-call.ts";
 
 const ACCESS = "accesstoken";
-/** Local storage key of the refresh token. Empty where the shop ended the session and nobody logged out, until the next login. */
+/** Local storage key of the refresh token. */
 export const REFRESH = "refreshToken";
+/** Local storage key that is set where the shop ended the last session, and nobody has logged out since. */
+export const LOST = "session-lost";
 
 /** The authorization header for a call; undefined without a login. */
 export function bearerHeader(): string | undefined {
@@ -12,7 +14,7 @@ export function bearerHeader(): string | undefined {
 
 /** Whether somebody is signed in, as far as this browser knows. */
 export function hasTokens(): boolean {
-  return !!localStorage.getItem(REFRESH);
+  return localStorage.getItem(REFRESH) !== null;
 }
 
 /** The person and session the access token names, which stay the same after a renewal; undefined without tokens. */
@@ -43,6 +45,11 @@ export function storeTokens(accessToken: string, refreshToken: string): void {
 }
 
 export function dropTokens(): void {
+  localStorage.removeItem(LOST);
+  removeTokens();
+}
+
+function removeTokens(): void {
   localStorage.removeItem(ACCESS);
   localStorage.removeItem(REFRESH);
 }
@@ -96,7 +103,9 @@ function ask(refreshToken: string): Promise<Response | null> {
 }
 
 function lose(): Renewal {
-  storeTokens("", "");
+  // First, so that other tabs find it when they notice.
+  localStorage.setItem(LOST, "yes");
+  removeTokens();
   onLost();
   return "lost";
 }

@@ -1,6 +1,14 @@
 import { takesCurrency } from "#shared/currencies.ts";
 import { isRuc } from "#shared/identity-documents.ts";
-import { DEFAULT_SETTINGS, settingShapes, waysOn, type SettingName, type Settings, type PaymentWay } from "#shared/settings.ts";
+import {
+  DEFAULT_SETTINGS,
+  EMAIL_KINDS,
+  settingShapes,
+  waysOn,
+  type SettingName,
+  type Settings,
+  type PaymentWay,
+} from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 
 export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
@@ -46,13 +54,26 @@ export function canBePaid(settings: Pick<Settings, "ways" | "yape" | "currency">
   return waysOn(settings).some((way) => canTake(way, settings.currency, setUp));
 }
 
+/** Stored words without those for kinds of emails that only a newer version sends: they must not make the others unreadable. */
+function withKnownKinds(words: unknown): unknown {
+  if (typeof words !== "object" || words === null) return words;
+  return Object.fromEntries(Object.entries(words).filter(([kind]) => EMAIL_KINDS.some((known) => known === kind)));
+}
+
+const withKnownWords = (stored: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...stored,
+  emails: withKnownKinds(stored["emails"]),
+  emails_es: withKnownKinds(stored["emails_es"]),
+});
+
 /**
  * The settings in effect: those given by the environment, else those that admins stored, else the defaults. A stored value that this
  * version can't read, because another one wrote it, counts as unset.
  */
 export function settingsOf(stored: Readonly<Record<string, unknown>>, given: Partial<Settings>): Settings {
+  const known = withKnownWords(stored);
   const readable = SETTING_NAMES.flatMap((name) => {
-    const { success, data } = settingShapes[name].safeParse(stored[name]);
+    const { success, data } = settingShapes[name].safeParse(known[name]);
     return success ? [[name, data]] : [];
   });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(readable), ...given } as Settings; // each value fits its own shape

@@ -214,6 +214,12 @@ test("a stored value that this version cannot read counts as unset", () => {
   expect(settingsOf({ name: 7, phone: "1", unknown: true }, {})).toEqual({ ...DEFAULT_SETTINGS, phone: "1" });
 });
 
+test("words for emails that only a newer version sends leave the others readable", () => {
+  const words = { subject: "Your groceries", greeting: "", closing: "" };
+  const { emails, emails_es } = settingsOf({ emails: { "orders.placed-email": words, "orders.drone-email": words }, emails_es: 7 }, {});
+  expect([emails, emails_es]).toEqual([{ "orders.placed-email": words }, {}]);
+});
+
 test("environment variables are given only when set", () => {
   const { dataDir } = config;
   expect(loadConfig({ DATA_DIR: dataDir, SHOP_NAME: " " }).shop).toEqual({});

@@ -34,7 +34,7 @@ export function DeliveryFields({ order: { delivery }, offer, place, way, setWay,
     <div className="flex flex-col gap-2.5">
       {isCollectable && (
         <>
-          {(!pickupOnly || delivery?.way === "delivery") && (
+          {(!pickupOnly || delivery?.way !== "collection") && (
             <Choice name="way" value="delivery" checked={way === "delivery"} onChange={() => setWay("delivery")}>
               <b className="font-bold">{t("Delivery")}</b>
             </Choice>
