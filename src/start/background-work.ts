@@ -33,7 +33,7 @@ import { lowStockTasks } from "#features/stock/low-stock-email.ts";
 import { pickTasks } from "#features/pick/emails.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
-import { deleteOldKeys } from "#features/account/idempotency/key-store.ts";
+import { deleteOldKeys } from "#features/idempotency/key-store.ts";
 import { resetTasks } from "#features/reset/emails.ts";
 import { deleteOldResets } from "#features/reset/store.ts";
 import { deleteOldSandboxState } from "#sandbox/database-store.ts";

@@ -4,7 +4,7 @@ import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { userDetails } from "../account/contract.ts";
-import { requestKeys } from "../account/tables.ts";
+import { requestKeys } from "../idempotency/tables.ts";
 import { createAddress, listAddresses, removeAddress, updateAddress } from "./contract.ts";
 
 const shop = await openTestShop();

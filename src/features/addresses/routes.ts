@@ -6,7 +6,7 @@ import { newId } from "#server/new-id.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { requestKey, useKey } from "../account/idempotency/idempotency-key.ts";
+import { requestKey, useKey } from "../idempotency/idempotency-key.ts";
 import * as contract from "./contract.ts";
 import * as store from "./store.ts";
 import { fromFields, toAddress } from "./to-address.ts";

@@ -3,7 +3,7 @@ import { databaseNow } from "#server/db/clock.ts";
 import type { Transaction } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { language } from "#words/language.ts";
-import { checkSame, type RequestKey } from "../account/idempotency/idempotency-key.ts";
+import { checkSame, type RequestKey } from "../idempotency/idempotency-key.ts";
 import { emailCopy, emailShop } from "./emails.ts";
 import { bookDay, dueAfter } from "./rules.ts";
 import { insertComplaint, lockCounter, readByRequestKey, readComplaint, type NewComplaint, type StoredComplaint } from "./store.ts";

@@ -9,7 +9,7 @@ import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { requestKey } from "../account/idempotency/idempotency-key.ts";
+import { requestKey } from "../idempotency/idempotency-key.ts";
 import { bookRoutes } from "./book-routes.ts";
 import * as contract from "./contract.ts";
 import { fileComplaint } from "./file-complaint.ts";

@@ -6,7 +6,7 @@ import { NetworkLimit } from "#server/limits/network-limit.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { requestKey, useKey } from "../account/idempotency/idempotency-key.ts";
+import { requestKey, useKey } from "../idempotency/idempotency-key.ts";
 import { lockUser } from "../account/lock-user.ts";
 import * as contract from "./contract.ts";
 import { emailShop } from "./emails.ts";

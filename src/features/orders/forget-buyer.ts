@@ -3,7 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { forgetField } from "../audit/store.ts";
-import { requestKeys } from "../account/tables.ts";
+import { requestKeys } from "../idempotency/tables.ts";
 import { orders } from "./tables.ts";
 
 /** Replaces a deleted address; the country stays, because the books need it. */

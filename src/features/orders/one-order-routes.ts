@@ -7,7 +7,7 @@ import { toDollars } from "#shared/money.ts";
 import { may } from "#shared/roles.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { requestKey } from "../account/idempotency/idempotency-key.ts";
+import { requestKey } from "../idempotency/idempotency-key.ts";
 import { filledMessage } from "../cart/words.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";

@@ -6,7 +6,7 @@ import { isCollected } from "../delivery/rules.ts";
 import { toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { orderRequest } from "./contract.ts";
-import { requestKey } from "../account/idempotency/idempotency-key.ts";
+import { requestKey } from "../idempotency/idempotency-key.ts";
 import type { OrderRequest } from "./place-order.ts";
 import { missingChoices, orderedItems } from "./rules.ts";
 

@@ -7,7 +7,7 @@ import type { Agreed, DeliveryRequest } from "../delivery/contract.ts";
 import type { Item } from "../stock/rules.ts";
 import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
 import type { MissingChoice, PaymentStatus } from "./contract.ts";
-import type { RequestKey } from "../account/idempotency/idempotency-key.ts";
+import type { RequestKey } from "../idempotency/idempotency-key.ts";
 import { emailOrderPlaced } from "./emails.ts";
 import { recordEvent } from "./timeline/order-events.ts";
 import { newOrderNumber } from "./order-number.ts";

@@ -8,7 +8,7 @@ import { readOftenBought } from "./bought/store.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
 import { orderReply } from "./order-reply.ts";
-import { readKey } from "../account/idempotency/key-store.ts";
+import { readKey } from "../idempotency/key-store.ts";
 import { readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;

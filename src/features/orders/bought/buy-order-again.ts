@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { discounted } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
+import { useKey, type RequestKey } from "../../idempotency/idempotency-key.ts";
 import { fillCart, filledBefore, lockToFill } from "../../cart/fill-cart.ts";
 import { ADDED } from "../../cart/rules.ts";
 import type { BoughtAgain } from "../contract.ts";

@@ -7,7 +7,7 @@ import { t } from "#words/t.ts";
 import { takeSlot } from "../../delivery/slots/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
 import { storedLine } from "../../orders/stored-line.ts";
-import { useKey, type RequestKey } from "../../account/idempotency/idempotency-key.ts";
+import { useKey, type RequestKey } from "../../idempotency/idempotency-key.ts";
 import { reserve } from "../../stock/reservations.ts";
 import { beginAttempt } from "../begin-attempt.ts";
 import type { Providers } from "../providers/provider.ts";

@@ -15,7 +15,7 @@ import { orderReply } from "../../orders/order-reply.ts";
 import { orderedItems } from "../../orders/rules.ts";
 import { staffActor } from "../../orders/limits/refund-limit.ts";
 import { idOf, readOrder } from "../../orders/store.ts";
-import { requestKey } from "../../account/idempotency/idempotency-key.ts";
+import { requestKey } from "../../idempotency/idempotency-key.ts";
 import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../providers/provider.ts";
 import { quoteReply, withTotalOfNow } from "./change-reply.ts";

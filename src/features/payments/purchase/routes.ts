@@ -10,7 +10,7 @@ import { couponLimits } from "../../coupons/limits.ts";
 import { currentTerms } from "../../delivery/current-plan.ts";
 import type { Trust } from "../../orders/limits/check-unpaid.ts";
 import { cashOnDelivery, type Order } from "../../orders/contract.ts";
-import { readKey } from "../../account/idempotency/key-store.ts";
+import { readKey } from "../../idempotency/key-store.ts";
 import { orderLimits } from "../../orders/limits/limits.ts";
 import { orderReply, withPricesOfNow } from "../../orders/order-reply.ts";
 import { readOrderRequest } from "../../orders/order-request.ts";

@@ -8,7 +8,7 @@ import { toFields } from "../../addresses/to-address.ts";
 import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
 import { lockSlots } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../../orders/limits/check-unpaid.ts";
-import { useKey } from "../../account/idempotency/idempotency-key.ts";
+import { useKey } from "../../idempotency/idempotency-key.ts";
 import type { OrderRequest } from "../../orders/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";

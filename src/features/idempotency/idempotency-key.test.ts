@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { newCashBuyer, one, stockAndSold } from "../../../../tests/support/cash-buyer.ts";
-import { addProduct } from "../../../../tests/support/goods.ts";
-import { openTestShop } from "../../../../tests/support/test-shop.ts";
-import { addresses } from "../../addresses/tables.ts";
-import { products } from "../../catalogue/tables.ts";
-import * as contract from "../../orders/contract.ts";
+import { newCashBuyer, one, stockAndSold } from "../../../tests/support/cash-buyer.ts";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { addresses } from "../addresses/tables.ts";
+import { products } from "../catalogue/tables.ts";
+import * as contract from "../orders/contract.ts";
 import { deleteOldKeys } from "./key-store.ts";
-import { requestKeys } from "../tables.ts";
+import { requestKeys } from "./tables.ts";
 
 const shop = await openTestShop();
 const { call } = shop;

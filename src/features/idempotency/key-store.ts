@@ -2,7 +2,7 @@ import { and, eq, lt, not, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { RequestKey } from "./idempotency-key.ts";
-import { requestKeys } from "../tables.ts";
+import { requestKeys } from "./tables.ts";
 
 /** Whether a key has expired. */
 const hasExpired = lt(requestKeys.createdAt, sql`now() - interval '24 hours'`);
