@@ -2,12 +2,12 @@ import type { SQL } from "drizzle-orm";
 import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
-import { noteChange } from "../../audit/note-change.ts";
 import { checkRefund, type StaffActor } from "../limits/refund-limit.ts";
 import { lockOrder } from "../locked-order-store.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { tagsOf } from "../tags.ts";
 import { readTimeline, recordEvent } from "../timeline/order-events.ts";
+import { noteRetry } from "./note-retry.ts";
 import { mayRetryRefund } from "./rules.ts";
 
 /**
@@ -24,11 +24,10 @@ export async function retryRefund(transaction: Transaction, who: StaffActor, ref
   if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
   checkRefund(who, order.totalCents);
   const { id: orderId, number: thingName } = order;
-  const change = { before: { refund: "failed" }, after: { refund: "started again" } };
   withCommit(
     recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }),
     refundOrderSoon(tx, orderId),
-    noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }),
+    noteRetry(tx, who, { kind: "order", thingId: orderId, thingName }),
   );
   invalidate(tagsOf.changed(orderId));
   return orderId;

@@ -3,7 +3,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { noteChange } from "../../audit/note-change.ts";
+import { noteRetry } from "../../orders/admin/note-retry.ts";
 import { checkRefund, type StaffActor } from "../../orders/limits/refund-limit.ts";
 import { recordEvent } from "../../orders/timeline/order-events.ts";
 import { tagsOf } from "../../orders/tags.ts";
@@ -59,9 +59,8 @@ export async function retryDifference(
       const leftCents = leftOf({ ...attempt, refundedCents }, { done: done + givenCents, open });
       returnDifference(transaction, [{ payment: attempt, leftCents }], cents - givenCents, who);
     }
-    const change = { before: { refund: "failed" }, after: { refund: "started again" } };
     const thingName = found.order?.number ?? "";
-    withCommit(noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName, action: "changed", ...change }));
+    withCommit(noteRetry(tx, who, { kind: "order", thingId: orderId, thingName }));
     invalidate(tagsOf.changed(orderId));
   });
 }

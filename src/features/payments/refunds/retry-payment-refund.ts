@@ -2,7 +2,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { noteChange } from "../../audit/note-change.ts";
+import { noteRetry } from "../../orders/admin/note-retry.ts";
 import { retryRefund } from "../../orders/admin/retry-refund.ts";
 import { checkRefund, type StaffActor } from "../../orders/limits/refund-limit.ts";
 import { retryDifference } from "../differences/retry-difference.ts";
@@ -41,9 +41,8 @@ async function retryLate({ database }: Shop, providers: Providers, who: StaffAct
       throw refuse.conflict(t("The last refund of this payment did not fail"));
     const cents = state.kind === "captured" ? state.cents - state.refundedCents : failed.cents;
     checkRefund(who, cents);
-    const change = { before: { refund: "failed" }, after: { refund: "started again" } };
     const named = { kind: "payment", thingId: attemptId, thingName: providerRef ?? "" } as const;
-    withCommit(noteChange(tx, who.adminId, { ...named, action: "changed", ...change }), deleteFailedRefund(tx, attemptId));
+    withCommit(noteRetry(tx, who, named), deleteFailedRefund(tx, attemptId));
     if (cents <= 0) {
       withCommit(moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: failed.cents }));
       return;
