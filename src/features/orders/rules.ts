@@ -24,14 +24,6 @@ export function missingChoices(
   return new Map(items.map(({ productId }) => [productId, except.get(productId) ?? chosen.choice]));
 }
 
-/** The number of an order's invoice. `{order}`, `{year}` and `{month}` are filled in, as of when it was ordered in the shop's time zone. */
-export function invoiceNumberOf(order: { number: string; invoiceFormat: string; createdAt: Date }, timeZone: string): string {
-  const date = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit" }).formatToParts(order.createdAt);
-  const part = (wanted: string) => date.find(({ type }) => type === wanted)?.value ?? "";
-  const values: Record<string, string> = { order: order.number, year: part("year"), month: part("month") };
-  return (order.invoiceFormat || "{order}").replaceAll(/\{(order|year|month)\}/g, (_, name: string) => values[name] ?? "");
-}
-
 /** The shipping policy: the fewest and most business days until an order is sent, and from then until it arrives (STAT-2). */
 export const PROCESSING_DAYS = { least: 3, most: 7 } as const;
 export const SHIPPING_DAYS = { least: 2, most: 5 } as const;

@@ -7,12 +7,11 @@ import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
 import { inKilos } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { invoiceNumberOf } from "../rules.ts";
 import { cityLine } from "../../addresses/rules.ts";
 import { isCollected } from "../../delivery/rules.ts";
 import { type BillRow, billRows, kindOf, priceWords } from "../words.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
-import { invoiceFacts, issuerLines } from "./rules.ts";
+import { invoiceFacts, invoiceNumberOf, issuerLines } from "./rules.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
 const PRODUCT_WIDTH = 218;

@@ -4,7 +4,6 @@ import { t } from "#words/t.ts";
 import type { AgreedDelivery } from "../../delivery/contract.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
-import { invoiceNumberOf } from "../rules.ts";
 import { paymentMethodInWords, statusInWords } from "../words.ts";
 
 /** What an invoice says about its order. */
@@ -23,6 +22,14 @@ interface InvoicedOrder {
 /** Who sends an invoice, below the shop's name. */
 export function issuerLines({ legalName, address, phone, email, taxId }: Identity): string[] {
   return [legalName, ...address.split("\n"), phone, email, taxId && t("Tax number {taxId}", { taxId })].filter(Boolean);
+}
+
+/** The number of an order's invoice. `{order}`, `{year}` and `{month}` are filled in, as of when it was ordered in the shop's time zone. */
+export function invoiceNumberOf(order: { number: string; invoiceFormat: string; createdAt: Date }, timeZone: string): string {
+  const date = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit" }).formatToParts(order.createdAt);
+  const part = (wanted: string) => date.find(({ type }) => type === wanted)?.value ?? "";
+  const values: Record<string, string> = { order: order.number, year: part("year"), month: part("month") };
+  return (order.invoiceFormat || "{order}").replaceAll(/\{(order|year|month)\}/g, (_, name: string) => values[name] ?? "");
 }
 
 /** The rows above an invoice's products: on screen, on paper and in its PDF. */
