@@ -1,6 +1,7 @@
 import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import { IN_CASH, IS_PAID, isPaidByHand, REFUND_DAYS } from "./rules.ts";
+import { IN_CASH, IS_PAID } from "./rules.ts";
+import { isPaidByHand, REFUND_DAYS } from "./refunds/rules.ts";
 import type { PlacedOrder } from "./store.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { refundedTo } from "./words.ts";

@@ -3,7 +3,6 @@ import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
-import type { OrderEvent } from "./timeline/contract.ts";
 
 /** What a request orders, summed per product; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -51,9 +50,6 @@ export function deliveryEstimate({ status, placed, sent, today }: Underway): { f
   const [first, last] = [days("least"), days("most")];
   return last >= today ? { first, last } : null;
 }
-
-/** Business days within which staff send a refund that no provider can send (see the returns page). */
-export const REFUND_DAYS = 5;
 
 /** Hours after placing an order in which its shopper may cancel it, or ask to if it has shipped (STAT-2). */
 export const CANCEL_HOURS = 24;
@@ -163,45 +159,6 @@ export function isToBePaid({ status, paymentStatus }: Payable): boolean {
 
 /** What the shopper pays when they get the order, in cents. */
 export const toCollectCents = (order: Payable & { totalCents: number }) => (isToBePaid(order) ? order.totalCents : 0);
-
-/** The state of a refund by its last event. */
-const REFUND_STATES = {
-  "REFUND REQUESTED": "on its way",
-  "REFUND PENDING": "pending",
-  "REFUND BY HAND": "by hand",
-  "REFUND DONE": "done",
-  "REFUND IN CASH": "done",
-  "REFUND FAILED": "failed",
-} as const;
-export type RefundProgress = (typeof REFUND_STATES)[keyof typeof REFUND_STATES];
-
-const isRefundEvent = (kind: string): kind is keyof typeof REFUND_STATES => kind in REFUND_STATES;
-
-/** The state of an order's latest refund; undefined if there was none. */
-export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): RefundProgress | undefined {
-  const kind = timeline.map((event) => event.kind).findLast(isRefundEvent);
-  return kind && REFUND_STATES[kind];
-}
-
-/**
- * Whether an order was paid by hand, so that no provider can refund it: in cash, or after a provider refunded it and it was reopened. Then
- * only staff can record that it was paid.
- */
-export function isPaidByHand({
-  paymentMethod,
-  timeline = [],
-}: {
-  paymentMethod: string;
-  timeline?: readonly Pick<OrderEvent, "kind" | "after">[] | undefined;
-}): boolean {
-  return paymentMethod === IN_CASH.method || timeline.some(({ kind, after }) => kind === "PAYMENT STATUS" && after === "PAID");
-}
-
-/** Whether a provider may still refund the money, so that the order must stay canceled. */
-export function isRefunding(timeline: readonly Pick<OrderEvent, "kind">[]): boolean {
-  const progress = refundOf(timeline);
-  return progress === "on its way" || progress === "pending";
-}
 
 /** The badge color of a status (ADM-12). */
 export const statusTone = {

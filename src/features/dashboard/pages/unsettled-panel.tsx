@@ -3,7 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
 import type { RefundWay } from "#features/orders/contract.ts";
-import { REFUND_DAYS } from "#features/orders/rules.ts";
+import { REFUND_DAYS } from "#features/orders/refunds/rules.ts";
 import { paymentMethodInWords } from "#features/orders/words.ts";
 import { formatDollars } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";

@@ -1,6 +1,7 @@
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { IN_CASH, IS_PAID, refundOf } from "../rules.ts";
+import { IN_CASH, IS_PAID } from "../rules.ts";
+import { refundOf } from "../refunds/rules.ts";
 
 interface Paid {
   paymentStatus: PaymentStatus;

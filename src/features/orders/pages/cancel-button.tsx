@@ -6,7 +6,8 @@ import { call, messageOf } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
-import { CANCEL_HOURS, IS_PAID, isPaidByHand, REFUND_DAYS, wayToCancel } from "../rules.ts";
+import { CANCEL_HOURS, IS_PAID, wayToCancel } from "../rules.ts";
+import { isPaidByHand, REFUND_DAYS } from "../refunds/rules.ts";
 import { refundedTo } from "../words.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 

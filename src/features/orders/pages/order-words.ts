@@ -3,7 +3,8 @@ import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
-import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID, isPaidByHand, REFUND_DAYS, refundOf } from "../rules.ts";
+import { BY_CARD, CANCEL_HOURS, IN_CASH, IS_PAID } from "../rules.ts";
+import { isPaidByHand, REFUND_DAYS, refundOf } from "../refunds/rules.ts";
 import { recordedAmount } from "../timeline/recorded-amount.ts";
 import { refundedTo } from "../words.ts";
 

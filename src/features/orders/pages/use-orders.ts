@@ -4,7 +4,7 @@ import { orStored } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, personalKey, readAgain, useSession } from "#web/session/session.ts";
 import { getOrder, listOrders, type OrderDetails } from "../contract.ts";
-import { refundOf } from "../rules.ts";
+import { refundOf } from "../refunds/rules.ts";
 
 const NAME = ["orders"];
 

@@ -1,7 +1,8 @@
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteRefund, readTimeline } from "../../orders/timeline/order-events.ts";
-import { IS_PAID, refundOf } from "../../orders/rules.ts";
+import { IS_PAID } from "../../orders/rules.ts";
+import { refundOf } from "../../orders/refunds/rules.ts";
 import { lockOrder } from "../../orders/locked-order-store.ts";
 import { lockHeld } from "../differences/return-difference.ts";
 import { deleteFailed, readFirstDue } from "../differences/store.ts";

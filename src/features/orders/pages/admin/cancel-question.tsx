@@ -1,7 +1,8 @@
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails } from "../../contract.ts";
-import { IS_PAID, isPaidByHand } from "../../rules.ts";
+import { IS_PAID } from "../../rules.ts";
+import { isPaidByHand } from "../../refunds/rules.ts";
 import { refundedTo } from "../../words.ts";
 
 interface CancelQuestionProps {
