@@ -3,6 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { PICTURE_TYPES } from "#shared/picture-types.ts";
 import { t } from "#words/t.ts";
 import { type User } from "../contract.ts";
 import { removeAvatar } from "../profile/contract.ts";
@@ -11,9 +12,6 @@ import { readUserAgain } from "./use-user.ts";
 
 const load = () => import("./avatar-dialog.tsx");
 const AvatarDialog = lazy(load);
-
-/** Accepted file types. */
-const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /** The person's picture, and how to change it (ACC-7). */
 export function AvatarPanel({ user }: { user: User }) {
@@ -64,7 +62,7 @@ export function AvatarPanel({ user }: { user: User }) {
       <input
         ref={input}
         type="file"
-        accept={KINDS}
+        accept={PICTURE_TYPES}
         hidden
         aria-label={t("Your picture")}
         onChange={({ target }) => {

@@ -1,3 +1,4 @@
+import { PICTURE_TYPES } from "#shared/picture-types.ts";
 import { MAX_BYTES } from "#features/files/rules.ts";
 import { t } from "#words/t.ts";
 
@@ -38,11 +39,8 @@ export function moved(pictures: readonly FormPicture[], from: number, to: number
   return one ? rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, one) : [...pictures];
 }
 
-/** Accepted picture types. */
-export const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
-
 /** Why a file cannot be uploaded; empty if it can. The server checks again. */
 export function problemOf({ type, size }: Pick<File, "type" | "size">): string {
-  if (!KINDS.split(",").includes(type)) return t("Use a JPEG, PNG, WebP, AVIF or GIF");
+  if (!PICTURE_TYPES.split(",").includes(type)) return t("Use a JPEG, PNG, WebP, AVIF or GIF");
   return size > MAX_BYTES ? t("This is larger than 10 MB") : "";
 }

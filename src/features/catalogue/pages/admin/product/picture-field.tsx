@@ -2,9 +2,10 @@ import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
 import { ImagePlus } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { PICTURE_TYPES } from "#shared/picture-types.ts";
 import { t } from "#words/t.ts";
 import { PictureTile } from "./picture-tile.tsx";
-import { KINDS, moved, type ChangePictures, type FormPicture } from "./form-pictures.ts";
+import { moved, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 import { useReorder } from "../shelves/use-reorder.ts";
 import { useUploads } from "./use-uploads.ts";
 
@@ -93,7 +94,7 @@ export function PictureField({ label, pictures, change, most, disabled = false, 
       <input
         ref={input}
         type="file"
-        accept={KINDS}
+        accept={PICTURE_TYPES}
         multiple={most > 1}
         disabled={disabled}
         hidden
