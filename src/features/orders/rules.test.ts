@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
 import { PAYMENT_STATUSES } from "./contract.ts";
-import { deliveryEstimate, isChangeable, toCollectCents, whyFixed, whyStaffCannot } from "./rules.ts";
+import { deliveryEstimate, isChangeable, toCollectCents, whyShopperCannotChange, whyStaffCannotChange } from "./rules.ts";
 import { billRows, quantityWords } from "./words.ts";
 
 test("order numbers are 12 characters of Crockford's base 32, distinct in the first 8 and in the last 4", () => {
@@ -41,7 +41,7 @@ test("how much a line is of: pieces, a weight, or both", () => {
   expect(quantityWords({ ...mango, grams: 587 })).toBe("2 · 0.587 kg");
 });
 
-const changing = (change: Partial<Parameters<typeof whyFixed>[0]> = {}) => ({
+const changing = (change: Partial<Parameters<typeof whyShopperCannotChange>[0]> = {}) => ({
   ...({ status: "PENDING", paymentStatus: "PAID", packedAt: null, closesAt: undefined, adjustmentCents: 0 } as const),
   ...change,
 });
@@ -59,14 +59,14 @@ test.each([
   [{ closesAt: "2026-11-22T12:00:00Z" }, "closed"],
 ] as const)("case %#: a shopper can change an order until it is packed, sent, closed or changed by an admin", (change, word) => {
   const now = Date.parse("2026-11-22T12:00:00Z");
-  expect(whyFixed(changing(change), now) ?? "").toEqual(word ? expect.stringContaining(word) : "");
+  expect(whyShopperCannotChange(changing(change), now) ?? "").toEqual(word ? expect.stringContaining(word) : "");
   expect(isChangeable(changing(change), now)).toBe(word === "");
 });
 
 test("staff can change how a packed order reaches its shopper, but not one that was sent or canceled", () => {
-  expect(whyStaffCannot({ status: "PENDING" })).toBeUndefined();
-  expect(whyStaffCannot({ status: "SHIPPED" })).toContain("sent");
-  expect(whyStaffCannot({ status: "CANCELLED" })).toContain("canceled");
+  expect(whyStaffCannotChange({ status: "PENDING" })).toBeUndefined();
+  expect(whyStaffCannotChange({ status: "SHIPPED" })).toContain("sent");
+  expect(whyStaffCannotChange({ status: "CANCELLED" })).toContain("canceled");
 });
 
 const collected = (status: "SHIPPED" | "CANCELLED") =>

@@ -36,10 +36,13 @@ interface Underway {
 }
 
 /** Whether there is still something to follow; otherwise the order can be bought again. */
-export const IS_UNDERWAY = { PENDING: true, SHIPPED: true, DELIVERED: false, COMPLETED: false, CANCELLED: false } as const satisfies Record<
-  OrderStatus,
-  boolean
->;
+export const IS_IN_PROGRESS = {
+  PENDING: true,
+  SHIPPED: true,
+  DELIVERED: false,
+  COMPLETED: false,
+  CANCELLED: false,
+} as const satisfies Record<OrderStatus, boolean>;
 
 /** The first and last day on which an order should arrive; null if that is not known, or is over. */
 export function deliveryEstimate({ status, placed, sent, today }: Underway): { first: string; last: string } | null {
@@ -65,7 +68,7 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
 }
 
 /** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
-export function whyStaffCannot({ status }: { status: OrderStatus }): string | undefined {
+export function whyStaffCannotChange({ status }: { status: OrderStatus }): string | undefined {
   if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
   return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
 }
@@ -82,9 +85,9 @@ interface Changeable {
 }
 
 /** Why a shopper can't change an order anymore; undefined if they can. @param now in ms, by the database's clock where it is known */
-export function whyFixed(order: Changeable, now: number): string | undefined {
+export function whyShopperCannotChange(order: Changeable, now: number): string | undefined {
   const { paymentStatus, packedAt, closesAt, adjustmentCents } = order;
-  const gone = whyStaffCannot(order);
+  const gone = whyStaffCannotChange(order);
   if (gone) return gone;
   if (packedAt) return t("This order is already packed, so it can no longer be changed.");
   if (closesAt !== undefined && Date.parse(closesAt) <= now) return t("Changes to this order closed before its delivery time.");
@@ -94,7 +97,7 @@ export function whyFixed(order: Changeable, now: number): string | undefined {
 }
 
 /** Whether a shopper may still change an order. @param now in ms */
-export const isChangeable = (order: Changeable, now: number) => whyFixed(order, now) === undefined;
+export const isChangeable = (order: Changeable, now: number) => whyShopperCannotChange(order, now) === undefined;
 
 /**
  * The allowed transitions by who makes them: shoppers may cancel until the order ships, admins may set any status (specification,

@@ -4,7 +4,7 @@ import { literals } from "#server/db/literals.ts";
 import { containing } from "#server/db/containing.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
-import { IS_UNDERWAY, TO_BE_PAID } from "../rules.ts";
+import { IS_IN_PROGRESS, TO_BE_PAID } from "../rules.ts";
 import type { OrderFilters } from "./contract.ts";
 
 interface Page {
@@ -35,7 +35,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
     slot ? eq(orders.slotId, slot) : undefined,
     sort === "slot" ? isNotNull(orders.slotId) : undefined,
     // Otherwise the times of past days would come first. With filters that leave few orders, they may.
-    sort === "slot" && !slot && !(status && IS_UNDERWAY[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
+    sort === "slot" && !slot && !(status && IS_IN_PROGRESS[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
     before
       ? sql`(${by.column}, ${orders.id}) ${by.beyond} ((select last.${by.name} from customer_order last where last.id = ${before}), ${before})`
       : undefined,

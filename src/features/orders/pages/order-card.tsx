@@ -10,7 +10,7 @@ import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
-import { IS_UNDERWAY, statusTone } from "../rules.ts";
+import { IS_IN_PROGRESS, statusTone } from "../rules.ts";
 import { statusInWords } from "../words.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { amountsOf, keyOf } from "./order-amounts.ts";
@@ -77,7 +77,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           <Button kind="quiet" onClick={onView}>
             {t("View Details")}
           </Button>
-          {IS_UNDERWAY[order.status] ? (
+          {IS_IN_PROGRESS[order.status] ? (
             <Link to={paths.order(order.orderId)} className={buttonLook()}>
               {t("Track order")}
             </Link>

@@ -5,7 +5,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
-import { isChangeable, IS_UNDERWAY } from "../rules.ts";
+import { isChangeable, IS_IN_PROGRESS } from "../rules.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { adjustmentOf } from "./order-amounts.ts";
@@ -75,7 +75,7 @@ function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetai
         {orderNote(order)}
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:[&>*]:px-3">
-        <BuyOrderAgainButton number={order.orderId} kind={IS_UNDERWAY[order.status] ? "quiet" : "primary"} />
+        <BuyOrderAgainButton number={order.orderId} kind={IS_IN_PROGRESS[order.status] ? "quiet" : "primary"} />
         <Button kind="quiet" onClick={() => setShown("receipt")}>
           <ReceiptText aria-hidden className="size-5" />
           {t("Receipt")}
@@ -93,7 +93,7 @@ function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetai
         <CancelButton order={order} />
       </div>
       <Suspense>
-        <NotifyMe offered={IS_UNDERWAY[order.status]} />
+        <NotifyMe offered={IS_IN_PROGRESS[order.status]} />
       </Suspense>
       <OrderColumns products={<OrderedProducts order={order} />}>
         <OrderTimeline order={order} />

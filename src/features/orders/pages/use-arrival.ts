@@ -5,7 +5,7 @@ import { useFace } from "#web/use-face.ts";
 import { useToday } from "#web/use-today.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails } from "../contract.ts";
-import { deliveryEstimate, IS_UNDERWAY } from "../rules.ts";
+import { deliveryEstimate, IS_IN_PROGRESS } from "../rules.ts";
 
 /**
  * When an open order should arrive or can be picked up: the chosen time, or `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not known.
@@ -15,7 +15,7 @@ export function useArrival({ status, createdAt, delivery, timeline = [] }: Expec
   const { timeZone } = useFace();
   const today = useToday();
   if (delivery?.slot || isCollected(delivery)) {
-    if (!delivery.slot || !IS_UNDERWAY[status]) return undefined;
+    if (!delivery.slot || !IS_IN_PROGRESS[status]) return undefined;
     return { verb: isCollected(delivery) ? t("Pick it up") : t("Arrives"), when: slotInWords(delivery.slot) };
   }
   const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;

@@ -9,7 +9,7 @@ import { productsOfChange, type Attempt } from "../store.ts";
 import type { PaidChange } from "../tables.ts";
 import { applyChange } from "./change-order.ts";
 import type { Plan } from "./plan-change.ts";
-import { whyNoChange } from "./rules.ts";
+import { whyShopperCannotChangeStored } from "./rules.ts";
 
 /** A digest of everything about an order that a change of it depends on. */
 export function digestOf(order: PlacedOrder): string {
@@ -65,7 +65,7 @@ interface Changing {
 export function changingOf({ change, capturingSince }: Attempt, { locked, order, products }: Amended): Changing | undefined {
   if (change === null || !locked || !order || locked.deletedAt) return undefined;
   // A payment that was started in time may take a moment.
-  const isFixed = whyNoChange(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
+  const isFixed = whyShopperCannotChangeStored(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
   return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order, products };
 }
 

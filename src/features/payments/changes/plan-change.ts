@@ -10,7 +10,7 @@ import { hasTimes, judgeDelivery, type Delivery, type Terms } from "../../delive
 import { checkTaken, type Trust } from "../../orders/limits/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/limits/refund-limit.ts";
-import { IS_PAID, whyStaffCannot } from "../../orders/rules.ts";
+import { IS_PAID, whyStaffCannotChange } from "../../orders/rules.ts";
 import type { PlacedOrder } from "../../orders/store.ts";
 import { storedLine } from "../../orders/stored-line.ts";
 import type { StoredLine } from "../../orders/tables.ts";
@@ -22,7 +22,7 @@ import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
 import type { UnderWay } from "../store.ts";
 import type { Settlement } from "./contract.ts";
 import type { Changeable } from "./lock-change.ts";
-import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyNoChange, withWishes } from "./rules.ts";
+import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyShopperCannotChangeStored, withWishes } from "./rules.ts";
 
 /** What an order should become, as its shopper asks for it. */
 export interface Wanted {
@@ -72,7 +72,7 @@ export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "un
  */
 export function planChange(found: Changeable, asking: Asking, wanted: Wanted): Plan {
   const { order, underWay } = found;
-  const why = asking.staff ? whyStaffCannot(order) : whyNoChange(order, databaseNow());
+  const why = asking.staff ? whyStaffCannotChange(order) : whyShopperCannotChangeStored(order, databaseNow());
   if (why) throw refuse.conflict(why);
 
   const others = underWay.filter(({ amends }) => amends === order.id);

@@ -5,16 +5,25 @@ import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { judgeDelivery } from "../../delivery/rules.ts";
 import type { MissingChoice, PaymentStatus } from "../../orders/contract.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
-import { changedLines, inOrderOf, movesBetween, pieceChanges, settlementOf, staffFee, whyNoChange, withWishes } from "./rules.ts";
+import {
+  changedLines,
+  inOrderOf,
+  movesBetween,
+  pieceChanges,
+  settlementOf,
+  staffFee,
+  whyShopperCannotChangeStored,
+  withWishes,
+} from "./rules.ts";
 
 test("a shopper can change an order until its delivery time closes, unless an admin adjusted its total", () => {
   const open = { status: "PENDING", paymentStatus: "PAID", packedAt: null, totalCents: 0, delivery: null, lines: [] } as const;
   const slot = { id: "", day: "", from: "", to: "", startsAt: "", closesAt: "2026-11-22T12:00:00Z", capacity: 1 };
   const closing = { ...open, delivery: { way: "delivery", zone: "", address: "", slot } } as const;
   const now = Date.parse(slot.closesAt);
-  expect([whyNoChange(open, now), whyNoChange(closing, now - 1)]).toEqual([undefined, undefined]);
-  expect(whyNoChange(closing, now)).toContain("closed");
-  expect(whyNoChange({ ...open, totalCents: 5 }, now)).toContain("Contact us");
+  expect([whyShopperCannotChangeStored(open, now), whyShopperCannotChangeStored(closing, now - 1)]).toEqual([undefined, undefined]);
+  expect(whyShopperCannotChangeStored(closing, now)).toContain("closed");
+  expect(whyShopperCannotChangeStored({ ...open, totalCents: 5 }, now)).toContain("Contact us");
 });
 
 test("an overpayment goes back the way it came; a shortfall is paid first, or on delivery", () => {

@@ -5,7 +5,7 @@ import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "../../orders/contract.ts";
 import { recordAmount, type Named } from "../../orders/timeline/recorded-amount.ts";
-import { IN_CASH, IS_PAID, whyFixed } from "../../orders/rules.ts";
+import { IN_CASH, IS_PAID, whyShopperCannotChange } from "../../orders/rules.ts";
 import { sumPerProduct, type Item } from "../../stock/rules.ts";
 import type { Settlement } from "./contract.ts";
 
@@ -18,8 +18,8 @@ interface Stored extends Bill {
 }
 
 /** Why a shopper can't change a stored order anymore; undefined if they can. @param now by the database's clock */
-export const whyNoChange = (order: Stored, now: number) =>
-  whyFixed({ ...order, closesAt: order.delivery?.slot?.closesAt, adjustmentCents: sumsOf(order).adjustmentCents }, now);
+export const whyShopperCannotChangeStored = (order: Stored, now: number) =>
+  whyShopperCannotChange({ ...order, closesAt: order.delivery?.slot?.closesAt, adjustmentCents: sumsOf(order).adjustmentCents }, now);
 
 /** The delivery fee after staff changed how an order reaches its shopper: for a paid order, it never rises. */
 export function staffFee(order: Pick<Stored, "paymentStatus"> & { deliveryFeeCents: number }, feeCents: number): number {
