@@ -52,7 +52,7 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   if (!isAdmin && !config.admin.email && (await store.hasAdmin(tx))) return [];
 
   if (!known) {
-    await insert(tx, "Admin", email, password ?? generated(), "ADMIN");
+    await insert(tx, { name: "Admin", email, password: password ?? generated(), role: "ADMIN" });
   } else if (!isAdmin) {
     // Someone who registered this address earlier must not become an admin with their own password or passkey.
     if (!known.ownerConfirmed) await removeSteps(tx, known.id);
@@ -69,7 +69,7 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
 async function ensureShopper(tx: Db, config: Config): Promise<string[]> {
   const password = secret(config.dataDir, "shopper-password", 12);
   if (!(await store.readCredentials(tx, SHOPPER_EMAIL))) {
-    const userId = await insert(tx, "Sam Shopper", SHOPPER_EMAIL, password, "USER");
+    const userId = await insert(tx, { name: "Sam Shopper", email: SHOPPER_EMAIL, password, role: "USER" });
     await insertAddress(tx, newId(), userId, SHOPPER_ADDRESS);
   }
   return [`Shopper:  ${SHOPPER_EMAIL}   password: ${await printable(tx, SHOPPER_EMAIL, password)}`];
@@ -80,9 +80,16 @@ async function changePassword(tx: Db, userId: string, password: string): Promise
   await noteSecurityEvent(tx, { kind: "password-changed", userId, from: BY_THE_SHOP });
 }
 
-async function insert(tx: Db, name: string, email: string, password: string, role: Role): Promise<string> {
+interface NewAccount {
+  name: string;
+  email: string;
+  password: string;
+  role: Role;
+}
+
+async function insert(tx: Db, { password, ...account }: NewAccount): Promise<string> {
   const id = newId();
-  await store.insertUser(tx, { id, name, email, role, isConfirmed: true, passwordHash: await hashPassword(password) });
+  await store.insertUser(tx, { id, ...account, isConfirmed: true, passwordHash: await hashPassword(password) });
   return id;
 }
 

@@ -47,7 +47,7 @@ export function deleteSynonym(database: Database, byId: string, id: string): Pro
 
 export function restoreSynonym(database: Database, byId: string, id: string): Promise<store.StoredSynonym> {
   return changing(database, async ({ tx, withCommit }) => {
-    const [was] = await Promise.all([store.lockSynonym(tx, id, true), refuseTooMany(tx)]);
+    const [was] = await Promise.all([store.lockSynonym(tx, id, "deleted"), refuseTooMany(tx)]);
     if (!was) throw refuse.notFound(t("Synonym not found"));
     withCommit(save(tx, was), note(tx, byId, "restored", was, undefined, was));
     return was;

@@ -23,11 +23,12 @@ export async function countSynonyms(db: Db): Promise<number> {
   return rows[0]!.all;
 }
 
-/** Locks a synonym until the transaction ends. @param deleted whether it is among the deleted ones that can be restored */
-export async function lockSynonym(tx: Db, id: string, deleted = false): Promise<StoredSynonym | undefined> {
-  const isThere = deleted
-    ? sql`${searchSynonyms.deletedAt} > now() - make_interval(days => ${RESTORE_DAYS})`
-    : isNull(searchSynonyms.deletedAt);
+/** Locks a synonym until the transaction ends. @param among the deleted ones are those that can be restored */
+export async function lockSynonym(tx: Db, id: string, among: "current" | "deleted" = "current"): Promise<StoredSynonym | undefined> {
+  const isThere =
+    among === "deleted"
+      ? sql`${searchSynonyms.deletedAt} > now() - make_interval(days => ${RESTORE_DAYS})`
+      : isNull(searchSynonyms.deletedAt);
   const rows = await tx
     .select(columns)
     .from(searchSynonyms)

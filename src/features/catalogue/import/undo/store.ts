@@ -103,7 +103,11 @@ export async function noteSkips(tx: Db, importId: string, skips: readonly Skippe
 }
 
 /** Records how far undoing has come. @returns whether this run may continue */
-export async function noteUndone(tx: Db, importId: string, run: string, to: string, undone: number, seen: number): Promise<boolean> {
+export async function noteUndone(
+  tx: Db,
+  { importId, run }: { importId: string; run: string },
+  { to, undone, seen }: { to: string; undone: number; seen: number },
+): Promise<boolean> {
   const { rowCount } = await tx
     .update(imports)
     .set({ undoneTo: to, undone: sql`${imports.undone} + ${undone}`, done: sql`${imports.done} + ${seen}`, aliveAt: sql`now()` })

@@ -157,7 +157,7 @@ async function finish(
   skips: readonly SkippedProduct[],
 ): Promise<void> {
   await store.noteSkips(tx, importId, skips);
-  if (!(await store.noteUndone(tx, importId, run, to, undone, seen))) throw new Stopped();
+  if (!(await store.noteUndone(tx, { importId, run }, { to, undone, seen }))) throw new Stopped();
 }
 
 interface Change extends Planned<"change"> {

@@ -11,7 +11,7 @@ export function useFoundChange(chosen: Chosen, search: string, { sort: _sort, ..
   const [busy, setBusy] = useState(false);
   /** The planned change, and its preview. */
   const [planned, setPlanned] = useState<{ set: FoundChange; report: BulkReport }>();
-  const send = (set: FoundChange, preview: boolean) =>
+  const send = (set: FoundChange, { preview }: { preview: boolean }) =>
     call(changeFound, { filter: chosen.isAll ? { search, ...filter } : { ids: [...chosen.ids] }, count: chosen.count, set, preview });
   const run = async (set: FoundChange, work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
@@ -33,10 +33,10 @@ export function useFoundChange(chosen: Chosen, search: string, { sort: _sort, ..
     busy,
     planned,
     /** @returns whether there is a preview */
-    preview: (set: FoundChange) => run(set, async () => setPlanned({ set, report: (await send(set, true)).data })),
+    preview: (set: FoundChange) => run(set, async () => setPlanned({ set, report: (await send(set, { preview: true })).data })),
     apply: (set: FoundChange) =>
       run(set, async () => {
-        const { message } = await send(set, false);
+        const { message } = await send(set, { preview: false });
         setPlanned(undefined);
         chosen.clear();
         await readCatalogueAgain();
