@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { chooseLanguage, OTHER, useOtherAddress } from "#web/preferences/language-link.tsx";
+import { chooseLanguage, OTHER, useOtherPage } from "#web/preferences/language-link.tsx";
 import { CHOICES } from "#web/preferences/choices.ts";
 import { language } from "#words/language.ts";
 
@@ -12,7 +12,7 @@ const WORDS = {
 
 /** Proposes the browser's language once, if the shop speaks it and nobody has chosen a language here. */
 export default function LanguageProposal() {
-  const address = useOtherAddress();
+  const { address, choose } = useOtherPage();
   const [isOpen, setOpen] = useState(isDue);
   useEffect(() => {
     if (isOpen) localStorage.setItem(CHOICES.proposed, OTHER.code);
@@ -29,8 +29,8 @@ export default function LanguageProposal() {
       <Button
         size="small"
         onClick={() => {
-          chooseLanguage(OTHER.code);
-          location.assign(address + location.search);
+          choose();
+          location.assign(address + location.search + location.hash);
         }}
       >
         {yes}

@@ -71,11 +71,11 @@ function isSaving(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true;
 }
 
-/** Where the link or the search box that was pointed at leads. */
+/** Where the link or the search box that was pointed at leads; links to the other language load whole pages. */
 function targetOf({ target }: Event): URL | undefined {
   const found = target instanceof Element ? target.closest<HTMLAnchorElement | HTMLFormElement>("a[href], search form") : null;
   if (found instanceof HTMLFormElement) return new URL(found.action);
-  return found && !found.target && !found.rel.includes("nofollow") ? new URL(found.href) : undefined;
+  return found && !found.target && !found.hreflang && !found.rel.includes("nofollow") ? new URL(found.href) : undefined;
 }
 
 /** Loads the code and data of pages whose links are hovered, focused or touched, so that a click shows them at once. */

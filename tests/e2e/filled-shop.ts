@@ -55,8 +55,7 @@ const SEARCH = "rice";
 export async function fillShop(shop: ShopPage): Promise<Filled> {
   const { data: tokens } = await shop.call(login, ADMIN);
   const admin = { token: tokens.accesstoken, refreshToken: tokens.refreshToken };
-  const was = (await shop.call(readSettings, undefined, admin.token)).data.settings;
-  await shop.call(changeSettings, { changes: { complaintsBook: true, ...SELLER }, was }, admin.token);
+  const complaintKey = await complain(shop, admin.token);
 
   const shopper = await newShopper(shop);
   const product = await shop.product();
@@ -67,8 +66,6 @@ export async function fillShop(shop: ShopPage): Promise<Filled> {
   const list = newId();
   await shop.call(createList, { _id: list, name: LIST, lines: [{ productId: product._id, quantity: 1 }] }, shopper.token);
   await shop.call(setListLine, { _id: "favorites", productId: product._id, quantity: 1 }, shopper.token);
-  const { data: filed } = await shop.call(fileComplaint, COMPLAINT);
-
   await deliver(shop, admin.token);
   const coupon = { kind: "percent", value: 10, minimum: 0, shelf: null, startsOn: null, endsOn: null, maxUses: null } as const;
   await shop.call(addCoupon, { ...coupon, code: "LIMA10", maxUsesPerPerson: null, firstOrderOnly: false, active: true }, admin.token);
@@ -97,7 +94,7 @@ export async function fillShop(shop: ShopPage): Promise<Filled> {
       "complaintId?": ["", complaints.data[0]!._id],
       "importId?": [""],
       "group?": ["", "home", "texts", "sales", "orders", "connections", "emails", "complaints-book"],
-      "hoja?": ["", `hoja#${filed.key}`],
+      "hoja?": ["", `hoja#${complaintKey}`],
     },
     queries: {
       [pathOf(adminPaths.orderPapers([], "invoices"))]: [
@@ -116,6 +113,13 @@ export async function fillShop(shop: ShopPage): Promise<Filled> {
       ...Object.values(COMPLAINT).map(String),
     ],
   };
+}
+
+/** Switches the complaints book on, and files a complaint. @returns its key */
+export async function complain(shop: ShopPage, token: string): Promise<string> {
+  const was = (await shop.call(readSettings, undefined, token)).data.settings;
+  await shop.call(changeSettings, { changes: { complaintsBook: true, ...SELLER }, was }, token);
+  return (await shop.call(fileComplaint, COMPLAINT)).data.key;
 }
 
 const pathOf = (address: string) => address.split("?")[0]!;

@@ -1,9 +1,11 @@
 import { addToCart } from "#features/cart/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn, type Language } from "#words/language.ts";
+import { adminToken } from "./admin.ts";
 import { everyPage } from "./every-page.ts";
-import { fillShop, type Filled } from "./filled-shop.ts";
+import { complain, fillShop, type Filled } from "./filled-shop.ts";
 import { GOODS, textsInOther } from "./page-words.ts";
+import { atCheckout, CARDS, openCardForm, ordersOf, payWithCard } from "./payer.ts";
 import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
 import { emailTo, signedIn, useTokens, type Shopper } from "./shopper.ts";
 import { Walk } from "./walk.ts";
@@ -66,6 +68,32 @@ test("choosing a language keeps the login and the cart", async ({ shop, page }) 
     await expect(page.getByRole("main").getByRole("textbox", { name: new RegExp(`^${quantity} `) })).toHaveValue("1");
     await expect(page.getByRole("banner").getByRole("button", { name: /^(Account|Cuenta)/ })).toBeVisible();
   }
+});
+
+test("choosing a language keeps a paid order, a complaint's key and a verified code", async ({ shop, page }) => {
+  const switchTo = async (spoken: Language, address: string) => {
+    const name = { en: "English", es: "Español" }[spoken];
+    await page.getByRole("contentinfo").getByRole("link", { name }).click();
+    await expect(page).toHaveURL(pathIn(spoken, address));
+  };
+  const { shopper } = await atCheckout(shop);
+  await payWithCard(await openCardForm(page), CARDS.good);
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  await switchTo("es", paths.success);
+  await expect(shop.heading("Pago exitoso")).toBeVisible();
+  const [order] = await ordersOf(shop, shopper);
+  await expect(page.getByText(`Tu número de pedido es ${order!.orderId}.`)).toBeVisible();
+
+  const sheet = `/libro-de-reclamaciones/hoja#${await complain(shop, await adminToken(shop))}`;
+  await shop.open(pathIn("es", sheet));
+  await expect(shop.heading(/^Hoja de Reclamación 0/)).toBeVisible();
+  await switchTo("en", sheet);
+  await expect(shop.heading(/^Complaint 0/)).toBeVisible();
+
+  await askForCode(shop, "en", shopper);
+  await enterCode(shop, "en", shopper);
+  await switchTo("es", paths.resetPassword);
+  await expect(page.getByRole("main").locator("[name=email]")).toHaveValue(shopper.email);
 });
 
 test.describe("with a browser in Spanish", () => {
@@ -175,16 +203,25 @@ test.describe("no page has words of the other language, and each fits a narrow s
 
 /** Reads the pages of a new password, which are reached through the form. */
 async function walkThroughReset(shop: ShopPage, walk: Walk, spoken: Language, shopper: Shopper): Promise<void> {
+  await askForCode(shop, spoken, shopper);
+  await walk.read(spoken, paths.verificationOtp);
+  await enterCode(shop, spoken, shopper);
+  await walk.read(spoken, paths.resetPassword);
+}
+
+async function askForCode(shop: ShopPage, spoken: Language, shopper: Shopper): Promise<void> {
   const { page } = shop;
   await shop.open(pathIn(spoken, paths.forgotPassword));
   await page.getByRole("main").getByRole("textbox").fill(shopper.email);
   await page.keyboard.press("Enter");
   await page.waitForURL(pathIn(spoken, paths.verificationOtp));
-  await walk.read(spoken, paths.verificationOtp);
+}
+
+async function enterCode(shop: ShopPage, spoken: Language, shopper: Shopper): Promise<void> {
+  const { page } = shop;
   const subject = spoken === "es" ? "Tu código para cambiar la contraseña" : "Your password reset code";
   const code = /^\d{6}$/m.exec(await emailTo(shop, shopper, subject))?.[0] ?? "";
   await page.getByRole("main").getByRole("textbox").first().focus();
   await page.keyboard.type(code);
   await page.waitForURL(pathIn(spoken, paths.resetPassword));
-  await walk.read(spoken, paths.resetPassword);
 }

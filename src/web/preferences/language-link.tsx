@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { useLocation, useMatches } from "react-router";
 import { language, pathIn, type Language } from "#words/language.ts";
 import { CHOICES } from "./choices.ts";
+import { keepState } from "./kept-state.ts";
 
 /** The language that this page is not in, by its own name. */
 export const OTHER: { code: Language; name: string } =
@@ -16,16 +17,21 @@ export function chooseLanguage(code: Language): void {
   }
 }
 
-/** The address of this page in the other language. If names differ there, the page's loader provides it. */
-export function useOtherAddress(): string {
-  const { pathname } = useLocation();
+/** This page in the other language: its address, and what to call before opening it. If names differ there, the page's loader provides it. */
+export function useOtherPage(): { address: string; choose: () => void } {
+  const { pathname, state } = useLocation();
   const loaded = useMatches().at(-1)?.loaderData as { otherPath?: string } | null | undefined; // of any page
-  return pathIn(OTHER.code, loaded?.otherPath ?? pathname);
+  const address = pathIn(OTHER.code, loaded?.otherPath ?? pathname);
+  const choose = () => {
+    chooseLanguage(OTHER.code);
+    keepState(address, state);
+  };
+  return { address, choose };
 }
 
 /** Leads to the same page in the other language, and stores that choice. */
 export function LanguageLink({ onClick, ...others }: Omit<ComponentProps<"a">, "href">) {
-  const address = useOtherAddress();
+  const { address, choose } = useOtherPage();
   return (
     <a
       {...others}
@@ -33,9 +39,10 @@ export function LanguageLink({ onClick, ...others }: Omit<ComponentProps<"a">, "
       hrefLang={OTHER.code}
       lang={OTHER.code}
       onClick={(event) => {
-        chooseLanguage(OTHER.code);
-        // Pages are rendered without most of the query.
+        choose();
+        // Pages are rendered without most of the query, and without the #.
         event.currentTarget.search = location.search;
+        event.currentTarget.hash = location.hash;
         onClick?.(event);
       }}
     >
