@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ArrowLeft, Search, X } from "lucide-react";
-import { Form, Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from "react-router";
+import { Form, Link, NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
+import { useOpenPage } from "#web/use-open-page.ts";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
@@ -16,7 +17,7 @@ const SuggestionList = lazy(() => import("#features/search/pages/suggestions/sug
  */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const { pathname, state } = useLocation();
   const [search] = useSearchParams();
   const isSearchPage = pathname === paths.search();
@@ -27,7 +28,7 @@ export function SearchBox() {
   const go = () => {
     const replace = window.location.pathname === localPath(paths.search());
     const preventScrollReset = replace && window.scrollY === 0;
-    void navigate(paths.search(input.current?.value), { replace, preventScrollReset, state: TYPED });
+    openPage(paths.search(input.current?.value), { replace, preventScrollReset, state: TYPED });
   };
 
   // Typed or pressed before the page was ready.

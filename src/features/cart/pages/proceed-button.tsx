@@ -1,11 +1,10 @@
 import { ArrowRight } from "lucide-react";
-import { useNavigate } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
-import { localPath } from "#words/language.ts";
+import { useOpenPage } from "#web/use-open-page.ts";
 import { t } from "#words/t.ts";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
@@ -15,13 +14,11 @@ export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   const { lines } = useCart();
   const { totalCents } = useBill(lines);
   const { status } = useSession();
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const proceed = () => {
     if (status === "signed-out") toast.info(t("Please Login"), { id: "login" });
     onLeave?.();
-    // The router would look for a page that isn't there; the browser gets the shop's page for that.
-    if (!navigator.onLine) location.assign(localPath(paths.checkout));
-    else void navigate(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
+    openPage(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
   };
   if (lines.length === 0) return null;
   return (

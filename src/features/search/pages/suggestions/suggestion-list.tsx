@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
-import { useNavigate } from "react-router";
 import { paths } from "#web/paths.ts";
+import { useOpenPage } from "#web/use-open-page.ts";
 import { plural, t } from "#words/t.ts";
 import { countUse } from "../use-counted-search.ts";
 import { recentSearches } from "./recent-searches.ts";
@@ -24,7 +24,7 @@ const ANNOUNCE = 700;
 /** Suggestions below the search box: past searches of this browser, completions, and the first products found. */
 export default function SuggestionList({ input, search }: SuggestionListProps) {
   const typed = useTyped(input);
-  const navigate = useNavigate();
+  const openPage = useOpenPage();
   const box = useRef<HTMLDivElement>(null);
   const [past, setPast] = useState(recentSearches.read);
   // An empty box offers the past searches at once. Someone who arrives with a search looks at its results first.
@@ -62,7 +62,7 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
   };
   const open = (card: (typeof cards)[number]) => {
     countUse("clicked", card._id);
-    void navigate(paths.product(card));
+    openPage(paths.product(card));
   };
   const rows = [
     ...pastTexts.map((one, n) => ({ id: `past-${n}`, hasButton: true, choose: () => take(one), past: one })),
