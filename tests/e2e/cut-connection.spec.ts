@@ -1,11 +1,17 @@
 import type { Page } from "@playwright/test";
-import { createAddress, listAddresses } from "#features/addresses/contract.ts";
+import { createAddress, listAddresses, removeAddress, updateAddress } from "#features/addresses/contract.ts";
 import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
 import { listMessages, sendMessage } from "#features/contact/contract.ts";
 import { createList, getLists, addListToCart, setListLine } from "#features/lists/contract.ts";
 import { buyOrderAgain, cancelOrder, cashOnDelivery, getOrder } from "#features/orders/contract.ts";
-import { payChange } from "#features/payments/changes/contract.ts";
-import { confirmCulqiPayment, confirmPayPalPayment, createCulqiOrder, createPayPalOrder } from "#features/payments/contract.ts";
+import { changeOrder, payChange, quoteChange } from "#features/payments/changes/contract.ts";
+import {
+  cancelPayment,
+  confirmCulqiPayment,
+  confirmPayPalPayment,
+  createCulqiOrder,
+  createPayPalOrder,
+} from "#features/payments/contract.ts";
 import { markPicked, pickList } from "#features/pick/contract.ts";
 import { answerMissing } from "#features/pick/missing/contract.ts";
 import { paths } from "#web/paths.ts";
@@ -91,7 +97,10 @@ for (const when of CUTS) {
     expect([ordered.length, new Set(ordered).size]).toEqual([2, 1]);
   });
 
-  test(`an address and a message whose connection is cut ${when} the shop has them are made once, with one key`, async ({ shop, page }) => {
+  test(`addresses and a message whose connection is cut ${when} the shop has them are stored once, with one key`, async ({
+    shop,
+    page,
+  }) => {
     const shopper = await signedIn(shop);
     await shop.open(paths.addresses);
     const saved = await cutOnce(page, createAddress, when);
@@ -100,6 +109,17 @@ for (const when of CUTS) {
     await expect(toast(page, "Address saved")).toBeVisible();
     expect((await shop.call(listAddresses, undefined, shopper.token)).data).toHaveLength(1);
     expect([saved.length, new Set(saved).size]).toEqual([2, 1]);
+
+    const main = page.getByRole("main");
+    const updated = await cutOnce(page, updateAddress, when);
+    await main.getByRole("button", { name: "Edit 1 Quay Street" }).click();
+    await page.getByRole("dialog").getByLabel("Address Line").fill("2 Quay Street");
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(toast(page, "Address updated")).toBeVisible();
+    const removed = await cutOnce(page, removeAddress, when);
+    await main.getByRole("button", { name: "Remove 2 Quay Street" }).click();
+    await expect(toast(page, "Address Remove")).toBeVisible();
+    expect([(await shop.call(listAddresses, undefined, shopper.token)).data, updated.length, removed.length]).toEqual([[], 2, 2]);
 
     await shop.open(paths.contact);
     const sent = await cutOnce(page, sendMessage, when);
@@ -130,6 +150,25 @@ for (const when of CUTS) {
     await expect(toast(page, "Your order was changed")).toBeVisible();
     expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 7.2, payment_status: "PAID" }]);
     expect([begun.length, new Set(begun).size, charged.length]).toEqual([2, 1, 2]);
+
+    await shop.open(`/dashboard/myorders/${orderId}/change`);
+    const asked = await cutOnce(page, quoteChange, when);
+    const changed = await cutOnce(page, changeOrder, when);
+    await page.getByRole("button", { name: `One less of ${product.name}` }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(toast(page, "Your order was changed")).toBeVisible();
+    expect(await ordersOf(shop, shopper)).toMatchObject([{ orderId, totalAmt: 3.6 }]);
+    expect([asked.length, changed.length]).toEqual([2, 2]);
+  });
+
+  test(`a payment whose connection is cut ${when} the shop has the cancellation is canceled`, async ({ shop, page }) => {
+    await atCheckout(shop);
+    await goToPayPal(page);
+    await shop.open(paths.checkout);
+    const canceled = await cutOnce(page, cancelPayment, when);
+    await page.getByRole("region", { name: "Your payment is not finished" }).getByRole("button", { name: "Cancel payment" }).click();
+    await expect(toast(page, "Payment canceled")).toBeVisible();
+    expect(canceled).toHaveLength(2);
   });
 
   test(`an order whose connection is cut ${when} the shop has the press is bought again once, and canceled`, async ({ shop, page }) => {

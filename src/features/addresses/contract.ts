@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
+import { t } from "#words/t.ts";
+
+export const removedMessage = () => t("Address Remove");
 
 /** An address in the API; `status` false means removed. */
 export const address = z.object({

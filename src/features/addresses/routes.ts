@@ -49,6 +49,6 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.removeAddress, async ({ input, visitor }) => {
     if (!(await store.removeAddress(db, input._id, visitor.userId))) throw refuse.notFound(t("Address not found"));
-    return { message: t("Address Remove") };
+    return { message: contract.removedMessage() };
   });
 }

@@ -1,8 +1,17 @@
 import { toast } from "#ui/toast/toast.ts";
 import { sendOnce } from "#web/send-once.ts";
-import { call, messageOf } from "#web/call.ts";
+import { call, CallError, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
-import { createAddress, listAddresses, removeAddress, updateAddress, type Address, type AddressFields } from "../contract.ts";
+import {
+  createAddress,
+  listAddresses,
+  removeAddress,
+  removedMessage,
+  updateAddress,
+  type Address,
+  type AddressFields,
+} from "../contract.ts";
 
 const NAME = ["addresses"];
 
@@ -15,7 +24,7 @@ const create = sendOnce(createAddress);
 
 /** Saves a new address or a change to `known`, and reads the list again (ADDR-4). */
 export async function saveAddress(fields: AddressFields, known?: Address): Promise<Address> {
-  const { data, message } = known ? await call(updateAddress, { ...fields, _id: known._id }) : await create(fields);
+  const { data, message } = known ? await insist(() => call(updateAddress, { ...fields, _id: known._id })) : await create(fields);
   toast.success(message);
   await readAgain(NAME);
   return data;
@@ -24,9 +33,11 @@ export async function saveAddress(fields: AddressFields, known?: Address): Promi
 /** Removes an address; the server answers `Address Remove` (ADDR-2). */
 export async function dropAddress({ _id }: Address): Promise<void> {
   try {
-    toast.success((await call(removeAddress, { _id })).message);
+    toast.success((await insist(() => call(removeAddress, { _id }))).message);
   } catch (error) {
-    toast.error(messageOf(error));
+    // Removed before, perhaps by the first try, whose response was lost.
+    if (error instanceof CallError && error.status === 404) toast.success(removedMessage());
+    else toast.error(messageOf(error));
   }
   await readAgain(NAME);
 }

@@ -1,5 +1,6 @@
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { call } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { cancelPayment } from "../contract.ts";
 import { dropStoredPayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
@@ -11,7 +12,7 @@ import { readOpenPaymentAgain } from "./use-open-payment.ts";
  */
 export async function giveUp(orderId: string): Promise<string> {
   try {
-    const { message } = await call(cancelPayment, { orderId });
+    const { message } = await insist(() => call(cancelPayment, { orderId }));
     dropStoredPayment(orderId);
     return message;
   } finally {

@@ -106,7 +106,6 @@ function useDeliveryQuote(request: Request, isChanged: boolean) {
     queryFn: async () => (await call(quoteDelivery, request)).data,
     enabled: status === "signed-in" && isChanged,
     gcTime: 0,
-    retry: false,
   });
 }
 

@@ -7,6 +7,7 @@ import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/us
 import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
@@ -64,7 +65,7 @@ function Change({ order }: { order: OrderDetails }) {
     if (payWith) return paying.pay(payWith, request);
     setSaving(true);
     try {
-      const { data } = await call(changeOrder, request);
+      const { data } = await insist(() => call(changeOrder, request));
       orderIsNow(order.orderId, data);
       await leave();
     } catch (failure) {

@@ -134,7 +134,6 @@ export function useQuote({ request, isSame, setSlot }: Pick<Wanted, "request" | 
     queryFn: async () => (await call(quoteChange, JSON.parse(asked) as typeof request)).data,
     enabled: status === "signed-in" && !isSame && request.list_items.length > 0,
     gcTime: 0,
-    retry: false,
   });
   const { error } = query;
   useEffect(() => {
