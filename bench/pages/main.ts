@@ -1,4 +1,4 @@
-// npm run bench:pages [-- CATALOGUE.csv.gz]: what Lighthouse reports about four pages on a simulated phone, and of two in Spanish, how soon
+// npm run bench:pages [-- CATALOGUE.csv.gz]: what Lighthouse reports about four pages in each language on a simulated phone, how soon
 // a click shows the next page with and without loading it ahead, and how soon a tap on Add answers on a slow processor.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,11 +46,11 @@ async function main(): Promise<void> {
       product: paths.product(product),
       search: `/search?q=${encodeURIComponent(product.name.split(" ").at(-2) ?? "")}`,
     };
-    const spanish = { "home, es": pathIn("es", pages.home), "product, es": pathIn("es", pages.product) };
-    for (const [name, path] of Object.entries({ ...pages, ...spanish })) {
-      const result = await audit(origin + path, debugging);
-      missed.push(...printAudits(name, result));
-    }
+    for (const spoken of LANGUAGES)
+      for (const [name, path] of Object.entries(pages)) {
+        const result = await audit(origin + pathIn(spoken, path), debugging);
+        missed.push(...printAudits(`${name}, ${spoken}`, result));
+      }
     for (const spoken of LANGUAGES) {
       const html = (await (await fetch(origin + pathIn(spoken, paths.home))).arrayBuffer()).byteLength;
       console.log(`HTML of the home page, ${spoken}: ${(html / 1000).toFixed(0)} KB (at most ${MOST_HTML / 1000})`);
