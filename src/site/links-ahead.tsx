@@ -87,7 +87,8 @@ export default function LinksAhead(): ReactNode {
     const pages = new Set<string>();
     let timer: number | undefined;
     const open = (url: URL | undefined) => {
-      if (url?.origin !== location.origin) return;
+      // Offline, the router would find the code missing, and reload the page that is open.
+      if (!navigator.onLine || url?.origin !== location.origin) return;
       const page = url.pathname + url.search;
       if (page === location.pathname + location.search || pages.has(page) || pages.size >= MOST || !load(url)) return;
       pages.add(page);

@@ -85,23 +85,12 @@ test("pages, pictures, the cart and orders can be read offline, and say how old 
   await expect(page.getByText("You are offline")).toHaveCount(0);
 });
 
-test("offline, the search box and its suggestions lead to the shop's own page", async ({ shop, page, context }) => {
-  const product = await shop.product(({ stock }) => stock > 9);
+test("offline, the search box leads to the shop's own page", async ({ shop, page, context }) => {
   await seen(shop, page, "/");
   const box = page.getByRole("banner").getByLabel("Search the shop");
   await goOffline(context, page);
   await box.click();
   await expect(page).toHaveURL(paths.search());
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-
-  await context.setOffline(false);
-  await shop.open(paths.search());
-  await box.fill(product.name);
-  const row = page.getByRole("row", { name: product.name }).first();
-  await expect(row).toBeVisible();
-  await goOffline(context, page);
-  await row.click();
-  await expect(page).toHaveURL(paths.product(product));
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
 });
 
