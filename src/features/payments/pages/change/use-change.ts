@@ -129,10 +129,13 @@ export function useQuote({ request, isSame, setSlot }: Pick<Wanted, "request" | 
   const { person, status } = useSession();
   const wanted = JSON.stringify(request);
   const asked = usePaused(wanted, PAUSE_MS);
+  const askedRequest = JSON.parse(asked) as typeof request; // what was written above
+  // What is asked is a moment older: nothing may have been left then.
+  const hasLines = [request, askedRequest].every(({ list_items }) => list_items.length > 0);
   const query = useQuery({
     queryKey: personalKey(person, ["order-change", asked]),
-    queryFn: async () => (await call(quoteChange, JSON.parse(asked) as typeof request)).data,
-    enabled: status === "signed-in" && !isSame && request.list_items.length > 0,
+    queryFn: async () => (await call(quoteChange, askedRequest)).data,
+    enabled: status === "signed-in" && !isSame && hasLines,
     gcTime: 0,
   });
   const { error } = query;
