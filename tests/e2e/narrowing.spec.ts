@@ -349,7 +349,7 @@ test.describe("without JavaScript", () => {
   });
 
   test("a robot that follows every link of a narrowed listing finds no more pages than the sitemap has", async ({ shop, page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const { path } = await longShelf(shop);
     const read = async (address: string) => (await page.request.get(address)).text();
     const inSitemap = new Set<string>();
