@@ -4,7 +4,7 @@ import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { language } from "#words/language.ts";
 import { findIds, readAdminProducts } from "../catalogue/admin/find/read-found.ts";
-import { spokenLine } from "../catalogue/spoken-line.ts";
+import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { findCustomers } from "../customers/store.ts";
 import { findOrderIds } from "../orders/admin/find-orders.ts";
 import { readOrdersById } from "../orders/store.ts";

@@ -10,7 +10,7 @@ import { isCommon } from "./narrowing/rules.ts";
 import { productReply } from "./product-reply.ts";
 import { readHome } from "./read-home.ts";
 import { hasShelves, readCategories, readSubCategories } from "./shelf-store.ts";
-import { otherName } from "./spoken.ts";
+import { otherName } from "./spoken/spoken.ts";
 import { readVariants } from "./variant-store.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";

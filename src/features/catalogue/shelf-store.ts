@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { language, type Language } from "#words/language.ts";
 import { spokenOf } from "#words/spoken-of.ts";
 import type { Category, SubCategory } from "./contract.ts";
-import { otherName, textIn, type OtherName } from "./spoken.ts";
+import { otherName, textIn, type OtherName } from "./spoken/spoken.ts";
 import { categories, subCategories } from "./tables.ts";
 
 /** With the version that admin updates send back. */

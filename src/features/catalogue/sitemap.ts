@@ -9,7 +9,7 @@ import { pathIn, type Language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { LISTING_PAGE } from "./contract.ts";
 import * as store from "./sitemap-store.ts";
-import type { OtherName } from "./spoken.ts";
+import type { OtherName } from "./spoken/spoken.ts";
 import { readCategories, readSubCategories } from "./shelf-store.ts";
 import { tagsOf } from "./tags.ts";
 

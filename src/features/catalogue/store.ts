@@ -5,7 +5,7 @@ import { language, type Language } from "#words/language.ts";
 import type { Category, Product } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
 import { byName } from "./shelf-store.ts";
-import { textIn, unitIn } from "./spoken.ts";
+import { textIn, unitIn } from "./spoken/spoken.ts";
 import { products } from "./tables.ts";
 import { forSaleCount } from "./tally.ts";
 

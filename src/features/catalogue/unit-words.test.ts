@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { spokenLine } from "./spoken-line.ts";
-import { unitIn } from "./spoken.ts";
+import { spokenLine } from "./spoken/spoken-line.ts";
+import { unitIn } from "./spoken/spoken.ts";
 
 const { db } = (await openTestShop()).shop.database;
 

@@ -19,7 +19,7 @@ export const SPANISH_SIZES: readonly (readonly [english: string, spanish: string
   ["^([0-9]+) servings$", "$1 porciones"],
 ];
 
-/** A pack size in Spanish, for products that have only the English one; anything else stays as it is. */
+/** An English pack size in Spanish. Sizes that it does not know are returned unchanged. */
 export function spanishUnit(english: string): string {
   return SPANISH_SIZES.reduce((text, [from, to]) => text.replace(new RegExp(from, "i"), to), english);
 }

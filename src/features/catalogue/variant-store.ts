@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { language } from "#words/language.ts";
 import type { Variant } from "./contract.ts";
-import { textIn, unitIn } from "./spoken.ts";
+import { textIn, unitIn } from "./spoken/spoken.ts";
 
 /** How many sizes of a product are shown. */
 const MOST_VARIANTS = 40;

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language } from "#words/language.ts";
 import { isLowOnStock } from "../catalogue/low-stock.ts";
-import { textIn, unitIn } from "../catalogue/spoken.ts";
+import { textIn, unitIn } from "../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import { daysOf, storedOf, type Span } from "./days/days.ts";
 import { soldOf, totalsOf } from "./days/sold.ts";

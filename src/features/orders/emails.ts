@@ -1,14 +1,13 @@
-import { spokenLine } from "../catalogue/spoken-line.ts";
 import { language } from "#words/language.ts";
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph, remark, table, type Part } from "#server/mail/email.ts";
+import { button, composeEmail, page, paragraph, remark, type Part } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { formatCents, toPercent } from "#shared/money.ts";
+import { formatCents } from "#shared/money.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import type { Identity } from "#shared/face.ts";
@@ -18,11 +17,11 @@ import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import { addressInLine } from "../addresses/rules.ts";
-import { lineCents, sumsOf } from "../cart/sums/rules.ts";
 import { agreedInWords, isCollected } from "../delivery/rules.ts";
 import { refundWords } from "./refund-words.ts";
 import { toCollectCents } from "./rules.ts";
-import { billRows, kindParts, paymentMethodInWords, priceWords, quantityWords } from "./words.ts";
+import { receipt } from "./receipt-email-part.ts";
+import { paymentMethodInWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
@@ -239,24 +238,4 @@ function paymentOf({ paymentMethod: method, paymentStatus }: PlacedOrder): Part 
   return remark(
     paymentStatus === "PAID" ? t("Payment: {paymentMethod}, paid", { paymentMethod }) : t("Payment: {paymentMethod}", { paymentMethod }),
   );
-}
-
-/** An order's lines and sums, for an email. */
-export function receipt(order: PlacedOrder) {
-  const sums = sumsOf(order);
-  return table([
-    ...order.lines
-      .map((bought) => spokenLine(bought, language()))
-      .map((line) => ({
-        label: line.name,
-        parts: kindParts(line),
-        detail: `${quantityWords(line)} × ${priceWords(line.paidCents, line.weighed)}`,
-        amount: formatCents(lineCents(line)),
-      })),
-    ...billRows(sums, order.couponCode, order.delivery?.way).map(({ name, amount }) => ({ label: name, amount })),
-    { label: t("Total Amount"), amount: formatCents(sums.totalCents), strong: true },
-    ...(order.taxHundredths > 0
-      ? [{ label: t("Includes {percent}% tax", { percent: toPercent(order.taxHundredths) }), amount: formatCents(sums.taxCents) }]
-      : []),
-  ]);
 }

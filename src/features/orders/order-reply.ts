@@ -1,6 +1,6 @@
 import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
-import { spokenLine } from "../catalogue/spoken-line.ts";
+import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { sumsOf, type Sums } from "../cart/sums/rules.ts";

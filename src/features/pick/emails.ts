@@ -14,7 +14,7 @@ import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { OrderEvent } from "../orders/timeline/contract.ts";
-import { receipt } from "../orders/emails.ts";
+import { receipt } from "../orders/receipt-email-part.ts";
 import { recordedAmount } from "../orders/timeline/recorded-amount.ts";
 import { readTimeline } from "../orders/timeline/order-events.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";

@@ -8,7 +8,7 @@ import { language } from "#words/language.ts";
 import { plural, t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
-import { spokenLine } from "../catalogue/spoken-line.ts";
+import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { changeUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { recordAmount, recordWeight } from "../orders/timeline/recorded-amount.ts";

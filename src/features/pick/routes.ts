@@ -6,7 +6,7 @@ import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { loweredTotal } from "../cart/sums/rules.ts";
 import { idsOfCode } from "../catalogue/admin/find/store.ts";
-import { spokenLine } from "../catalogue/spoken-line.ts";
+import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { productReply } from "../catalogue/product-reply.ts";
 import { readShopProducts } from "../catalogue/store.ts";
 import { idsNamed } from "../orders/admin/store.ts";

@@ -2,7 +2,7 @@ import { couponLeft, lineCents, type PricedLine } from "../cart/sums/rules.ts";
 import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { fullName } from "../catalogue/full-name.ts";
-import { spokenLine } from "../catalogue/spoken-line.ts";
+import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 
 /** A line of an order, with its share of the order's coupon. */
 interface Line extends PricedLine {

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language, type Language } from "#words/language.ts";
-import { textIn, unitIn } from "../catalogue/spoken.ts";
+import { textIn, unitIn } from "../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { markCounts } from "../orders/pick-marks-store.ts";

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { isLowOnStock } from "../catalogue/low-stock.ts";
-import { textIn, unitIn } from "../catalogue/spoken.ts";
+import { textIn, unitIn } from "../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 
 /** Most products noted at a time; the others follow the next time. */

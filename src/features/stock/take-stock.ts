@@ -2,7 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { note } from "#server/metrics/events.ts";
 import { discounted } from "#shared/money.ts";
-import { spokenLine } from "../catalogue/spoken-line.ts";
+import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { tagsOf } from "../catalogue/tags.ts";

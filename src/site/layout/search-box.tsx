@@ -4,7 +4,7 @@ import { Form, Link, NavigationType, useLocation, useNavigationType, useSearchPa
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
-import { useOpenPage } from "#web/use-open-page.ts";
+import { useOpenPage } from "#web/offline/use-open-page.ts";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";

@@ -84,7 +84,7 @@ describe.each([
     await inAnotherTab((tab) => tab.storeTokens(tokenOf(next, 5), "login"));
     noticeAnotherTab();
     expect(sessionStorage.getItem("coupon")).toBe(found);
-    // A logout is none of the shop's doing.
+    // A logout clears everything, unlike a session that the shop ended.
     logOutInAnotherTab();
     expect(sessionStorage.getItem("coupon")).toBeNull();
   });

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { PICTURE_TYPES } from "#shared/picture-types.ts";
+import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { t } from "#words/t.ts";
 import { type User } from "../contract.ts";
 import { removeAvatar } from "../profile/contract.ts";

@@ -4,7 +4,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
-import { useOpenPage } from "#web/use-open-page.ts";
+import { useOpenPage } from "#web/offline/use-open-page.ts";
 import { t } from "#words/t.ts";
 import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { language } from "#words/language.ts";
-import { textIn } from "../spoken.ts";
+import { textIn } from "../spoken/spoken.ts";
 import { readNewestIds } from "../store.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PriceRange } from "#shared/price-range.ts";

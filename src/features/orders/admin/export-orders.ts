@@ -6,7 +6,7 @@ import { itemsIn } from "#shared/weights.ts";
 import { language } from "#words/language.ts";
 import { t, type Text } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { spokenLine } from "../../catalogue/spoken-line.ts";
+import { spokenLine } from "../../catalogue/spoken/spoken-line.ts";
 import { isCollected } from "../../delivery/rules.ts";
 import { kindOf, paymentMethodInWords, quantityWords, statusInWords } from "../words.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";

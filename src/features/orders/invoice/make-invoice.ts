@@ -1,4 +1,4 @@
-import { spokenLine } from "../../catalogue/spoken-line.ts";
+import { spokenLine } from "../../catalogue/spoken/spoken-line.ts";
 import { language } from "#words/language.ts";
 import type { Readable } from "node:stream";
 import type { Identity } from "#shared/face.ts";

@@ -5,7 +5,7 @@ import { inLanguage } from "#server/http/request-language.ts";
 import { formatAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
-import { spokenLine } from "../../catalogue/spoken-line.ts";
+import { spokenLine } from "../../catalogue/spoken/spoken-line.ts";
 import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";

@@ -12,7 +12,7 @@ import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
 import { agreedInWords } from "../../delivery/rules.ts";
-import { receipt } from "../../orders/emails.ts";
+import { receipt } from "../../orders/receipt-email-part.ts";
 import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import { moneyWords } from "../differences/money-words.ts";

@@ -5,7 +5,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
-import { spokenLine } from "../../catalogue/spoken-line.ts";
+import { spokenLine } from "../../catalogue/spoken/spoken-line.ts";
 import { idOf, readOrder } from "../../orders/store.ts";
 import { readLinesToPick } from "../store.ts";
 import { answerMissing } from "./answer-missing.ts";

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Language } from "#words/language.ts";
-import { textIn } from "../../spoken.ts";
+import { textIn } from "../../spoken/spoken.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "../contract.ts";
 
 /** Categories and subcategories are managed the same way. */

@@ -6,7 +6,7 @@ import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { lineCents, sumsOf } from "../../../cart/sums/rules.ts";
-import { spokenLine } from "../../../catalogue/spoken-line.ts";
+import { spokenLine } from "../../../catalogue/spoken/spoken-line.ts";
 import { quantityWords } from "../../../orders/words.ts";
 import { unexpectedAnswer, note } from "../../notes.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { paths } from "#web/paths.ts";
-import { useOpenPage } from "#web/use-open-page.ts";
+import { useOpenPage } from "#web/offline/use-open-page.ts";
 import { plural, t } from "#words/t.ts";
 import { countUse } from "../use-counted-search.ts";
 import { recentSearches } from "./recent-searches.ts";

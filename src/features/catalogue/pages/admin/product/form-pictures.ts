@@ -1,4 +1,4 @@
-import { PICTURE_TYPES } from "#shared/picture-types.ts";
+import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { MAX_BYTES } from "#features/files/rules.ts";
 import { t } from "#words/t.ts";
 

@@ -1,5 +1,5 @@
 import type { Language } from "#words/language.ts";
-import { spanishUnit } from "./unit-words.ts";
+import { spanishUnit } from "../unit-words.ts";
 
 interface NamedLine {
   name: string;

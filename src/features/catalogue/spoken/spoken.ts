@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Language } from "#words/language.ts";
-import { SPANISH_SIZES } from "./unit-words.ts";
+import { SPANISH_SIZES } from "../unit-words.ts";
 
 /** A text in a language: the Spanish one if there is one, otherwise the English one. */
 export function textIn(spoken: Language, english: SQLWrapper, spanish: SQLWrapper): SQL<string> {
