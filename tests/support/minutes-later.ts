@@ -7,11 +7,18 @@ const STUCK = "interval '5 seconds'";
 
 type Behind = Pick<Backdoor, "shop">;
 
-/** What the shop does by itself after a minute: whoever was charged by a process that died may ask again what became of it. */
+/**
+ * What the shop does by itself after a minute: whoever was charged by a process that died may ask again what became of it, and what such
+ * a process was refunding is asked for again.
+ */
 export async function agePayments({ shop }: Behind): Promise<void> {
   await shop.database.pool.query(
     `update payment_attempt set capturing_since = capturing_since - interval '2 minutes'
      where status = 'CAPTURING' and capturing_since between now() - interval '1 minute' and now() - ${STUCK}`,
+  );
+  await shop.database.pool.query(
+    `update payment_difference set checked_at = checked_at - interval '2 minutes'
+     where status = 'DUE' and checked_at between now() - interval '1 minute' and now() - ${STUCK}`,
   );
 }
 

@@ -81,8 +81,8 @@ function captureNow(database: Database, attemptId: string): Promise<Attempt | un
 }
 
 /** Whether another request may be taking the money. Matters if two could take it twice. */
-function isCapturing({ capturesOnce }: Provider, { status, capturingSeconds }: Attempt): boolean {
-  return status === "CAPTURING" && !capturesOnce && (capturingSeconds ?? 0) < CAPTURE_SECONDS;
+function isCapturing({ recognizesRepeats }: Provider, { status, capturingSeconds }: Attempt): boolean {
+  return status === "CAPTURING" && !recognizesRepeats && (capturingSeconds ?? 0) < CAPTURE_SECONDS;
 }
 
 /** Decides whether the money may be taken (`captures`), or the provider is only queried. */
@@ -110,7 +110,7 @@ async function begin(
       return { attempt, captures: false };
     case "CAPTURING":
       // The process that started it may have died after the money was taken.
-      return { attempt, captures: provider.capturesOnce };
+      return { attempt, captures: provider.recognizesRepeats };
     case "EXPIRED":
       // Too late, but the shopper is here: continue if the goods and the delivery time are still available.
       if (asker.who !== "shopper" || !isPayableLate(attempt) || isOutdated) return { attempt, captures: false };

@@ -82,7 +82,7 @@ export async function settlePayment(
     return { kind: "pending" };
   }
   // The shopper may retry while the goods are reserved. For a late payment, they were reserved for this try only.
-  const isLost = !isAnswer && !provider.capturesOnce;
+  const isLost = !isAnswer && !provider.recognizesRepeats;
   await moveAttempt(tx, attempt.id, "OPEN", isLost ? { lostChargeAt: attempt.capturingSince } : {});
   if (attempt.secondsLeft <= 0) await releasePayment(tx, invalidate, attempt, "EXPIRED");
   if (state.kind === "declined") return { kind: "declined", message: state.message };

@@ -148,7 +148,7 @@ export const differences = pgTable(
     providerRef: text("provider_ref"),
     reason: text().notNull().default(""),
     createdAt: time("created_at").notNull().defaultNow(),
-    /** When the provider was last asked about a pending one. */
+    /** When the provider was last asked for it, if it doesn't recognize repeats, or about a pending one. */
     checkedAt: time("checked_at"),
     doneAt: time("done_at"),
   },

@@ -77,8 +77,8 @@ export interface Provider {
   readonly name: ProviderName;
   /** @param way one of this provider's */
   offer(way: OnlineWay): WayLimits;
-  /** Whether concurrent `capture` calls are safe, because the provider takes the money only once. */
-  readonly capturesOnce: boolean;
+  /** Whether concurrent calls are safe, because the provider captures, or refunds under an id, only once. */
+  readonly recognizesRepeats: boolean;
   /** @throws ProviderRefused */
   create(attempt: Attempt): Promise<Created>;
   /** Reads the state without changing it. @param chargeRef a charge that the provider has named, and may not list yet */

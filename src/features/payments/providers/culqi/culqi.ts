@@ -96,7 +96,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
   return {
     name: "culqi",
     offer: (way) => (way === "yape" ? YAPE : CARD),
-    capturesOnce: false,
+    recognizesRepeats: false,
     // Culqi has nothing to create before there is a token.
     create: async ({ id }) => ({ ref: id }),
     read,
@@ -120,14 +120,18 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     },
 
     async refund({ chargeRef, cents, beforeCents }) {
+      const isDone = ({ amount, amount_refunded }: Charge) => amount_refunded >= (beforeCents === undefined ? amount : beforeCents + cents);
+      const done = { kind: "done", ref: `refunded-${chargeRef}` } as const;
       // Culqi doesn't recognize repeats, so look first whether the money is back already.
-      const now = await readCharge(chargeRef);
-      if (!now) return { kind: "failed", reason: note("Culqi does not know the charge") };
-      const goal = beforeCents === undefined ? now.amount : beforeCents + cents;
-      if (now.amount_refunded >= goal) return { kind: "done", ref: `refunded-${chargeRef}` };
+      const known = await readCharge(chargeRef);
+      if (!known) return { kind: "failed", reason: note("Culqi does not know the charge") };
+      if (isDone(known)) return done;
       const { status, body } = await ask("POST", "/refunds", { amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
       const id = (body as { id?: unknown } | null)?.id;
       if (status === 201 && typeof id === "string") return { kind: "done", ref: id };
+      // Another request may have refunded it meanwhile, so that too little was left for this one.
+      const now = await readCharge(chargeRef);
+      if (now && isDone(now)) return done;
       return { kind: "failed", reason: unexpectedAnswer("Culqi", status, refusal.safeParse(body).data?.merchant_message) };
     },
 

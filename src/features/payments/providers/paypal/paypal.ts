@@ -68,7 +68,7 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
     name: "paypal",
     offer: () => ({ method: "PayPal", cents: { least: 1, most: 999_999_999 } }),
     // An order can be captured only once, whoever asks.
-    capturesOnce: true,
+    recognizesRepeats: true,
     read,
 
     async create(attempt) {

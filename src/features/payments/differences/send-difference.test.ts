@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { changingShop } from "../../../../tests/support/changing-shop.ts";
+import { addProduct } from "../../../../tests/support/goods.ts";
+import { openPayingShop } from "../../../../tests/support/paying-shop.ts";
+import { makeProviders } from "../providers/providers.ts";
+import { refundPayment } from "../refunds/refund-payment.ts";
+import { readRefundOf } from "../refunds/store.ts";
+import { readAttempt } from "../store.ts";
+import { sendDifference } from "./send-difference.ts";
+import { readFirstDue } from "./store.ts";
+
+const shop = await openPayingShop();
+const { sandbox, doJobs } = shop;
+const { db } = shop.shop.database;
+const providers = makeProviders(shop.shop);
+const { cardOrder } = changingShop(shop);
+
+/** An order of $12 that was paid by card. */
+async function paidByCard() {
+  const figs = await addProduct(shop, { price: 4, stock: 10 });
+  const order = await cardOrder({ [figs]: 3 });
+  const { _id: id } = await order.details();
+  return { ...order, id, figs, refundedCents: async () => refundedAtCulqi((await readAttempt(db, id))!.chargeRef!) };
+}
+
+async function refundedAtCulqi(chargeRef: string): Promise<number> {
+  const { baseUrl, secretKey } = sandbox.culqi;
+  const charge = await fetch(`${baseUrl}/charges/${chargeRef}`, { headers: { authorization: `Bearer ${secretKey}` } });
+  return ((await charge.json()) as { amount_refunded: number }).amount_refunded;
+}
+
+/** Lets each look at the charge before any of them refunds. */
+const slowRefunds = () => sandbox.fault("culqi", { operation: "refund", effect: "slow", ms: 500, times: 0 });
+
+test("a difference that two processes send at once is refunded once, by a provider that doesn't recognize repeats", async () => {
+  const order = await paidByCard();
+  expect((await order.change({ [order.figs]: 2 })).status).toBe(200);
+  const { id } = (await readFirstDue(db, order.id))!;
+  await slowRefunds();
+  await Promise.all([1, 2].map(() => sendDifference(shop.shop, providers, id)));
+  await sandbox.clearFaults();
+  expect(await order.refundedCents()).toBe(400);
+  await doJobs();
+  expect((await readAttempt(db, order.id))!.refundedCents).toBe(400);
+  expect((await order.details()).timeline.at(-1)).toMatchObject({ kind: "DIFFERENCE DONE", after: "4.00" });
+});
+
+test("a difference is sent again when the process that sent it died", async () => {
+  const order = await paidByCard();
+  expect((await order.change({ [order.figs]: 2 })).status).toBe(200);
+  const { id } = (await readFirstDue(db, order.id))!;
+  await sandbox.fault("culqi", { operation: "refund", effect: "cut-before" });
+  await expect(sendDifference(shop.shop, providers, id)).rejects.toThrow("got no answer");
+  await sendDifference(shop.shop, providers, id);
+  expect(await order.refundedCents()).toBe(0);
+  await db.execute(sql`update payment_difference set checked_at = checked_at - interval '1 minute' where id = ${id}`);
+  await sendDifference(shop.shop, providers, id);
+  expect(await order.refundedCents()).toBe(400);
+});
+
+test("a refund that two processes send at once is done, and not noted as failed", async () => {
+  const order = await paidByCard();
+  expect((await order.cancel()).status).toBe(200);
+  await sandbox.fault("culqi", { operation: "refund", effect: "fail-before" });
+  await doJobs();
+  const { id } = (await readRefundOf(db, order.id))!;
+  await slowRefunds();
+  await Promise.all([1, 2].map(() => refundPayment(shop.shop, providers, id)));
+  await sandbox.clearFaults();
+  expect(await order.refundedCents()).toBe(1200);
+  expect(await readRefundOf(db, order.id)).toMatchObject({ status: "DONE" });
+});
