@@ -97,6 +97,11 @@ export async function readMeasures(ask: Ask, admin: LoggedIn, queries: string): 
       calls: pages.map((page) => () => ask(listProducts, { page, limit: PAGE })),
       goal: 100,
     },
+    {
+      name: `the whole list, newest first, pages ${pages.join(", ")}`,
+      calls: pages.map((page) => () => ask(searchProducts, { search: "", sort: "new", page, limit: PAGE })),
+      goal: 100,
+    },
     { name: "back-office list", calls: backOffice(PAGE), goal: 100 },
     { name: "back-office grid", calls: backOffice(GRID), goal: 100 },
     { name: "back-office orders", calls: await orders(ask, admin), goal: 100 },

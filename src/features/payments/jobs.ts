@@ -25,7 +25,7 @@ export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueu
 export const finishSoon = (tx: Db, attemptId: string, chargeRef?: string, at?: SQL) =>
   enqueue(tx, jobs.finish, { attemptId, chargeRef }, at);
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
-export const returnDifferenceSoon = (tx: Db, differenceId: string, at?: SQL) => enqueue(tx, jobs.difference, { differenceId }, at);
+export const returnDifferenceSoon = (tx: Db, differenceId: string) => enqueue(tx, jobs.difference, { differenceId });
 /** Emails the shopper that the refund of a difference is complete. */
 export const emailDifference = (tx: Db, differenceId: string) => enqueue(tx, jobs.differenceEmail, { differenceId });
 /** Emails the shopper that the refund is complete. */

@@ -8,12 +8,12 @@ import { note } from "../notes.ts";
 import { Unanswered, type Provider, type Providers, type RefundState } from "../providers/provider.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
-import { moveDifference, noteBefore, readDifference, readFirstDue, takeTurn, turnEnds, type Difference } from "./store.ts";
+import { moveDifference, noteBefore, readDifference, readFirstDue, takeTurn, type Difference } from "./store.ts";
 
 /**
  * Asks the provider for a difference that is due. Repeats are safe: PayPal knows it by its id; Culqi is asked by one process at a time, and
  * what was refunded before it says whether it is done.
- * @throws Unanswered if the provider's response is missing or unclear; the job is retried
+ * @throws Unanswered if the provider's response is missing or unclear, Error if it is another process's turn; the job is retried
  */
 export async function sendDifference(shop: Shop, providers: Providers, id: string): Promise<void> {
   const { db } = shop.database;
@@ -25,10 +25,7 @@ export async function sendDifference(shop: Shop, providers: Providers, id: strin
   // An earlier one starts this one when it ends.
   if ((await readFirstDue(db, attempt.id))?.id !== id) return;
   const beforeCents = difference.beforeCents ?? (await noteBefore(db, id, await refundedSoFar(provider, attempt)));
-  if (!provider.recognizesRepeats && !(await takeTurn(db, id))) {
-    await returnDifferenceSoon(db, id, turnEnds(id));
-    return;
-  }
+  if (!provider.recognizesRepeats && !(await takeTurn(db, id))) throw new Error(`${provider.name} is being asked for this refund already`);
   const { chargeRef } = attempt;
   await settleDifference(shop, difference, await provider.refund({ id, chargeRef, cents: difference.cents, beforeCents }));
 }

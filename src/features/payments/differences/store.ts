@@ -40,22 +40,19 @@ export async function noteBefore(db: Db, id: string, cents: number): Promise<num
   return row?.beforeCents ?? cents;
 }
 
-/** Longer than a provider is waited for: to see what it has refunded, and to refund. */
-const TURN = sql`interval '30 seconds'`;
-
-/** Lets one process at a time ask the provider for a difference. @returns false while it is another one's turn */
+/**
+ * Lets one process at a time ask the provider for a difference, for longer than the provider is waited for: to see what it has refunded,
+ * and to refund. @returns false while it is another one's turn
+ */
 export async function takeTurn(db: Db, id: string): Promise<boolean> {
   const { checkedAt } = differences;
-  const isFree = or(isNull(checkedAt), lte(checkedAt, sql`now() - ${TURN}`), isFromWrongClock(checkedAt));
+  const isFree = or(isNull(checkedAt), lte(checkedAt, sql`now() - interval '30 seconds'`), isFromWrongClock(checkedAt));
   const { rowCount } = await db
     .update(differences)
     .set({ checkedAt: sql`now()` })
     .where(and(eq(differences.id, id), eq(differences.status, "DUE"), isFree));
   return rowCount === 1;
 }
-
-/** SQL for when the next process may ask. */
-export const turnEnds = (id: string): SQL => sql`(select coalesce(checked_at + ${TURN}, now()) from payment_difference where id = ${id})`;
 
 /** Moves a difference to its next status. @returns false if its current status doesn't allow that */
 export async function moveDifference(
