@@ -1,4 +1,5 @@
 import { addToCart } from "#features/cart/contract.ts";
+import { listing } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn, type Language } from "#words/language.ts";
 import { adminToken } from "./admin.ts";
@@ -153,7 +154,7 @@ test.describe("no page has words of the other language, and each fits a narrow s
       await expect(page.getByRole("dialog")).toBeVisible();
       await walk.read(spoken, "cart drawer");
       await page.setViewportSize(PHONE);
-      await walk.open(spoken, filled!.narrowed);
+      await walk.open(spoken, await narrowedListing(shop));
       await page.getByRole("button", { name: /^(Filter and sort|Filtrar y ordenar)/ }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await page.getByRole("dialog").locator("summary").last().click();
@@ -200,6 +201,14 @@ test.describe("no page has words of the other language, and each fits a narrow s
     expect(walk.found).toEqual({});
   });
 });
+
+/** The address of a listing that is narrowed by a detail. */
+async function narrowedListing(shop: ShopPage): Promise<string> {
+  const { category, subCategory } = await shop.longShelf();
+  const { choices } = await shop.call(listing, { categoryId: category._id, subCategoryId: subCategory._id, choices: true });
+  const { name, values } = choices!.detail.find((detail) => detail.values.length > 0)!;
+  return `${paths.listing(category, subCategory)}?${new URLSearchParams({ detail: `${name}:${values[0]!.value}` })}`;
+}
 
 /** Reads the pages of a new password, which are reached through the form. */
 async function walkThroughReset(shop: ShopPage, walk: Walk, spoken: Language, shopper: Shopper): Promise<void> {

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Locator, type Page, type WorkerFixture } from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type Response, type WorkerFixture } from "@playwright/test";
 import { home, listing, listSubCategories, type HomeRow, type Product } from "#features/catalogue/contract.ts";
 import { liveUpdates } from "#features/live/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
@@ -68,9 +68,10 @@ export class ShopPage {
   }
 
   /** Opens a URL and waits for hydration. */
-  async open(address: string): Promise<void> {
-    await this.page.goto(address);
+  async open(address: string): Promise<Response | null> {
+    const answer = await this.page.goto(address);
     await this.isAlive();
+    return answer;
   }
 
   /** Waits for hydration. */

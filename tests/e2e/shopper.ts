@@ -3,6 +3,7 @@ import { login, register } from "#features/account/contract.ts";
 import { createAddress } from "#features/addresses/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
+import type { InputOf } from "#shared/endpoint.ts";
 import { emailsTo } from "../support/emails.ts";
 import type { ShopPage } from "./shop.ts";
 
@@ -72,9 +73,17 @@ export async function addressOf(shop: ShopPage, { token }: Pick<Shopper, "token"
 
 /** Places an order for a product. @returns the order's number */
 export async function buys(shop: ShopPage, shopper: Shopper, product: Product, quantity = 1): Promise<string> {
-  const addressId = await addressOf(shop, shopper);
-  const { data } = await shop.call(cashOnDelivery, { list_items: [{ productId: product._id, quantity }], addressId }, shopper.token);
-  return data.orderId;
+  return orders(shop, shopper, [{ productId: product._id, quantity }], await addressOf(shop, shopper));
+}
+
+/** Places an order. @returns the order's number */
+export async function orders(
+  shop: ShopPage,
+  { token }: Pick<Shopper, "token">,
+  list_items: InputOf<typeof cashOnDelivery>["list_items"],
+  addressId: string,
+): Promise<string> {
+  return (await shop.call(cashOnDelivery, { list_items, addressId }, token)).data.orderId;
 }
 
 /** Opens a short list that contains the product. */
