@@ -9,7 +9,7 @@ import { plural, t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
-import { changeUse } from "../coupons/uses-store.ts";
+import { changeUse, returnUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
 import { recordAmount, recordWeight } from "../orders/timeline/recorded-amount.ts";
 import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
@@ -84,10 +84,13 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     const isShort = marks.some(({ found }, position) => found < order.lines[position]!.quantity);
     const isLowered = isShort || itemsCents < sumsOf(order).itemsCents;
     const isReplaced = isLowered || weighed;
-    const sums = isReplaced ? { subtotalCents, couponCents, totalCents } : {};
+    // Nothing it takes off was found, so it counts as unused.
+    const isCouponLost = order.couponCents > 0 && couponCents === 0;
+    const sums = isReplaced ? { subtotalCents, couponCents, totalCents, ...(isCouponLost && { couponCode: "" }) } : {};
     withCommit(updateOrder(tx, orderId, { packedAt: new Date(databaseNow()), bags, ...sums }));
     if (isReplaced) withCommit(replaceLines(tx, orderId, lines));
-    if (isReplaced && couponCents > 0 && couponCents !== order.couponCents) withCommit(changeUse(tx, orderId, couponCents));
+    if (isCouponLost) withCommit(returnUse(tx, orderId));
+    else if (couponCents !== order.couponCents) withCommit(changeUse(tx, orderId, couponCents));
     if (isLowered) recordMissing(transaction, who, order, marks, taken);
     if (totalCents !== order.totalCents) {
       const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];

@@ -12,6 +12,7 @@ import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
 import { lockOrder } from "../orders/locked-order-store.ts";
+import { changeOrder } from "../payments/changes/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
 import { jobs } from "../payments/jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
@@ -396,6 +397,30 @@ describe("packing", () => {
     expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
   });
 
+  test("that is canceled and reopened sells no more pieces at a replacement's price or for what was weighed", async () => {
+    const [figs, dear] = [await addProduct(shop, { price: 4, stock: 10 }), await addProduct(shop, { price: 90, stock: 10 })];
+    const nuts = await addProduct(shop, { price: 4, stock: 100, weighedBy: "weight", weighedGrams: 100 });
+    const order = await cashOrder({ [figs]: 1, [nuts]: 5 });
+    await order.mark(await order.lineOf(figs), { found: 0, noneLeft: true, replacement: { productId: dear, quantity: 1 } });
+    await order.mark(await order.lineOf(nuts), { found: 5, noneLeft: false, grams: 430 });
+    expect((await order.pack({ packedAmt: 5.72 })).status).toBe(200);
+    const { orderId, payer } = order;
+    expect((await call(cancelOrder, { orderId }, { token: payer.token })).status).toBe(200);
+    expect((await call(updateOrderStatus, { orderId, status: "PENDING" }, { token: admin.token })).status).toBe(200);
+    const change = (dearPieces: number, nutPieces: number) => {
+      const list_items = [
+        { productId: dear, quantity: dearPieces },
+        { productId: nuts, quantity: nutPieces },
+      ];
+      return call(changeOrder, { orderId, list_items }, { token: payer.token });
+    };
+    // $4 + 2 × $90, and $1.72 + 0.5 kg at $4.
+    expect((await change(3, 10)).status).toBe(200);
+    expect((await order.details()).totalAmt).toBe(187.72);
+    expect((await change(1, 3)).status).toBe(200);
+    expect((await order.details()).totalAmt).toBe(5.2);
+  });
+
   test("says which size replaces which, in the timeline, on the order and in the email", async () => {
     const oatDrink = { name: "Oat Drink", nameEs: "Bebida de avena", brand: "Acme", price: 3, stock: 9 };
     const large = await addProduct(shop, { ...oatDrink, unit: "1 l", unitEs: "1 litro" });
@@ -442,6 +467,22 @@ describe("packing", () => {
     expect(await order.details()).toMatchObject({ totalAmt: 5.99, coupon: { code: "ONE", amount: 0.67 } });
     expect(await couponNow(shop, coupon.id)).toMatchObject({ uses: 1, given: 0.67 });
   });
+});
+
+test("a coupon whose products are all missing counts as unused", async () => {
+  const [figs, plums] = [await addProduct(shop, { price: 4, stock: 9 }), await addProduct(shop, { price: 4, stock: 9 })];
+  const { categoryId } = await addShelf(shop, [figs]);
+  const coupon = await addCoupon(shop, { shelf: { kind: "category", _id: categoryId }, value: 50 });
+  const order = await cashOrder({ [figs]: 1, [plums]: 1 }, { coupon: coupon.code });
+  expect(await couponNow(shop, coupon.id)).toMatchObject({ uses: 1, given: 2 });
+  await order.mark(await order.lineOf(figs), { found: 0, noneLeft: true });
+  await order.markRest();
+  expect((await order.pack({ packedAmt: 4 })).status).toBe(200);
+  expect(await couponNow(shop, coupon.id)).toMatchObject({ uses: 0, given: 0 });
+  expect(await order.details()).toMatchObject({ totalAmt: 4, status: "PENDING" });
+  expect(await order.details()).not.toHaveProperty("coupon");
+  expect((await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token })).status).toBe(200);
+  expect(await couponNow(shop, coupon.id)).toMatchObject({ uses: 0, given: 0 });
 });
 
 describe("what is priced by weight", () => {

@@ -79,6 +79,21 @@ describe("the lines of a changed order", () => {
     expect(changedLines(two, [], [{ productId: "a", quantity: 1 }])).toEqual([line("a", 1)]);
   });
 
+  test("that were packed before stay as they are: new pieces cost what they cost now, even at the same list price", () => {
+    const replacement = { ...line("a", 1, 11_250), paidCents: 850, replaces: "B" };
+    expect(changedLines([replacement], [line("a", 5, 11_250)], [{ productId: "a", quantity: 6 }])).toEqual([
+      replacement,
+      line("a", 5, 11_250),
+    ]);
+    const samePrice = { ...line("a", 1), replaces: "B" };
+    expect(changedLines([samePrice], [line("a", 1)], [{ productId: "a", quantity: 2 }])).toEqual([samePrice, line("a", 1)]);
+    const loose = { ...line("a", 5), weighed: { by: "weight", grams: 100 } as const };
+    const weighed = { ...loose, grams: 430 };
+    const added = { ...loose, quantity: 95 };
+    expect(changedLines([weighed], [added], [{ productId: "a", quantity: 100 }])).toEqual([weighed, added]);
+    expect(changedLines([weighed], [], [{ productId: "a", quantity: 3 }])).toEqual([{ ...weighed, quantity: 3, grams: 300 }]);
+  });
+
   test("and what changed is told product by product", () => {
     const [before, after] = [
       [line("a", 2), line("a", 1, 150), line("b", 1)],

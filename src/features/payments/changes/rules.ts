@@ -64,10 +64,29 @@ export function movesBetween(ordered: readonly Item[], wanted: readonly Item[]):
 interface Priced extends Item {
   listCents: number;
   discountHundredths: number;
+  paidCents: number;
   weighed?: Weighed | null;
+  /** What was weighed, if it was. */
+  grams?: number | null;
+  replaces?: string;
 }
 
 const soldAlike = (a?: Weighed | null, b?: Weighed | null) => a?.by === b?.by && a?.grams === b?.grams;
+
+/** Whether new pieces may join a line: not one that was packed before, whose price is that of its weight or of what it replaced. */
+const joins = (line: Priced, added: Priced) =>
+  line.listCents === added.listCents &&
+  line.discountHundredths === added.discountHundredths &&
+  line.paidCents === added.paidCents &&
+  soldAlike(line.weighed, added.weighed) &&
+  (line.grams ?? null) === null &&
+  !line.replaces;
+
+/** A part of a line. If its goods were weighed, they weigh at most what the part holds. */
+function partOf<L extends Priced>(line: L, quantity: number): L {
+  const { grams = null, weighed } = line;
+  return { ...line, quantity, ...(grams !== null && weighed && { grams: Math.min(grams, quantity * weighed.grams) }) };
+}
 
 /**
  * The lines of a changed order. Pieces that stay keep the price they were ordered at; pieces that are new cost what they cost now, in a
@@ -86,14 +105,11 @@ export function changedLines<L extends Priced, A extends Priced>(
       .flatMap((line) => {
         const stays = Math.min(line.quantity, left);
         left -= stays;
-        return stays > 0 ? [{ ...line, quantity: stays }] : [];
+        return stays > 0 ? [partOf(line, stays)] : [];
       });
     const extra = left > 0 ? added.find((line) => line.productId === productId) : undefined;
     if (!extra) return kept;
-    const like = kept.findIndex(
-      ({ listCents, discountHundredths, weighed }) =>
-        listCents === extra.listCents && discountHundredths === extra.discountHundredths && soldAlike(weighed, extra.weighed),
-    );
+    const like = kept.findIndex((line) => joins(line, extra));
     return like < 0 ? [...kept, extra] : kept.map((line, at) => (at === like ? { ...line, quantity: line.quantity + left } : line));
   });
 }
