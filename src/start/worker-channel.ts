@@ -24,10 +24,14 @@ function tellMain(message: Message): void {
   if (process.connected) process.send?.(message, undefined, {}, () => {});
 }
 
+/** One that died meanwhile is noticed by its exit. Without the callback, it would end the main process as well. */
+function tellWorker(worker: Worker, message: Message): void {
+  worker.send(message, () => {});
+}
+
 /** In the main process: lets a worker serve. */
 export function sayPrepared(worker: Worker, connections: Connections): void {
-  // One that died meanwhile is noticed by its exit.
-  worker.send({ despensa: "prepared", connections } satisfies Message, () => {});
+  tellWorker(worker, { despensa: "prepared", connections });
 }
 
 /** In a worker: resolves when the database is ready, with how to connect to it. */
@@ -54,7 +58,7 @@ export function watchHanging(worker: Worker, onHang: () => void): void {
   });
   const timer = setInterval(() => {
     if (unanswered++ === UNANSWERED) onHang();
-    worker.send({ despensa: "ping" } satisfies Message, () => {});
+    tellWorker(worker, { despensa: "ping" });
   }, PING_MS).unref();
   worker.once("exit", () => clearInterval(timer));
 }
@@ -135,7 +139,7 @@ export function relayInvalidations(): void {
     if (by) relayed.left.delete(by);
     if (relayed.left.size > 0) return;
     open.delete(id);
-    if (relayed.from.isConnected()) relayed.from.send({ despensa: "done", id: relayed.theirId } satisfies Message);
+    if (relayed.from.isConnected()) tellWorker(relayed.from, { despensa: "done", id: relayed.theirId });
   }
   cluster.on("message", (from: Worker, message: unknown) => {
     if (!isMessage(message)) return;
@@ -145,7 +149,7 @@ export function relayInvalidations(): void {
     const others = Object.values(cluster.workers ?? {}).flatMap((worker) => (worker?.isConnected() && worker !== from ? worker : []));
     const id = ++last;
     open.set(id, { from, theirId: message.id ?? 0, left: new Set(others.filter((worker) => serving.has(worker))) });
-    for (const worker of others) worker.send({ despensa: "drop", id, tags: message.tags ?? [] } satisfies Message);
+    for (const worker of others) tellWorker(worker, { despensa: "drop", id, tags: message.tags ?? [] });
     confirm(id);
     setTimeout(() => open.delete(id), FORGET_MS).unref();
   });

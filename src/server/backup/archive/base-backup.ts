@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { open, opendir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { PassThrough } from "node:stream";
@@ -57,7 +58,8 @@ export async function makeBaseBackup({ superuser, folder, place, files, isEncryp
   });
 }
 
-function packFolder(folder: string): AsyncIterable<Buffer> {
+/** A folder as a tar archive. */
+export function packFolder(folder: string): AsyncIterable<Buffer> {
   const archive = pack();
   const bytes = new PassThrough();
   addFolder(archive, folder, folder).then(
@@ -90,11 +92,12 @@ async function addFile(archive: Pack, path: string, name: string): Promise<void>
   try {
     const entry = archive.entry({ name, size: known.size, mode: 0o600 });
     const written = new Promise<void>((resolve, reject) => entry.once("finish", resolve).once("error", reject));
+    written.catch(() => {}); // also awaited below, but it may fail while the file is read
     for (let left = known.size; left > 0;) {
       const part = Buffer.alloc(Math.min(PART, left));
       const { bytesRead } = await file.read(part, 0, part.length, known.size - left);
       const content = bytesRead === 0 ? part : part.subarray(0, bytesRead);
-      if (!entry.write(content)) await new Promise((resolve) => entry.once("drain", () => resolve(undefined)));
+      if (!entry.write(content)) await Promise.race([once(entry, "drain"), written]);
       left -= content.length;
     }
     entry.end(undefined);
