@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { setImmediate, setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { listOrders } from "#features/orders/contract.ts";
 import { loadConfig } from "#server/settings/config.ts";
 import { sendTraces } from "#server/tracing/send-traces.ts";
-import { isTracing } from "#server/tracing/spans.ts";
+import { isTracing, SPAN_KIND, traced } from "#server/tracing/spans.ts";
 import { newCashBuyer, one } from "../../tests/support/cash-buyer.ts";
 import { addProduct } from "../../tests/support/goods.ts";
 import { callOver } from "../../tests/support/live-shop.ts";
@@ -112,6 +112,34 @@ test("responses from the cache are traced, and each request on a connection is a
   const requests = spans.filter(({ kind }) => kind === 2);
   expect(requests.map(({ name }) => name)).toContain("GET cached");
   expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(3);
+});
+
+const work = () => traced(SPAN_KIND.consumer, "work", async () => {});
+
+test("are sent after a time in which nothing else happened, too", async () => {
+  await end();
+  got.length = 0;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    end = sendTraces(tracing(), log);
+    const untilSent = async (count: number) => {
+      const until = performance.now() + 10_000;
+      while (got.flatMap(({ spans }) => spans).length < count && performance.now() < until) await setImmediate();
+      expect(got.flatMap(({ spans }) => spans)).toHaveLength(count);
+    };
+    await work();
+    vi.advanceTimersByTime(5000);
+    // Ends while the first is being sent.
+    await work();
+    await untilSent(2);
+    await delay(50); // until it is answered
+    vi.advanceTimersByTime(5000);
+    await work();
+    vi.advanceTimersByTime(5000);
+    await untilSent(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("each job is a trace of its own", async () => {

@@ -23,8 +23,6 @@ export function sendTraces({ url, headers, resource, ratio, followsCaller }: Tra
   let warnedAt = -Infinity;
 
   async function sendAll(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     while (waiting.length > 0) {
       const spans = waiting.splice(0, AT_ONCE);
       try {
@@ -35,7 +33,13 @@ export function sendTraces({ url, headers, resource, ratio, followsCaller }: Tra
         waiting = [];
       }
     }
-    sending = undefined;
+  }
+
+  /** One request at a time. */
+  function sendNow(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    sending ??= sendAll().finally(() => (sending = undefined));
   }
 
   async function send(spans: readonly Span[]): Promise<void> {
@@ -56,13 +60,14 @@ export function sendTraces({ url, headers, resource, ratio, followsCaller }: Tra
     ended(span) {
       if (waiting.length >= WAITING) return;
       waiting.push(span);
-      if (waiting.length >= AT_ONCE) sending ??= sendAll();
-      else timer ??= setTimeout(() => (sending ??= sendAll()), SEND_EVERY_MS).unref();
+      if (waiting.length >= AT_ONCE) sendNow();
+      else timer ??= setTimeout(sendNow, SEND_EVERY_MS).unref();
     },
   });
 
   return async (): Promise<void> => {
     recordWith(undefined);
+    clearTimeout(timer);
     await sending;
     await sendAll();
   };
