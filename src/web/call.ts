@@ -108,13 +108,16 @@ export async function renewed(sendWith: SendWith): Promise<Response> {
   return renewal === "fresh" ? sendWith(bearerHeader()) : first;
 }
 
+/** Where an endpoint is called, in the reader's language. */
+export const addressOf = ({ path }: Endpoint, params: CallOptions["params"] = {}): string =>
+  prefixOf(language()) + path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+
 /** Sends a request. @throws CallError when it gets no response */
 export async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
-  let address =
-    prefixOf(language()) + endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
+  let address = addressOf(endpoint, options.params);
   let body: string | null = null;
   if (endpoint.method === "GET") {
     const fields = Object.entries((input ?? {}) as Record<string, unknown>);

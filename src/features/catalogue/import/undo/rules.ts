@@ -64,7 +64,8 @@ export function planUndo({ action, before, after, version }: Done, now: Present 
   if ("size" in before || "size" in after) set["groupLabel"] = before["size"] ?? "";
   if ("stock" in before) {
     const stock = now.stock + Number(before["stock"]) - Number(after["stock"]);
-    if (stock < LIMITS.stock.least || stock > LIMITS.stock.most) return skip(t("has too little stock left to undo"));
+    if (stock < LIMITS.stock.least) return skip(t("has too little stock left to undo"));
+    if (stock > LIMITS.stock.most) return skip(t("has too much stock now to undo"));
     set["stock"] = stock;
   }
   const shelves = Object.fromEntries(

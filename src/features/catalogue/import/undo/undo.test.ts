@@ -114,6 +114,15 @@ test("what changed since is left alone and listed with the reason, and pieces so
   expect(csv).toContain(`${_id},Pears,has been changed since`);
 });
 
+test("a product whose stock would exceed the limit is left alone", async () => {
+  await bring(file("A1,Apples,Fruit,Apples,2.00,900000"));
+  const one = await bring(file("A1,Apples,Fruit,Apples,2.00,0"));
+  await shop.shop.database.pool.query("update product set stock = 900000 where sku = 'A1'");
+  expect((await undo(one)).now).toMatchObject({ undone: 0, skipped: 1 });
+  const skipped = (await call(undoing.listSkipped, undefined, params(one))).body.data as undoing.SkippedProduct[];
+  expect(skipped.map(({ reason }) => reason)).toEqual(["has too much stock now to undo"]);
+});
+
 test("a product whose former SKU or shelf is taken is left alone, unlike the others of its batch", async () => {
   await bring(file("A1,Apples,Fruit,Apples,2.00,10", "A2,Pears,Fruit,Pears,3.00,10"));
   const { _id } = (await product("A1"))!;

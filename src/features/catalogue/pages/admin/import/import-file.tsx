@@ -22,6 +22,9 @@ interface ImportFileProps {
   onReceived: (one: ProductImport) => void;
 }
 
+/** A workbook of a million rows is read before the shop responds. */
+const READ_WITHIN_MS = 10 * 60_000;
+
 /** Step 1: uploads a dropped or chosen file. */
 export function ImportFile({ onReceived }: ImportFileProps) {
   const [sending, setSending] = useState<{ name: string; size: number; share: number; stop: AbortController }>();
@@ -41,7 +44,12 @@ export function ImportFile({ onReceived }: ImportFileProps) {
     setSending({ name: file.name, size: file.size, share: 0, stop });
     try {
       const onProgress = (share: number) => setSending((now) => now && { ...now, share });
-      const { data } = await upload(sendImport, file, { onProgress, signal: stop.signal, name: file.name });
+      const { data } = await upload(sendImport, file, {
+        onProgress,
+        signal: stop.signal,
+        name: file.name,
+        responseWithinMs: READ_WITHIN_MS,
+      });
       importIsNow(data);
       void readAgain(["imports"]);
       onReceived(data);
