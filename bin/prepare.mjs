@@ -37,7 +37,7 @@ function run(command, words, env = {}) {
 }
 
 /** What pages can't import, as the linter sees to: the web is not built again for a change of these. */
-const SERVER_ONLY = /^src\/(?:server|start|sandbox)$|(?:^|\/|-)(?:store|routes|tables)\.ts$/;
+const SERVER_ONLY = /^src\/(?:server|start|sandbox)$|^src\/features\/.*(?:\/|-)(?:store|routes|tables)\.ts$/;
 
 /** A hash of the files and folders that a step depends on. */
 function digest(paths) {

@@ -47,8 +47,11 @@ test("a part that can't be checked needs attention, and the log says why", async
   error.mockRestore();
 });
 
-test("only ways to pay that take the shop's currency are named", async () => {
+test("only ways to pay that are on and take the shop's currency are named", async () => {
   const change = await settingsOf(shop);
+  await change({ ways: ["culqi"] });
+  expect((await partOf("Payments")).about).toBe("Cards (simulated)");
+  await change({ ways: ["paypal", "culqi", "cash"] });
   await change({ currency: "PEN", yape: true });
   expect((await partOf("Payments")).about).toBe("Cards (simulated), Yape (simulated), cash");
   await change({ currency: "USD" });

@@ -10,10 +10,11 @@ import { readRun } from "#server/db/embedded/version.ts";
 import { isDatabaseUnavailable } from "#server/db/unavailable.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
-import { takesCurrency } from "#shared/currencies.ts";
+import { waysOn, type PaymentWay } from "#shared/settings.ts";
 import { VERSION } from "#server/version.ts";
 import { plural, t } from "#words/t.ts";
 import { readWaitingRefunds } from "../payments/refunds/waiting-refunds.ts";
+import { canTake } from "../shop/settings/rules.ts";
 import type { HealthPart } from "./contract.ts";
 
 type About = Omit<HealthPart, "name">;
@@ -108,7 +109,7 @@ function email({ smtpUrl }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About 
 }
 
 async function payments(shop: Shop): Promise<About> {
-  const [{ waiting, failed, seconds }, { paypal, culqi }, { yape, currency }] = await Promise.all([
+  const [{ waiting, failed, seconds }, providers, settings] = await Promise.all([
     readWaitingRefunds(shop.database.db),
     shop.payments(),
     shop.settings(),
@@ -120,14 +121,16 @@ async function payments(shop: Shop): Promise<About> {
     };
   if (seconds > REFUND_LATE_DAYS * 86_400)
     return { ok: false, about: t("A refund has been waiting for {time}", { time: duration(seconds) }) };
-  const offered = [
-    paypal && takesCurrency("paypal", currency) && (paypal.sandbox ? t("PayPal (simulated)") : "PayPal"),
-    culqi && takesCurrency("culqi", currency) && (culqi.sandbox ? t("cards (simulated)") : t("cards")),
-    yape && culqi && takesCurrency("yape", currency) && (culqi.sandbox ? t("Yape (simulated)") : "Yape"),
-    t("cash"),
-  ];
+  const { paypal, culqi } = providers;
+  const names: Record<PaymentWay, string> = {
+    paypal: paypal?.sandbox ? t("PayPal (simulated)") : "PayPal",
+    culqi: culqi?.sandbox ? t("cards (simulated)") : t("cards"),
+    yape: culqi?.sandbox ? t("Yape (simulated)") : "Yape",
+    cash: t("cash"),
+  };
+  const offered = waysOn(settings).flatMap((way) => (canTake(way, settings.currency, providers) ? names[way] : []));
   const refunds = waiting > 0 ? `; ${plural(waiting, "{count} refund on the way", "{count} refunds on the way")}` : "";
-  return { ok: true, about: `${offered.filter(Boolean).join(", ")}${refunds}`.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) };
+  return { ok: true, about: `${offered.join(", ")}${refunds}`.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) };
 }
 
 async function disk(path: string): Promise<About> {

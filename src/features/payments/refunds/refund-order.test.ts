@@ -423,7 +423,15 @@ describe("a manager gives back up to the limit of the settings", () => {
     expect(await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).toMatchObject(refused);
     expect((await details()).status).toBe("PENDING");
     await limitTo(800);
+    await doJobs();
+    await refundAtPayPal(orderId, "1.00");
     expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
+    await doJobs();
+    // PayPal had less left than was to be refunded, so that failed.
+    await limitTo(799);
+    expect(await call(retryRefund, { orderId }, manager)).toMatchObject(refused);
+    await limitTo(800);
+    expect((await call(retryRefund, { orderId }, manager)).status).toBe(200);
   });
 
   test("when packing less than was paid for, as pickers do; an admin may pack it", async () => {

@@ -10,7 +10,8 @@ import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.t
 import { moveRefund, readRefund, readRefundStates, type Refund } from "./store.ts";
 
 /**
- * Asks the provider for a refund that is due. Repeats are safe, because the provider knows the refund by its id.
+ * Asks the provider for a refund that is due. Repeats are safe: PayPal knows the refund by its id, and since it covers everything left,
+ * Culqi refuses a second one.
  * @throws Unanswered if the provider's response is missing or unclear; the job is retried
  */
 export async function refundPayment(shop: Shop, providers: Providers, refundId: string): Promise<void> {
