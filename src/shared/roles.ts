@@ -23,5 +23,8 @@ export const isForStaff = (access: Access): access is Exclude<Access, "anyone" |
 
 export const isStaff = (role: Role): role is StaffRole => role !== "USER";
 
+/** Whether the role may see and set what products cost the shop. */
+export const seesCosts = (role: Role): boolean => may(role, "admin");
+
 /** Whether the role sees so much that ADMIN_TWO_STEP applies to it. */
 export const needsTwoStep = (role: Role): boolean => may(role, "manager");

@@ -48,7 +48,7 @@ export const listAdminChanges = endpoint({
   path: "/api/audit",
   access: "manager",
   summary:
-    "What the staff changed: everything, one kind, one thing, by one person or on one day; newest first, 50 a page. Changes of people and settings are for admins only",
+    "What the staff changed: everything, one kind, one thing, by one person or on one day; newest first, 50 a page. Changes of people, settings and cost prices are for admins only",
   input: z.object({
     kind: z.optional(auditedKind),
     /** Id of a thing, to be given with its kind. */

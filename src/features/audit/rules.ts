@@ -1,4 +1,4 @@
-import { may, type Access, type Role } from "#shared/roles.ts";
+import { may, seesCosts, type Access, type Role } from "#shared/roles.ts";
 import { AUDITED, type AuditedKind } from "./contract.ts";
 
 /** The kinds whose changes only some of the staff may read: those of pages that the others can't open. */
@@ -11,6 +11,13 @@ export function readableKinds(role: Role): AuditedKind[] {
 
 /** A thing's fields, as JSON. */
 export type Fields = Record<string, unknown>;
+
+/** The recorded fields that somebody may read. */
+export function readableFields(fields: Fields, role: Role): Fields {
+  if (seesCosts(role)) return fields;
+  const { cost_price: _, ...others } = fields;
+  return others;
+}
 
 /** The fields that differ between two states of a thing, before and after. */
 export function differences(was: Fields, became: Fields): { before: Fields; after: Fields } {

@@ -1,4 +1,5 @@
 import { toDollars, toPercent } from "#shared/money.ts";
+import { seesCosts, type Role } from "#shared/roles.ts";
 import { productReply } from "../product-reply.ts";
 import type { ShopProduct } from "../store.ts";
 import type { AdminProduct } from "./find/contract.ts";
@@ -14,8 +15,8 @@ export interface TranslatedProduct {
 /** A product as the API returns it to who changed it. */
 export const translatedReply = ({ product, spanish }: TranslatedProduct) => ({ ...productReply(product), ...spanishOf(spanish) });
 
-/** A product as the API returns it to admins. */
-export function adminProductReply({ own, ...product }: FoundProduct): AdminProduct {
+/** A product as the API returns it to somebody of the staff. */
+export function adminProductReply({ own, ...product }: FoundProduct, role: Role): AdminProduct {
   const { barcode, costCents, hidden, offer } = own;
   const { category, subCategory } = product;
   return {
@@ -23,7 +24,7 @@ export function adminProductReply({ own, ...product }: FoundProduct): AdminProdu
     category,
     subCategory,
     barcode,
-    cost_price: costCents === null ? null : toDollars(costCents),
+    ...(seesCosts(role) && { cost_price: costCents === null ? null : toDollars(costCents) }),
     hidden,
     offer: offer && { discount: toPercent(offer.hundredths), from: offer.from, until: offer.until },
   };

@@ -1,8 +1,10 @@
 import type { Db, Transaction } from "#server/db/connect.ts";
 import type { AtCommit } from "#server/db/open-transaction.ts";
+import { aboutField } from "#server/http/check-messages.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import type { Shop } from "#server/shop.ts";
+import type { Shop, Visitor } from "#server/shop.ts";
+import { seesCosts, type Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
@@ -19,8 +21,11 @@ import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
 import { lockShelves, shelvesOfProduct, type Named } from "./shelves/shelf-store.ts";
 
-/** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
-export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<TranslatedProduct> {
+type Person = Pick<Visitor, "userId" | "role">;
+
+/** @throws Refusal 400 or 403 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
+export async function addProduct(shop: Shop, { userId: by, role }: Person, sent: SentProduct): Promise<TranslatedProduct> {
+  refuseCosts(sent, role);
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
@@ -45,9 +50,10 @@ export async function addProduct(shop: Shop, by: string, sent: SentProduct): Pro
 /** @throws Refusal as {@link addProduct} does, and 409 if the product has changed since `version` */
 export async function updateProduct(
   shop: Shop,
-  by: string,
+  { userId: by, role }: Person,
   sent: SentProduct & { _id: string; version?: number | undefined },
 ): Promise<TranslatedProduct> {
+  refuseCosts(sent, role);
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
@@ -60,7 +66,7 @@ export async function updateProduct(
       lockBoth(tx, sent),
     ]);
     if (sent.version !== undefined && sent.version !== known.version)
-      refuseOld("product", sent.version, adminProductReply(await readAdminProduct(tx, id, timeZone)));
+      refuseOld("product", sent.version, adminProductReply(await readAdminProduct(tx, id, timeZone), role));
     const row = toRow(sent, dates, known);
     const added = row.image.filter((address) => !known.image.includes(address));
     refuseMissing(added, missing);
@@ -117,6 +123,10 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
     return finish(transaction, id, known);
   });
   return refusingTaken(() => codeTaken(database.db, id, codes), work);
+}
+
+function refuseCosts(sent: SentProduct, role: Role): void {
+  if (sent.cost_price !== undefined && !seesCosts(role)) throw refuse.forbidden(aboutField("cost_price", t("is for admins only")));
 }
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {

@@ -25,12 +25,12 @@ export function adminCatalogueRoutes(app: FastifyInstance, shop: Shop): void {
 
 function productRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.createProduct, async ({ input, visitor }) => ({
-    data: translatedReply(await addProduct(shop, visitor.userId, input)),
+    data: translatedReply(await addProduct(shop, visitor, input)),
     message: t("Product added"),
   }));
 
   serve(app, shop, contract.updateProduct, async ({ input, visitor }) => ({
-    data: translatedReply(await updateProduct(shop, visitor.userId, input)),
+    data: translatedReply(await updateProduct(shop, visitor, input)),
     message: t("Product updated"),
   }));
 

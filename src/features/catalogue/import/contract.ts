@@ -31,7 +31,13 @@ export const mapping = z.array(z.nullable(field));
 export type Mapping = z.output<typeof mapping>;
 
 /** A column of the file: its header, some sample values, and how most of its numbers show their decimals. */
-export const fileColumn = z.object({ name: z.string(), samples: z.array(z.string()), decimals: z.optional(z.enum([",", "."])) });
+export const fileColumn = z.object({
+  name: z.string(),
+  samples: z.array(z.string()),
+  decimals: z.optional(z.enum([",", "."])),
+  /** It holds cost prices, which only admins see and import. */
+  costs: z.optional(z.boolean()),
+});
 export type FileColumn = z.output<typeof fileColumn>;
 
 /** Receiving the file, received, checking, checked, writing, written to the shop; being undone, and undone. */
@@ -236,12 +242,12 @@ export const refusedRows = endpoint({
 export const importTemplate = endpoint({
   ...csv,
   path: `${ROOT}/template`,
-  summary: "A CSV file with every column and two example products",
+  summary: "A CSV file with every column (cost prices for admins only) and two example products",
 });
 
 export const exportProducts = endpoint({
   ...csv,
   path: "/api/catalogue/export",
-  summary: "All products as CSV, or those a search finds; can be imported again unchanged",
+  summary: "All products as CSV (cost prices for admins only), or those a search finds; can be imported again unchanged",
   input: z.object({ search }),
 });

@@ -3,12 +3,14 @@ import type { Db } from "#server/db/connect.ts";
 import { csvReport } from "#server/http/csv-report.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
+import { seesCosts, type Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import type { SearchIndex } from "../../search/engine/search-index.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type OwnField } from "./contract.ts";
+import { cellsFor, shownPlaces } from "./costs.ts";
 import type { KnownProduct, ShelfNames } from "./whole-product.ts";
 import { readWholeProducts } from "./product-store.ts";
 import { readChecked } from "./row-store.ts";
@@ -19,9 +21,11 @@ import { readSkips } from "./undo/store.ts";
 const PAGE = 500;
 
 /** The shop's products, or all that a search finds, as CSV. Read page by page, as fast as the client consumes them. */
-export async function* exportCsv(index: SearchIndex, text: string, synonyms: Synonyms): AsyncGenerator<string> {
-  yield BOM + csvLine(FIELDS);
-  for await (const products of text.trim() ? found(index, text, synonyms) : everything(index.db)) yield products.map(toLine).join("");
+export async function* exportCsv(index: SearchIndex, text: string, synonyms: Synonyms, role: Role): AsyncGenerator<string> {
+  const fields = fieldsFor(role);
+  yield BOM + csvLine(fields);
+  for await (const products of text.trim() ? found(index, text, synonyms) : everything(index.db))
+    yield products.map((product) => toLine(product, fields)).join("");
 }
 
 async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
@@ -41,9 +45,12 @@ async function* found(index: SearchIndex, text: string, synonyms: Synonyms): Asy
   }
 }
 
+/** The columns that somebody gets. */
+const fieldsFor = (role: Role): OwnField[] => FIELDS.filter((field) => field !== "cost_price" || seesCosts(role));
+
 type Cells = Record<OwnField, string>;
 
-function toLine(product: KnownProduct): string {
+function toLine(product: KnownProduct, fields: readonly OwnField[]): string {
   const { id, sku, name, brand, type, unit, description } = product;
   const cells: Cells = {
     id,
@@ -71,7 +78,7 @@ function toLine(product: KnownProduct): string {
     category_es: joinSpanish(product.category, product.categoryEs),
     sub_category_es: joinSpanish(product.subCategory, product.subCategoryEs),
   };
-  return csvLine(FIELDS.map((field) => cells[field]));
+  return csvLine(fields.map((field) => cells[field]));
 }
 
 /** The Spanish names of shelves in their order, with the English one where there is none; empty if none has one. */
@@ -79,8 +86,8 @@ function joinSpanish(names: readonly string[], spanish: ShelfNames): string {
   return names.some((name) => spanish[name]) ? joinList(names.map((name) => spanish[name] ?? name)) : "";
 }
 
-/** A file with every column and two example products. */
-export function templateCsv(): string {
+/** A file with every column that somebody may import, and two example products. */
+export function templateCsv(role: Role): string {
   const apple: Cells = {
     id: "",
     sku: "APPLE-1",
@@ -134,25 +141,35 @@ export function templateCsv(): string {
     sub_category_es: "",
   };
   // Ids only apply to products that already exist.
-  const columns = FIELDS.filter((field) => field !== "id");
+  const columns = fieldsFor(role).filter((field) => field !== "id");
   const lines = [apple, bread].map((cells) => columns.map((field) => cells[field]));
   return BOM + [columns, ...lines].map(csvLine).join("");
 }
 
-/** The refused rows of a file as they were, each followed by its line number and the reason. */
-export function refusedCsv(db: Db, file: StoredImport, problem?: string): AsyncGenerator<string> {
+/** The refused rows of a file as they were, without what somebody may not see, each followed by its line number and the reason. */
+export function refusedCsv(db: Db, file: StoredImport, role: Role, problem?: string): AsyncGenerator<string> {
   // The file is written later, outside the request's context.
-  return refused(db, file, [...file.columns.map(({ name }) => name), t("line [of a file]"), t("reason")], problem);
+  const shown = shownPlaces(file, role);
+  const heading = [...shown.map((place) => file.columns[place]!.name), t("line [of a file]"), t("reason")];
+  const cellsOf = (cells: readonly string[]) => {
+    const readable = cellsFor(cells, file, role);
+    // Pad or cut rows of the wrong length, so that the reason is below its header.
+    return shown.map((place) => unprotect(readable[place] ?? ""));
+  };
+  return refused(db, file.id, heading, cellsOf, problem);
 }
 
-async function* refused(db: Db, { id, columns }: StoredImport, heading: readonly string[], problem?: string): AsyncGenerator<string> {
+async function* refused(
+  db: Db,
+  id: string,
+  heading: readonly string[],
+  cellsOf: (cells: readonly string[]) => string[],
+  problem?: string,
+): AsyncGenerator<string> {
   yield BOM + csvLine(heading);
   for (let last = 0; ;) {
     const rows = await readChecked(db, id, "refused", last, PAGE, problem);
-    // Pad or cut rows of the wrong length, so that the reason is below its header.
-    const lines = rows.map(({ cells, line, reason }) =>
-      csvLine([...columns.map((_, place) => unprotect(cells[place] ?? "")), String(line), reason]),
-    );
+    const lines = rows.map(({ cells, line, reason }) => csvLine([...cellsOf(cells), String(line), reason]));
     if (lines.length > 0) yield lines.join("");
     if (rows.length < PAGE) return;
     last = rows.at(-1)!.no;

@@ -6,6 +6,7 @@ import { unprotect } from "#shared/csv.ts";
 import { t } from "#words/t.ts";
 import { guessColumns } from "./columns/remembered-columns.ts";
 import { MOST_OF_FILE } from "./contract.ts";
+import { markCosts } from "./costs.ts";
 import { decimalsOf } from "./row/numbers.ts";
 import { readTable } from "./reader/read-table.ts";
 import { wrongKind } from "./reader/unreadable.ts";
@@ -82,7 +83,9 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
         continue;
       }
       const row = withoutNul({ no: ++count, line, cells, fault }, names);
-      if (count <= SAMPLES.rows) row.cells.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
+      // In a row of the wrong length, values may be in other columns.
+      if (count <= SAMPLES.rows && row.cells.length === names.length)
+        row.cells.forEach((cell, place) => sample((samples[place] ??= []), cell));
       row.cells.forEach((cell, place) => {
         const sign = decimalsOf(cell);
         if (sign) commas[place] = (commas[place] ?? 0) + (sign === "," ? 1 : -1);
@@ -102,7 +105,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   });
   const guess = await guessColumns(db, columns);
   const shown = columns.map((column) => ({ ...column, samples: column.samples.slice(0, SAMPLES.shown) }));
-  await store.finishReceiving(db, id, { rows: count, columns: shown, ...guess });
+  await store.finishReceiving(db, id, { rows: count, columns: markCosts(shown, guess.mapping), ...guess });
 }
 
 /** PostgreSQL does not accept NUL characters either. */

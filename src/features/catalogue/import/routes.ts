@@ -2,9 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
-import type { Shop } from "#server/shop.ts";
+import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
+import { importFor, rowFor } from "./costs.ts";
 import { exportCsv, refusedCsv, skippedCsv, templateCsv } from "./export-products.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { getImportPictures } from "./pictures/contract.ts";
@@ -26,10 +27,16 @@ const SKIPPED = 100;
 export function importRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  const found = async (id: string): Promise<contract.ProductImport> => {
+  const found = async (id: string, { role }: Visitor): Promise<contract.ProductImport> => {
     const one = await store.readImport(db, id);
     if (!one) throw refuse.notFound(t("Import not found"));
-    return one;
+    return importFor(one, role);
+  };
+
+  const storedOf = async (id: string): Promise<store.StoredImport> => {
+    const stored = await store.readStored(db, id);
+    if (!stored) throw refuse.notFound(t("Import not found"));
+    return stored;
   };
 
   serve(
@@ -41,69 +48,70 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
         const options = { byId: visitor.userId, fileName: name.slice(0, 200) };
         return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
       });
-      return { data: await found(id), message: t("File received") };
+      return { data: await found(id, visitor), message: t("File received") };
     },
     // A workbook is read once it has arrived, and may have a million rows.
     { limitsItself: true },
   );
 
-  serve(app, shop, contract.listImports, async () => ({ data: await store.readImports(db) }));
+  serve(app, shop, contract.listImports, async ({ visitor: { role } }) => ({
+    data: (await store.readImports(db)).map((one) => importFor(one, role)),
+  }));
 
-  serve(app, shop, contract.getImport, async ({ params }) => ({ data: await found(params.importId) }));
+  serve(app, shop, contract.getImport, async ({ params, visitor }) => ({ data: await found(params.importId, visitor) }));
 
-  serve(app, shop, contract.checkImport, async ({ params: { importId }, input }) => {
-    await beginCheck(shop, importId, input);
-    return { data: await found(importId) };
+  serve(app, shop, contract.checkImport, async ({ params: { importId }, input, visitor }) => {
+    await beginCheck(shop, importId, input, visitor.role);
+    return { data: await found(importId, visitor) };
   });
 
-  serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after } }) => {
-    const { mapping } = await found(importId);
+  serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after }, visitor: { role } }) => {
+    const stored = await storedOf(importId);
     const rows = await readChecked(db, importId, outcome, after, contract.ROWS_PAGE + 1);
-    const data = rows.slice(0, contract.ROWS_PAGE).map((row) => toRow(row, mapping));
+    const data = rows.slice(0, contract.ROWS_PAGE).map((row) => rowFor(toRow(row, stored.mapping), stored, role));
     return { data, next: rows.length > contract.ROWS_PAGE ? data.at(-1)!.no : null };
   });
 
-  serve(app, shop, contract.applyImport, async ({ params: { importId }, input }) => {
-    await beginWrite(shop, importId, input.checkId);
-    return { data: await found(importId) };
+  serve(app, shop, contract.applyImport, async ({ params: { importId }, input, visitor }) => {
+    await beginWrite(shop, importId, input.checkId, visitor.role);
+    return { data: await found(importId, visitor) };
   });
 
-  serve(app, shop, contract.stopImport, async ({ params: { importId } }) => {
+  serve(app, shop, contract.stopImport, async ({ params: { importId }, visitor }) => {
     await stop(shop, importId);
-    return { data: await found(importId) };
+    return { data: await found(importId, visitor) };
   });
 
   serve(app, shop, undo.undoImport, async ({ params: { importId }, visitor }) => {
     await beginUndo(shop, importId, visitor.userId);
-    return { data: await found(importId) };
+    return { data: await found(importId, visitor) };
   });
 
   serve(app, shop, undo.listSkipped, async ({ params: { importId } }) => {
-    await found(importId);
+    await storedOf(importId);
     return { data: await readSkips(db, importId, "", SKIPPED) };
   });
 
   serveDocument(app, shop, undo.skippedProducts, async ({ params: { importId } }) => {
-    await found(importId);
+    await storedOf(importId);
     return { name: t("left-alone.csv"), bytes: Readable.from(skippedCsv(db, importId)) };
   });
 
   serve(app, shop, getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
 
-  serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem } }) => {
-    const stored = await store.readStored(db, importId);
-    if (!stored) throw refuse.notFound(t("Import not found"));
-    return { name: t("refused-rows.csv"), bytes: Readable.from(refusedCsv(db, stored, problem)) };
+  serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem }, visitor: { role } }) => {
+    const stored = await storedOf(importId);
+    return { name: t("refused-rows.csv"), bytes: Readable.from(refusedCsv(db, stored, role, problem)) };
   });
 
-  serveDocument(app, shop, contract.importTemplate, async () => ({
+  serveDocument(app, shop, contract.importTemplate, async ({ visitor: { role } }) => ({
     name: t("products-template.csv"),
-    bytes: Readable.from([templateCsv()]),
+    bytes: Readable.from([templateCsv(role)]),
   }));
 
-  serveDocument(app, shop, contract.exportProducts, async ({ input }) => ({
+  serveDocument(app, shop, contract.exportProducts, async ({ input, visitor: { role } }) => ({
     name: t("products.csv"),
-    bytes: Readable.from(exportCsv(searchIndexOf(shop), input.search, await currentSynonyms(shop))),
+    bytes: Readable.from(exportCsv(searchIndexOf(shop), input.search, await currentSynonyms(shop), role)),
   }));
 }
 

@@ -7,9 +7,11 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
+import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import type { ImportReport, ImportState } from "./contract.ts";
+import { markCosts, refuseCosts } from "./costs.ts";
 import { checkMapping } from "./rules.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { rememberColumns } from "./columns/remembered-columns.ts";
@@ -41,8 +43,8 @@ export function importTasks(shop: Shop): Task[] {
 
 type HowToRead = Pick<store.StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus">;
 
-/** Starts checking a file. @throws Refusal 400 for an unusable mapping, 409 if the file is being processed */
-export async function beginCheck({ database }: Shop, importId: string, how: HowToRead): Promise<void> {
+/** Starts checking a file. @throws Refusal 400 for an unusable mapping, 403 if the role may not import a column, 409 if the file is being processed */
+export async function beginCheck({ database }: Shop, importId: string, how: HowToRead, role: Role): Promise<void> {
   const { mapping, makeSkus } = how;
   const known = await database.transact(async ({ tx }) => {
     const stored = await store.readStored(tx, importId);
@@ -51,15 +53,17 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
       throw refuse.badInput(t("mapping needs {columns} entries, one for each column", { columns: stored.columns.length }));
     const checked = checkMapping(mapping, makeSkus);
     if (!checked.ok) throw refuse.badField("mapping", checked.reason);
-    const run = await store.startRun(tx, importId, "checking", ["received", "checked"], { ...how, problem: "" });
+    refuseCosts(stored, mapping, role);
+    const set = { ...how, columns: markCosts(stored.columns, mapping), problem: "" };
+    const run = await store.startRun(tx, importId, "checking", ["received", "checked"], set);
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;
   });
   if (known) throw refuse.conflict(known.state === "applied" ? t("This file is already imported") : t("This file is being processed"));
 }
 
-/** Starts writing a checked file. @throws Refusal 409 if it was checked again since, or is being processed */
-export async function beginWrite({ database }: Shop, importId: string, checkId: string): Promise<void> {
+/** Starts writing a checked file. @throws Refusal 403 if the role may not import a column, 409 if it was checked again since, or is being processed */
+export async function beginWrite({ database }: Shop, importId: string, checkId: string, role: Role): Promise<void> {
   await database.transact(async ({ tx }) => {
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound(t("Import not found"));
@@ -67,9 +71,10 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
       throw refuse.conflict(t("This file is already imported"));
     if (stored.checkId !== checkId || stored.state === "checking")
       throw refuse.conflict(t("This file was checked again. Look at the new result first."));
+    refuseCosts(stored, stored.mapping, role);
     const run = await store.startRun(tx, importId, "applying", ["checked"], { problem: "" });
     if (!run) throw refuse.conflict(t("This file is being processed"));
-    await rememberColumns(tx, stored);
+    await rememberColumns(tx, stored, role);
     await enqueue(tx, write, { importId, run });
   });
 }
@@ -84,7 +89,7 @@ export async function beginOwnWrite(database: Database, stored: store.StoredImpo
     const how: HowToRead = { mapping, defaultStock, shelf, makeSkus };
     const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
     if (!run) throw new Stopped();
-    await rememberColumns(tx, stored);
+    await rememberColumns(tx, stored, "ADMIN");
     await putOff(tx, { importId, run });
     return run;
   });

@@ -183,7 +183,9 @@ export async function startRun(
   id: string,
   to: ImportState,
   from: readonly ImportState[],
-  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> & { appliedAt?: SQL } = {},
+  set: Partial<Pick<StoredImport, "columns" | "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> & {
+    appliedAt?: SQL;
+  } = {},
   run = newId(),
 ): Promise<string | undefined> {
   const { rowCount } = await tx

@@ -52,6 +52,7 @@ export interface FoundRequest {
   /** How many the admin chose. */
   count: number;
   set: FoundChange;
+  seesCosts: boolean;
 }
 
 /** Previews a change of all products that a filter finds. @throws Refusal as {@link changeFound} does */
@@ -75,8 +76,8 @@ export async function changeFound(shop: Shop, by: string, request: FoundRequest)
   });
 }
 
-async function foundIds(shop: Shop, { filter, count }: FoundRequest): Promise<string[]> {
-  const { ids, total } = await findIds(shop, shop.database.db, filter, { page: 1, limit: MAX_FOUND });
+async function foundIds(shop: Shop, { filter, count, seesCosts }: FoundRequest): Promise<string[]> {
+  const { ids, total } = await findIds(shop, shop.database.db, { ...filter, seesCosts }, { page: 1, limit: MAX_FOUND });
   if (total > MAX_FOUND) throw refuse.badInput(t("At most {MAX_FOUND} products can be changed at once: narrow the list", { MAX_FOUND }));
   if (total !== count)
     throw refuse.conflict(t("The list has {total} products now, not {count}. Look at it again.", { total, count }), { count: total });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCount } from "#shared/count.ts";
+import { seesCosts } from "#shared/roles.ts";
 import { plural } from "#words/t.ts";
 import { readLastBulk } from "../../../audit/store.ts";
 import { changeFound, changeProducts, previewChanges, previewFound, undoChange } from "./change-many.ts";
@@ -15,7 +16,8 @@ export function bulkRoutes(app: FastifyInstance, shop: Shop): void {
     return { data, message: done(data.changed) };
   });
 
-  serve(app, shop, contract.changeFound, async ({ input: { preview, ...request }, visitor }) => {
+  serve(app, shop, contract.changeFound, async ({ input: { preview, ...input }, visitor }) => {
+    const request = { ...input, seesCosts: seesCosts(visitor.role) };
     if (preview) return { data: await previewFound(shop, request) };
     const data = await changeFound(shop, visitor.userId, request);
     return { data, message: done(data.changed, request.set) };

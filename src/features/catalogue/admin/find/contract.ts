@@ -7,13 +7,13 @@ import { offer, productInBoth } from "../contract.ts";
 /** A shelf in English, with its Spanish name if it has one. */
 const shelf = z.extend(category, { name_es: z.optional(z.string()) });
 
-/** A product with what only admins see, its texts in English. `discount` is the one shoppers get at this moment. */
+/** A product with what only the staff sees, its texts in English. `discount` is the one shoppers get at this moment. */
 export const adminProduct = z.extend(productInBoth, {
   category: z.array(shelf),
   subCategory: z.array(shelf),
   barcode: z.nullable(z.string()),
-  /** In US dollars. */
-  cost_price: z.nullable(z.number()),
+  /** In US dollars; left out for those who may not see it. */
+  cost_price: z.optional(z.nullable(z.number())),
   hidden: z.boolean(),
   offer: z.nullable(offer),
 });
@@ -48,7 +48,7 @@ export const findProducts = endpoint({
   method: "POST",
   path: "/api/product/find",
   access: "manager",
-  summary: "Products for the staff, hidden ones included, with cost and barcode: filtered and sorted; 12 a page",
+  summary: "Products for the staff, hidden ones included, with barcode and, for admins, cost: filtered and sorted; 12 a page",
   bodyLimit: LARGE_BODY,
   input: z.object({ ...productFilter, sort: z.optional(z.enum(ADMIN_SORTS)), page, limit: limit(12) }),
   reply: z.object({ totalNoPage: z.int(), totalCount: z.int(), data: z.array(adminProduct) }),

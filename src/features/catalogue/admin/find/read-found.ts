@@ -14,7 +14,7 @@ import * as store from "./store.ts";
 export async function findIds(
   shop: Shop,
   db: Db,
-  filter: ProductFilter & { sort?: AdminSort | undefined },
+  filter: ProductFilter & { sort?: AdminSort | undefined; seesCosts: boolean },
   page: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
   const text = filter.search.trim();
@@ -33,7 +33,7 @@ async function readSearched(shop: Shop, text: string): Promise<string[]> {
   return [...new Set([...byCode, ...ids, ...hidden])];
 }
 
-/** A product with what only admins see, and its shelves in both languages. */
+/** A product with what only the staff sees, and its shelves in both languages. */
 export interface FoundProduct extends Omit<ShopProduct, "category" | "subCategory"> {
   category: ShelfInBoth[];
   subCategory: ShelfInBoth[];
@@ -42,7 +42,7 @@ export interface FoundProduct extends Omit<ShopProduct, "category" | "subCategor
 
 type ShelfInBoth = Category & { name_es: string | undefined };
 
-/** Products as admins see them, in the order of the ids. Unknown and deleted ones are left out. @param timeZone of the offers' dates */
+/** Products as the staff sees them, in the order of the ids. Unknown and deleted ones are left out. @param timeZone of the offers' dates */
 export async function readAdminProducts(db: Db, ids: readonly string[], timeZone: string): Promise<FoundProduct[]> {
   const [products, columns, spanish] = await Promise.all([
     readShopProducts(db, ids, { withHidden: true, spoken: "en" }),

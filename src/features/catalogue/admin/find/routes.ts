@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { seesCosts } from "#shared/roles.ts";
 import { findProducts, productToEdit } from "./contract.ts";
 import { adminProductReply } from "../admin-product-reply.ts";
 import { findIds, readAdminProduct, readAdminProducts } from "./read-found.ts";
@@ -9,13 +10,13 @@ import { findIds, readAdminProduct, readAdminProducts } from "./read-found.ts";
 export function findRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  serve(app, shop, findProducts, async ({ input: { page, limit, ...filter } }) => {
-    const { ids, total } = await findIds(shop, db, filter, { page, limit });
+  serve(app, shop, findProducts, async ({ input: { page, limit, ...filter }, visitor: { role } }) => {
+    const { ids, total } = await findIds(shop, db, { ...filter, seesCosts: seesCosts(role) }, { page, limit });
     const products = await readAdminProducts(db, ids, (await shop.identity()).timeZone);
-    return { totalNoPage: Math.ceil(total / limit), totalCount: total, data: products.map(adminProductReply) };
+    return { totalNoPage: Math.ceil(total / limit), totalCount: total, data: products.map((product) => adminProductReply(product, role)) };
   });
 
-  serve(app, shop, productToEdit, async ({ input }) => ({
-    data: adminProductReply(await readAdminProduct(db, input.productId, (await shop.identity()).timeZone)),
+  serve(app, shop, productToEdit, async ({ input, visitor: { role } }) => ({
+    data: adminProductReply(await readAdminProduct(db, input.productId, (await shop.identity()).timeZone), role),
   }));
 }

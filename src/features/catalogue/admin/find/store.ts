@@ -8,8 +8,8 @@ import type * as contract from "./contract.ts";
 import { barcodeDigits } from "../../fields/rules.ts";
 import { ODD_PRICES } from "./rules.ts";
 
-/** A filter, with the number of pieces at which a product is low on stock. */
-export type ProductFilter = contract.ProductFilter & { lowStock: number };
+/** A filter, with the number of pieces at which a product is low on stock, and whether it may compare prices with costs. */
+export type ProductFilter = contract.ProductFilter & { lowStock: number; seesCosts: boolean };
 
 /** Most products that the beginning of a SKU finds. */
 const MOST_BY_SKU = 100;
@@ -56,14 +56,14 @@ const ORDERS = {
 } satisfies Record<contract.AdminSort, SQL>;
 
 /** The conditions for a product `p`, besides being on a shelf or found by a search. */
-function conditionsOf({ ids, stock, lowStock, picture, price, hidden }: ProductFilter): SQL[] {
+function conditionsOf({ ids, stock, lowStock, picture, price, hidden, seesCosts }: ProductFilter): SQL[] {
   const stocks = { in: sql`p.stock > 0`, out: sql`p.stock = 0`, low: isLowOnStock("p", lowStock) };
   return [
     sql`p.deleted_at is null`,
     ...(ids ? [sql`p.id = any(${sql.param(ids)}::text[])`] : []),
     ...(stock ? [stocks[stock]] : []),
     ...(picture ? [alsoHasNoPicture] : []),
-    ...(price ? [hasOddPrice] : []),
+    ...(price ? [oddPrice(seesCosts)] : []),
     ...(hidden === undefined ? [] : [sql`p.hidden = ${hidden}::boolean`]),
   ];
 }
@@ -86,9 +86,10 @@ const alsoHasNoPicture = sql`coalesce(cardinality(p.image), 0) = 0`;
 
 // Written out, so that it is the condition of the index.
 const { paidCentsBelow, priceCentsFrom, discountHundredthsFrom } = ODD_PRICES;
-const hasOddPrice = sql.raw(
-  `(p.paid_cents < ${paidCentsBelow} or p.price_cents >= ${priceCentsFrom} or p.discount_hundredths >= ${discountHundredthsFrom} or p.paid_cents < p.cost_cents)`,
-);
+const odd = `p.paid_cents < ${paidCentsBelow} or p.price_cents >= ${priceCentsFrom} or p.discount_hundredths >= ${discountHundredthsFrom}`;
+const hasOddPrice = sql.raw(`(${odd} or p.paid_cents < p.cost_cents)`);
+/** The costs that some may not see must not decide what they find, or they would find out the costs by trying prices. */
+const oddPrice = (seesCosts: boolean) => (seesCosts ? hasOddPrice : sql`${hasOddPrice} and (${sql.raw(odd)})`);
 
 /** The ids of the products with a rare property, from an index that has no others. */
 const idsWith = (property: SQL) =>
@@ -99,7 +100,7 @@ const idsWith = (property: SQL) =>
  * pictures, and would look at all products for a few.
  */
 function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
-  const { ids, shelf, stock, picture, price, hidden } = filter;
+  const { ids, shelf, stock, picture, price, hidden, seesCosts } = filter;
   const shelved = shelf ? [liesOn(shelf)] : [];
   if (found) {
     const source = sql`unnest(${sql.param([...found])}::text[]) with ordinality l (product_id, place) join product p on p.id = l.product_id`;
@@ -108,7 +109,7 @@ function gather(filter: ProductFilter, found: readonly string[] | null): SQL {
   const plain = sql`from product p where ${all([...conditionsOf(filter), ...shelved])}`;
   if (ids) return plain;
   const lookedUp = sql`cross join lateral (select * from product where id = l.product_id offset 0) p`;
-  if (price) return sql`from ${idsWith(hasOddPrice)} l ${lookedUp} where ${all([...conditionsOf(filter), ...shelved])}`;
+  if (price) return sql`from ${idsWith(oddPrice(seesCosts))} l ${lookedUp} where ${all([...conditionsOf(filter), ...shelved])}`;
   if (stock === "out" || stock === "low" || hidden) return plain;
   if (shelf) return sql`from ${linksOf(shelf)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
   if (picture) return sql`from ${idsWith(hasNoPicture)} l ${lookedUp} where ${all(conditionsOf(filter))}`;
@@ -124,7 +125,7 @@ function walk(filter: ProductFilter, order: SQL): SQL {
 
 /** How many products fit a filter. If that is all products, or all but a few, they are not counted one by one. */
 function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
-  const { ids, shelf, stock, picture, price, hidden } = filter;
+  const { ids, shelf, stock, picture, price, hidden, seesCosts } = filter;
   const counted = sql`(select count(*) ${gather(filter, found)})`;
   if (found || ids) return counted;
   if (stock === "in") return without(filter, { stock: undefined }, { stock: "out" });
@@ -133,7 +134,7 @@ function countOf(filter: ProductFilter, found: readonly string[] | null): SQL {
   if (shelf)
     return sql`((select count(*) from ${linksOf(shelf)} l) - (select count(*) from product p where p.deleted_at is not null and ${liesOn(shelf)}))`;
   if (picture) return pictureless;
-  if (price) return sql`(select count(*) from ${idsWith(hasOddPrice)} l)`;
+  if (price) return sql`(select count(*) from ${idsWith(oddPrice(seesCosts))} l)`;
   if (stock || hidden) return counted;
   return sql`(${forSaleCount} + ${hiddenCount})`;
 }
@@ -174,7 +175,7 @@ export async function readFoundIds(
   return { ids: await read(passed < total ? walk(filter, order) : gathered), total };
 }
 
-/** What only admins see of a product. */
+/** What only the staff sees of a product. */
 export interface AdminColumns {
   nameEs: string;
   unitEs: string;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { seesCosts, type Role } from "#shared/roles.ts";
 import type { FileColumn } from "../contract.ts";
 import type { StoredImport } from "../store.ts";
 import { importColumns } from "../tables.ts";
@@ -29,14 +30,16 @@ export async function guessColumns(db: Db, columns: readonly FileColumn[]): Prom
   return { mapping, shelf: "", makeSkus, remembered: false };
 }
 
-/** Remembers what the columns of a file hold. */
-export async function rememberColumns(tx: Db, { columns, mapping, shelf, makeSkus }: StoredImport): Promise<void> {
+/** Remembers what the columns of a file hold. Who leaves out cost prices because of their role must not make the shop forget them. */
+export async function rememberColumns(tx: Db, { columns, shelf, makeSkus, ...stored }: StoredImport, role: Role): Promise<void> {
   const names = keysOf(columns);
-  const known = { fields: Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null])), shelf, makeSkus };
+  const known = seesCosts(role) ? [] : (await guessColumns(tx, columns)).mapping;
+  const mapping = stored.mapping.map((field, place) => (known[place] === "cost_price" ? known[place] : field));
+  const remembered = { fields: Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null])), shelf, makeSkus };
   await tx
     .insert(importColumns)
-    .values({ id: idOf(names), ...known })
-    .onConflictDoUpdate({ target: importColumns.id, set: { ...known, usedAt: sql`now()` } });
+    .values({ id: idOf(names), ...remembered })
+    .onConflictDoUpdate({ target: importColumns.id, set: { ...remembered, usedAt: sql`now()` } });
   await tx.execute(sql`
     delete from catalogue_import_columns where id in (
       select id from catalogue_import_columns order by used_at desc, id offset ${MOST})`);

@@ -20,6 +20,7 @@ import {
 import { checkMapping } from "../../../import/rules.ts";
 import { readStock } from "../../../fields/rules.ts";
 import { count, pricesReadAs } from "../../../import/words.ts";
+import { useSeesCosts } from "../product/use-sees-costs.ts";
 import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
@@ -169,28 +170,31 @@ interface ColumnRowProps {
 }
 
 /** What one column holds. */
-function ColumnRow({ column: { name, samples }, place, field, onChoose }: ColumnRowProps) {
+function ColumnRow({ column: { name, samples, costs = false }, place, field, onChoose }: ColumnRowProps) {
+  const seesCosts = useSeesCosts();
+  const isHidden = costs && !seesCosts;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,16rem)_minmax(0,1fr)]">
       <div className="min-w-0">
         <p className="font-semibold break-words">{name || t("Column {number}", { number: place + 1 })}</p>
-        <p className="truncate text-sm text-ink-2">{samples.join(" · ") || t("Empty in the first rows")}</p>
+        <p className="truncate text-sm text-ink-2">{samples.join(" · ") || (!isHidden && t("Empty in the first rows"))}</p>
       </div>
       <ArrowRight aria-hidden className="hidden size-5 text-ink-3 md:block" />
       <select
         aria-label={t("What column {column} holds", { column: name || place + 1 })}
         value={field ?? ""}
+        disabled={isHidden}
         onChange={({ target }) => onChoose(IMPORT_FIELDS.find((one) => one === target.value) ?? null)}
         className={classNames(selectLook, "min-h-11!", !field && "text-ink-2")}
       >
         <option value="">{t("Do not import")}</option>
-        {IMPORT_FIELDS.map((one) => (
+        {IMPORT_FIELDS.filter((one) => seesCosts || one !== "cost_price").map((one) => (
           <option key={one} value={one}>
             {FIELD_WORDS[one].name}
           </option>
         ))}
       </select>
-      <p className="text-sm text-ink-2">{field && FIELD_WORDS[field].hint}</p>
+      <p className="text-sm text-ink-2">{isHidden ? t("Only admins import cost prices") : field && FIELD_WORDS[field].hint}</p>
     </li>
   );
 }

@@ -20,7 +20,7 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   images: { name: t("Pictures"), hint: t("https addresses, separated by spaces") },
   more_details: { name: t("Extra fields"), hint: t("One per line, such as Origin: Peru") },
   barcode: { name: t("Barcode"), hint: t("8, 12, 13 or 14 digits") },
-  cost_price: { name: t("Cost price"), hint: t("What it costs you; shoppers never see it") },
+  cost_price: { name: t("Cost price"), hint: t("What it costs you; only admins see it") },
   hidden: { name: t("Hidden"), hint: t("Yes or no") },
   sold_by: { name: t("Sold by"), hint: t("Piece, weight, or what a piece weighs, such as 300 g") },
   name_es: { name: t("Spanish name"), hint: t("Shown on the Spanish pages") },

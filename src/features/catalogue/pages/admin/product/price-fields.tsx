@@ -7,6 +7,7 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { readCost, readDiscount, readPrice, readStock, type Result } from "../../../fields/rules.ts";
 import type { ProductFields } from "./product-fields.ts";
+import { useSeesCosts } from "./use-sees-costs.ts";
 import { SoldByFields } from "./sold-by-fields.tsx";
 
 interface FormProps {
@@ -16,6 +17,7 @@ interface FormProps {
 /** Stock, price, discount with its dates, and cost of a product. */
 export function PriceFields({ form }: FormProps) {
   const { timeZone } = useFace();
+  const seesCosts = useSeesCosts();
   const soldBy = useWatch({ control: form.control, name: "soldBy" });
   return (
     <>
@@ -36,14 +38,16 @@ export function PriceFields({ form }: FormProps) {
         hint={t("In the shop's time zone, {timeZone}", { timeZone })}
       />
       <DateField form={form} name="offerUntil" label={t("Offer ends (optional)")} hint={t("The discount starts and ends by itself")} />
-      <NumberField
-        form={form}
-        name="costPrice"
-        label={t("What it costs you (optional)")}
-        read={readCost}
-        hint={<MarginHint form={form} />}
-        optional
-      />
+      {seesCosts && (
+        <NumberField
+          form={form}
+          name="costPrice"
+          label={t("What it costs you (optional)")}
+          read={readCost}
+          hint={<MarginHint form={form} />}
+          optional
+        />
+      )}
     </>
   );
 }
@@ -121,9 +125,9 @@ function PaidHint({ form }: FormProps) {
 function MarginHint({ form }: FormProps) {
   const [typedPrice, typedDiscount, typedCost] = useWatch({ control: form.control, name: ["price", "discount", "costPrice"] });
   const [price, discount, cost] = [readPrice(typedPrice), readDiscount(typedDiscount), readCost(typedCost)];
-  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return t("Shoppers never see it");
+  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return t("Only admins see it");
   const left = discounted(price.value, discount.value) - cost.value;
   return left < 0
-    ? t("Shoppers never see it. {amount} below cost", { amount: formatCents(-left) })
-    : t("Shoppers never see it. {amount} above cost", { amount: formatCents(left) });
+    ? t("Only admins see it. {amount} below cost", { amount: formatCents(-left) })
+    : t("Only admins see it. {amount} above cost", { amount: formatCents(left) });
 }

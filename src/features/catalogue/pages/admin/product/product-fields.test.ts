@@ -34,7 +34,7 @@ const read = toFields(product);
 test("ADM-9 a product sent unchanged from the form stays the same", () => {
   const { name, image, unit, stock, price, discount, description, more_details } = product;
   const { name_es, unit_es, description_es, more_details_es } = product;
-  expect(toInput(read)).toEqual({
+  expect(toInput(read, true)).toEqual({
     name,
     image,
     unit,
@@ -61,20 +61,25 @@ test("ADM-9 a product sent unchanged from the form stays the same", () => {
 });
 
 test("ADM-7 typed prices and percentages are sent in the API's format", () => {
-  expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" })).toMatchObject({ price: 1234.5, discount: 12.5 });
-  expect(toInput({ ...read, price: "3,50", costPrice: "2,10" })).toMatchObject({ price: 3.5, cost_price: 2.1 });
+  expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" }, true)).toMatchObject({ price: 1234.5, discount: 12.5 });
+  expect(toInput({ ...read, price: "3,50", costPrice: "2,10" }, true)).toMatchObject({ price: 3.5, cost_price: 2.1 });
+});
+
+test("who may not see the cost leaves it alone", () => {
+  const { cost_price: _, ...shown } = product;
+  expect(toInput(toFields(shown), false)).not.toHaveProperty("cost_price");
 });
 
 test.each([{ by: "weight", grams: 100 } as const, { by: "piece", grams: 300 } as const])("a product sold as %o stays so", (weighed) => {
-  expect(toInput(toFields({ ...product, weighed }))).toMatchObject({ weighed });
+  expect(toInput(toFields({ ...product, weighed }), true)).toMatchObject({ weighed });
 });
 
 test("a discount with dates is an offer, and one without is not", () => {
   const offer = { discount: 20, from: null, until: "2026-12-24T18:00" };
   const fields = toFields({ ...product, discount: 0, offer });
   expect(fields).toMatchObject({ discount: "20", offerFrom: "", offerUntil: "2026-12-24T18:00" });
-  expect(toInput(fields)).toMatchObject({ offer });
-  expect(toInput({ ...fields, offerUntil: "" })).toMatchObject({ offer: null, discount: 20 });
+  expect(toInput(fields, true)).toMatchObject({ offer });
+  expect(toInput({ ...fields, offerUntil: "" }, true)).toMatchObject({ offer: null, discount: 20 });
   expect(BLANK.discount).toBe("0");
 });
 

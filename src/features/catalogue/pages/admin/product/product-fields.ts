@@ -86,7 +86,7 @@ export function toFields(product: AdminProduct): ProductFields {
     discount: String(offer?.discount ?? discount),
     offerFrom: offer?.from ?? "",
     offerUntil: offer?.until ?? "",
-    costPrice: cost === null ? "" : formatAmount(toCents(cost)),
+    costPrice: cost === null || cost === undefined ? "" : formatAmount(toCents(cost)),
     soldBy: weighed ? (weighed.by === "weight" ? "weight" : "weighed piece") : "piece",
     pieceGrams: weighed?.by === "piece" ? String(weighed.grams) : "",
     barcode: barcode ?? "",
@@ -104,7 +104,7 @@ const toExtraFields = (details: Record<string, string>): ExtraField[] => Object.
 const toDetails = (fields: readonly ExtraField[]) => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
 
 /** The request for a form that has been checked. */
-export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
+export function toInput(fields: ProductFields, seesCosts: boolean): InputOf<typeof createProduct> {
   const { image, stock, price, discount, offerFrom, offerUntil, costPrice, soldBy, pieceGrams, more_details, more_details_es, ...rest } =
     fields;
   const percent = toPercent(valueOf(readDiscount(discount)));
@@ -117,7 +117,7 @@ export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
     discount: percent,
     offer: offerFrom || offerUntil ? { discount: percent, from: offerFrom || null, until: offerUntil || null } : null,
     weighed: weighedOf(soldBy, pieceGrams),
-    cost_price: cost.ok && cost.value !== null ? toDollars(cost.value) : null,
+    ...(seesCosts && { cost_price: cost.ok && cost.value !== null ? toDollars(cost.value) : null }),
     more_details: toDetails(more_details),
     more_details_es: toDetails(more_details_es),
   };

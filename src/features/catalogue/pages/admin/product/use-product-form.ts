@@ -8,6 +8,7 @@ import { createProduct, updateProduct } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { conflictOf, differing, merge } from "./conflict.ts";
 import { BLANK, toFields, toInput, type ProductFields } from "./product-fields.ts";
+import { useSeesCosts } from "./use-sees-costs.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
 /** The form of a new or existing product, and its submission. */
@@ -17,14 +18,15 @@ export function useProductForm(known?: AdminProduct) {
   /** The newer version, if another admin has changed it. */
   const [newer, setNewer] = useState<AdminProduct>();
   const sent = useRef(false);
+  const seesCosts = useSeesCosts();
   const was = read ? toFields(read) : BLANK;
   const form = useForm<ProductFields>({ defaultValues: was });
 
   const send = async (fields: ProductFields): Promise<string | null> => {
     try {
       const answer = read
-        ? await call(updateProduct, { _id: read._id, ...toInput(fields), version: read.version, stockWas: read.stock })
-        : await call(createProduct, toInput(fields));
+        ? await call(updateProduct, { _id: read._id, ...toInput(fields, seesCosts), version: read.version, stockWas: read.stock })
+        : await call(createProduct, toInput(fields, seesCosts));
       sent.current = true;
       await readCatalogueAgain();
       return answer.message;
