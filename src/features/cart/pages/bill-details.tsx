@@ -10,10 +10,12 @@ interface BillDetailsProps {
   coupon?: string;
   /** Whether the shopper picks it up at the shop. */
   collected?: boolean;
+  /** Whether the delivery fee is known. */
+  isFeeKnown?: boolean;
 }
 
 /** What the cart costs: in the drawer, on the cart page and in the checkout (CART-5, CHK-2). */
-export function BillDetails({ bill, coupon = "", collected = false }: BillDetailsProps) {
+export function BillDetails({ bill, coupon = "", collected = false, isFeeKnown = true }: BillDetailsProps) {
   return (
     <>
       <dl className="mt-1.5 flex flex-col gap-2">
@@ -36,7 +38,7 @@ export function BillDetails({ bill, coupon = "", collected = false }: BillDetail
           <Row name={t("Delivery fee")}>{formatCents(bill.deliveryFeeCents)}</Row>
         ) : (
           <Row name={collected ? t("Pickup") : t("Delivery charge")}>
-            <span className="font-bold text-leaf">{t("Free")}</span>
+            {collected || isFeeKnown ? <span className="font-bold text-leaf">{t("Free")}</span> : t("Depends on your address")}
           </Row>
         )}
         <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">

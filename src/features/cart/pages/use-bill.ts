@@ -3,8 +3,8 @@ import type { Sums } from "../sums/rules.ts";
 import { billOf } from "./bill.ts";
 import type { Line } from "./cart-engine.ts";
 
-/** What the cart costs, with delivery to the shopper's place as far as that is known. */
-export function useBill(lines: readonly Line[]): Sums {
-  const deliveryFeeCents = useDeliveryFee(billOf(lines).itemsCents);
-  return billOf(lines, { deliveryFeeCents });
+/** What the cart costs, with delivery to the shopper's place if that is known. */
+export function useBill(lines: readonly Line[]): Sums & { isFeeKnown: boolean } {
+  const fee = useDeliveryFee(billOf(lines).itemsCents);
+  return { ...billOf(lines, { deliveryFeeCents: fee ?? 0 }), isFeeKnown: fee !== undefined };
 }

@@ -12,7 +12,7 @@ export const NOT_LOADED = t("We couldn't load the delivery options");
 
 /** How the order in the checkout reaches the shopper, and what is still missing. */
 export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
-  const { delivers: isOn, pickupOnly = false } = useFace();
+  const { delivers: isOn, freeDelivery, pickupOnly = false } = useFace();
   const { revalidate } = useRevalidator();
   const place = address && { postcode: address.pincode, city: address.city };
   const offered = useDeliveryOffer(place);
@@ -74,6 +74,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     settle,
     /** The fee of the chosen way. */
     feeCents: way === "delivery" ? feeCents : 0,
+    /** False until there is an address that is delivered to. */
+    isFeeKnown: way === "collection" || freeDelivery || Boolean(place && offer?.delivery),
     deliveryFeeCents: feeCents,
     missingCents,
     /** Why the order can't be placed yet; empty if nothing is missing. */

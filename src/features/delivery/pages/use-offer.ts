@@ -45,9 +45,11 @@ export function chargeOf(delivery: NonNullable<Offer["delivery"]>, goodsCents: n
   };
 }
 
-/** What delivery to the shopper's place would cost for goods worth this much, as far as that is known. */
-export function useDeliveryFee(goodsCents: number): number {
+/** What delivery to the shopper's place costs for goods worth this much; undefined while that is not known, or it is not delivered to. */
+export function useDeliveryFee(goodsCents: number): number | undefined {
+  const { freeDelivery } = useFace();
   const place = usePlace();
   const { data: offer } = useDeliveryOffer(place);
-  return place && offer?.delivery ? chargeOf(offer.delivery, goodsCents).feeCents : 0;
+  if (place && offer?.delivery) return chargeOf(offer.delivery, goodsCents).feeCents;
+  return freeDelivery ? 0 : undefined;
 }

@@ -198,6 +198,7 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
         bill={bill}
         coupon={coupon}
         collected={delivery.way === "collection"}
+        isFeeKnown={delivery.isFeeKnown}
         lines={lines}
         action={way ? actionOf(way, paying.declined ? open : null) : offered.failed ? t("Place order") : t("One moment")}
         busy={!(way || offered.failed) || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}
