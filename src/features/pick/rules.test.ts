@@ -3,7 +3,7 @@ import { discounted } from "#shared/money.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { gramsOf, lineCents } from "../cart/sums/rules.ts";
-import { fitsLine, foundOf, packLine, replacementCents, stepsIn } from "./rules.ts";
+import { fitsLine, foundOf, isFarFrom, packLine, readGrams, replacementCents, stepsIn } from "./rules.ts";
 
 const loose: Weighed = { by: "weight", grams: 100 };
 const mango: Weighed = { by: "piece", grams: 300 };
@@ -70,4 +70,9 @@ test("whatever is found, weighed and replaced, the shopper never pays more than 
       if (one.weighed) expect(gramsOf(one)).toBeLessThanOrEqual(one.quantity * one.weighed.grams);
     }
   }
+});
+
+test("a weight is typed in grams, or in kilograms with a decimal point or comma", () => {
+  expect(["430", "0.25", "0,25", "1.250", ".5", "0", "", "1.2.3", "."].map(readGrams)).toEqual([430, 250, 250, 1250, 500, 0, 0, 0, 0]);
+  expect([0, 25, 150, 300, 600, 601].map((grams) => isFarFrom(grams, 300))).toEqual([false, true, false, false, false, true]);
 });

@@ -3,6 +3,7 @@ import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { fullName } from "../catalogue/full-name.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
+import { MOST_GRAMS } from "./contract.ts";
 
 /** A line of an order, with its share of the order's coupon. */
 interface Line extends PricedLine {
@@ -92,3 +93,14 @@ export function fitsLine(
   if (line.weighed ? found > 0 !== (grams !== undefined) : grams !== undefined) return false;
   return foundOf(line, mark) + (replacement?.quantity ?? 0) <= line.quantity && replacement?.productId !== line.productId;
 }
+
+/** The grams that were typed; 0 if none. With a decimal point or comma it is in kilograms, as many scales show it. */
+export function readGrams(text: string): number {
+  const given = Number(text.replace(",", "."));
+  const grams = Math.round(/[.,]/.test(text) ? given * 1000 : given);
+  return Number.isFinite(grams) ? Math.min(grams, MOST_GRAMS) : 0;
+}
+
+/** Whether a weight is so far from what was ordered that it may be a mistake. */
+export const isFarFrom = (grams: number, orderedGrams: number): boolean =>
+  grams > 0 && (grams < orderedGrams / 2 || grams > orderedGrams * 2);

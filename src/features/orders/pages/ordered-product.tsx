@@ -23,6 +23,8 @@ export function OrderedProduct({ line, total = false, wish }: OrderedProductProp
   const { product_details: details } = line;
   const pieces = piecesOf(line);
   const off = discountTag(details.discount);
+  // What is sold by weight is told in more words than fit beside a name.
+  const below = total || details.weighed !== undefined;
   return (
     <li className="flex items-center gap-3.5 py-3">
       <div className="w-14 shrink-0">
@@ -32,11 +34,12 @@ export function OrderedProduct({ line, total = false, wish }: OrderedProductProp
         <p className="line-clamp-2 font-semibold">{details.name}</p>
         <JoinedLine parts={kindParts(details)} />
         {details.replaces && <p className="text-sm text-ink-2">{t("Instead of {replaces}", { replaces: details.replaces })}</p>}
-        {total && <p className="text-sm text-ink-2">{pieces}</p>}
+        {below && <p className="text-sm text-ink-2">{pieces}</p>}
         {wish && <p className="text-sm text-ink-2">{t("If missing: {wish}", { wish: wordsOf(wish) })}</p>}
       </div>
       <div className="shrink-0 text-right text-ink-2">
-        {total ? <p className="font-bold text-ink">{lineTotal(line)}</p> : <p>{pieces}</p>}
+        {total && <p className="font-bold text-ink">{lineTotal(line)}</p>}
+        {!below && <p>{pieces}</p>}
         {off && <p className="text-sm text-marigold-ink">{t("{off}% off", { off })}</p>}
       </div>
     </li>

@@ -3,17 +3,17 @@ import { X } from "lucide-react";
 import type { MissingChoice } from "#features/orders/contract.ts";
 import { kindParts, priceWords } from "#features/orders/words.ts";
 import { toCents } from "#shared/money.ts";
-import { amountOf, inKilos, type Weighed } from "#shared/weights.ts";
+import { amountOf, type Weighed } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Joined, JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { foundOf } from "../rules.ts";
+import { foundOf, readGrams } from "../rules.ts";
 import { Amount } from "./amount.tsx";
 import { markLines } from "./marks.ts";
 import { ReplacementSearch, type Replacement } from "./replacement-search.tsx";
-import { gramsIn, WeightField } from "./weight-field.tsx";
+import { WeightField } from "./weight-field.tsx";
 
 interface LineDialogProps {
   line: PickLine;
@@ -29,7 +29,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const [noneLeft, setNoneLeft] = useState(mark?.noneLeft ?? !weighed);
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
   const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
-  const grams = gramsIn(weight);
+  const grams = readGrams(weight);
   const isByWeight = weighed?.by === "weight";
   // Nothing is missing as long as nobody has typed a weight.
   const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
@@ -38,7 +38,8 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const isWeighed = !weighed || found === 0 || grams > 0;
   const save = () => {
     const { grams: _, ...other } = replacement ?? {};
-    const kept = replacement && replaced > 0 ? { ...replacement, ...other, quantity: replaced, ...gramsField(gramsIn(otherWeight)) } : null;
+    const kept =
+      replacement && replaced > 0 ? { ...replacement, ...other, quantity: replaced, ...gramsField(readGrams(otherWeight)) } : null;
     const sent = { found, ...(found > 0 && weighed && gramsField(grams)), noneLeft: missing > 0 && noneLeft, replacement: kept };
     markLines([line], () => sent);
     onClose();
@@ -171,7 +172,7 @@ function weightOf(mark: PickLine["mark"]): string {
 }
 
 const gramsField = (grams: number) => (grams > 0 ? { grams } : {});
-const estimateOf = (quantity: number, { grams }: Weighed) => inKilos(quantity * grams);
+const estimateOf = (quantity: number, { grams }: Weighed) => quantity * grams;
 function priceOf({ price, weighed }: Replacement): string {
   const words = priceWords(toCents(price), weighed);
   return weighed ? words : t("{price} each", { price: words });

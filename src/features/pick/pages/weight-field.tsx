@@ -1,33 +1,37 @@
+import { inKilos } from "#shared/weights.ts";
 import { Field } from "#ui/field.tsx";
 import { t } from "#words/t.ts";
-import { MOST_GRAMS } from "../contract.ts";
+import { isFarFrom, readGrams } from "../rules.ts";
 
 interface WeightFieldProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The weight that the order is based on. */
-  estimate: string;
+  /** The weight that the order is based on, in grams. */
+  estimate: number;
   /** Whether 0 says that none of it was found. */
   mayBeNone?: boolean;
 }
 
 /** What the scale shows. */
 export function WeightField({ label, value, onChange, estimate, mayBeNone = false }: WeightFieldProps) {
-  const words = t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate });
-  const isNone = mayBeNone && value !== "" && gramsIn(value) === 0;
+  const words = t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate: inKilos(estimate) });
+  const grams = readGrams(value);
+  const hint = () => {
+    if (mayBeNone && value !== "" && grams === 0) return t("None found. The shopper pays nothing for it.");
+    if (isFarFrom(grams, estimate))
+      return t("That is {weight}, but {estimate} was ordered. Check it.", { weight: inKilos(grams), estimate: inKilos(estimate) });
+    return mayBeNone ? `${words} ${t("Type 0 if you found none.")}` : words;
+  };
   return (
     <Field
       label={label}
-      inputMode="numeric"
+      inputMode="decimal"
       autoComplete="off"
       value={value}
-      onChange={({ target }) => onChange(target.value.replace(/\D/g, "").slice(0, 8))}
-      hint={isNone ? t("None found. The shopper pays nothing for it.") : mayBeNone ? `${words} ${t("Type 0 if you found none.")}` : words}
+      onChange={({ target }) => onChange(target.value.replaceAll(/[^\d.,]/g, "").slice(0, 8))}
+      hint={hint()}
       className="mt-3"
     />
   );
 }
-
-/** The grams in a text; 0 without any. */
-export const gramsIn = (text: string) => Math.min(Number(text), MOST_GRAMS);
