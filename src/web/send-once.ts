@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { randomKey } from "./random-key.ts";
 import { call, type Answer } from "./call.ts";
 import { insist, isUnanswered } from "./insist.ts";
 
@@ -10,7 +11,7 @@ export function sendOnce<E extends Endpoint>(endpoint: E): (input: InputOf<E>) =
   let unanswered: { body: string; key: string } | undefined;
   return async (input) => {
     const body = JSON.stringify(input);
-    if (unanswered?.body !== body) unanswered = { body, key: crypto.randomUUID() };
+    if (unanswered?.body !== body) unanswered = { body, key: randomKey() };
     const { key } = unanswered;
     try {
       const answer = await insist(() => call(endpoint, input, { idempotencyKey: key }));

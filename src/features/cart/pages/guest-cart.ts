@@ -1,5 +1,6 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
+import { randomKey } from "#web/random-key.ts";
 import { MAX_LINES, addedMessage, fullMessage, removedMessage, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "#features/stock/words.ts";
 import { t } from "#words/t.ts";
@@ -39,7 +40,7 @@ export function storeGuestItems(items: GuestItem[]): void {
 /** The id under which this cart is merged into an account: the same until the server has responded. */
 export function mergeIdOfGuestCart(): string {
   const cart = stored();
-  const name = cart.mergeId ?? crypto.randomUUID();
+  const name = cart.mergeId ?? randomKey();
   localStorage.setItem(GUEST_CART, JSON.stringify({ ...cart, mergeId: name }));
   return name;
 }

@@ -3,6 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session/session.ts";
+import { randomKey } from "#web/random-key.ts";
 import { t } from "#words/t.ts";
 import { FAVORITES, type SavedList } from "../contract.ts";
 import { applyChange, NO_FAVORITES, type Change } from "../rules.ts";
@@ -176,7 +177,7 @@ export async function removeLine(list: SavedList, product: Named): Promise<void>
 
 /** Makes a list, with a product on it if there is one. @returns its id, or undefined if it was refused */
 export async function createList(name: string, productId?: string): Promise<string | undefined> {
-  const _id = crypto.randomUUID().replaceAll("-", "");
+  const _id = randomKey();
   const list = { _id, name, lines: productId ? [{ productId, quantity: 1 }] : [] };
   return (await change({ kind: "create", list })) ? _id : undefined;
 }

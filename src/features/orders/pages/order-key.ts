@@ -1,3 +1,5 @@
+import { randomKey } from "#web/random-key.ts";
+
 const ATTEMPT = "checkout-attempt";
 
 /** How long (ms) a key is safe to reuse: a little less than the 24 hours the shop stores it. */
@@ -24,7 +26,7 @@ export function openAttempt(): string | undefined {
 export function keyOfAttempt(): string {
   const open = openAttempt();
   if (open) return open;
-  const key = crypto.randomUUID();
+  const key = randomKey();
   sessionStorage.setItem(ATTEMPT, JSON.stringify({ key, since: Date.now() } satisfies Attempt));
   return key;
 }

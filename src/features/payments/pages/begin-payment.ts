@@ -2,6 +2,7 @@ import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, type Answer } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
+import { randomKey } from "#web/random-key.ts";
 import type { payChange } from "../changes/contract.ts";
 import type { createCulqiOrder, createPayPalOrder, createYapeOrder } from "../contract.ts";
 
@@ -48,7 +49,7 @@ async function droppingKey<T>(begin: () => Promise<T>): Promise<T> {
 function keyFor(request: string): string {
   const stored = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? "null") as Attempt | null; // written below
   if (stored?.request === request) return stored.key;
-  const key = crypto.randomUUID();
+  const key = randomKey();
   sessionStorage.setItem(ATTEMPT, JSON.stringify({ key, request } satisfies Attempt));
   return key;
 }

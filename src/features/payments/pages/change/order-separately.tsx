@@ -7,6 +7,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { insist } from "#web/insist.ts";
 import { paths } from "#web/paths.ts";
+import { randomKey } from "#web/random-key.ts";
 import { t } from "#words/t.ts";
 
 /** Puts what can no longer be added to a paid order into the cart, to be ordered separately. */
@@ -15,7 +16,7 @@ export function OrderSeparately({ items }: { items: readonly GuestItem[] }) {
   const [busy, setBusy] = useState(false);
   const wanted = JSON.stringify(items);
   // One id per content, so that pressing again after a lost response adds nothing twice.
-  const mergeId = useMemo(() => wanted && crypto.randomUUID(), [wanted]);
+  const mergeId = useMemo(() => wanted && randomKey(), [wanted]);
   const order = async () => {
     setBusy(true);
     try {

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { uploadImage } from "#features/files/contract.ts";
 import { messageOf } from "#web/call.ts";
 import { upload } from "#web/files/upload.ts";
+import { randomKey } from "#web/random-key.ts";
 import { t } from "#words/t.ts";
 import { problemOf, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 
@@ -47,7 +48,7 @@ export function useUploads(change: ChangePictures) {
 /** A file about to be uploaded. */
 function toFormPicture(file: File): FormPicture {
   const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
-  return { key: crypto.randomUUID(), url: "", preview, share: 0, problem: problemOf(file) };
+  return { key: randomKey(), url: "", preview, share: 0, problem: problemOf(file) };
 }
 
 type Outcome = { url: string } | { problem: string } | "given up";
