@@ -27,6 +27,9 @@ function fonts(): Map<string, Buffer> {
   ));
 }
 
+/** By weight and letter: measuring lays out a text, which is slow. There are only as many letters as the fonts have. */
+const letterWidths = new Map<string, number>();
+
 export const INK = "#1B241F";
 export const QUIET = "#525C55";
 export const LEAF = GREEN.light.leaf;
@@ -65,9 +68,10 @@ export class Paper {
     { size = 9.5, weight = "regular", color = INK, align = "left" }: Ink & { align?: "left" | "right" } = {},
   ) {
     let at = align === "left" ? x : x - this.width(text, { size, weight });
+    this.doc.fontSize(size).fillColor(color);
     for (const { part, text: run } of runsOf(text)) {
-      this.doc.font(`${weight} ${part}`).fontSize(size).fillColor(color).text(run, at, y, { lineBreak: false });
-      at += this.doc.widthOfString(run);
+      this.doc.font(`${weight} ${part}`).text(run, at, y, { lineBreak: false });
+      at = this.doc.x;
     }
   }
 
@@ -91,8 +95,18 @@ export class Paper {
   }
 
   /** Breaks text into the lines that {@link block} would draw. */
-  lines(text: string, width: number, ink: Ink): string[] {
-    return breakLines(text, width, (piece) => this.width(piece, ink));
+  lines(text: string, width: number, { size = 9.5, weight = "regular" }: Ink): string[] {
+    return breakLines(text, width, (letter) => this.letterWidth(letter, weight) * size);
+  }
+
+  /** The width of a letter in a font of size 1. */
+  private letterWidth(letter: string, weight: keyof typeof WEIGHTS): number {
+    const key = `${weight} ${letter}`;
+    const known = letterWidths.get(key);
+    if (known !== undefined) return known;
+    const width = this.width(letter, { size: 1, weight });
+    letterWidths.set(key, width);
+    return width;
   }
 
   private width(text: string, { size = 9.5, weight = "regular" }: Ink): number {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import Pdf from "pdfkit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { Paper } from "./paper.ts";
 import { breakLines, runsOf } from "./text.ts";
 
 const drawn = (text: string) =>
@@ -28,11 +29,12 @@ test("the fonts have every letter and sign that Spanish needs", () => {
     }
 });
 
-const tenWide = (text: string) => breakLines(text, 10, (piece) => piece.length);
+const tenWide = (text: string) => breakLines(text, 10, () => 1);
 
 test("characters no font has lose their accents or are replaced", () => {
   expect(drawn("phở ﬁne Ａ")).toBe("pho fine A");
   expect(drawn("Крупа 米 🍎")).toBe("????? ? ?");
+  expect(drawn("㌖ ﷺ ⅒")).toBe("? ? 1?10");
   expect(drawn("a\u200bb\tc\u0000d\u00a0e\ne\u0301")).toBe("ab c d e é");
 });
 
@@ -40,4 +42,21 @@ test("lines break at spaces, and overlong words anywhere", () => {
   expect(tenWide("one two three four")).toEqual(["one two", "three four"]);
   expect(tenWide("abcdefghijklmno pq")).toEqual(["abcdefghij", "klmno pq"]);
   expect(tenWide("")).toEqual([""]);
+});
+
+test("letters are measured once each, however long their word is", () => {
+  let measured = 0;
+  const lines = breakLines("iĺ".repeat(1000), 10, () => {
+    measured++;
+    return 1;
+  });
+  expect(lines).toHaveLength(200);
+  expect(measured).toBeLessThanOrEqual(2000);
+});
+
+test("a page lays out a letter only once to break lines, whatever the text and its size", () => {
+  const paper = new Paper({ title: "A", author: "B", made: new Date(0) });
+  const layouts = vi.spyOn(paper.doc, "widthOfString");
+  for (const size of [8, 12]) expect(paper.lines("žď".repeat(500), 200, { size }).length).toBeGreaterThan(10);
+  expect(layouts.mock.calls.length).toBeLessThanOrEqual(2);
 });

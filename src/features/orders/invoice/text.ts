@@ -4,58 +4,63 @@ export interface Run {
   text: string;
 }
 
-const LATIN = /^[\x20-\x7e\xa0-\xac\xae-\xffıŒœ–—‘’‚“”„•…‹›€™−]$/u;
-const LATIN_EXT = /^[Ā-ēĖ-ħĪ-īĮ-İĲ-ķĹ-ľŁ-ňŊ-ōŐ-őŔ-šŤ-ťŪ-žǍǎȘ-țẀ-ẅẞỲỳ†₹]$/u;
+const LATIN = String.raw`\x20-\x7e\xa0-\xac\xae-\xffıŒœ–—‘’‚“”„•…‹›€™−`;
+const LATIN_EXT = "Ā-ēĖ-ħĪ-īĮ-İĲ-ķĹ-ľŁ-ňŊ-ōŐ-őŔ-šŤ-ťŪ-žǍǎȘ-țẀ-ẅẞỲỳ†₹";
+const RUNS = new RegExp(`[${LATIN}]+|[${LATIN_EXT}]+`, "gu");
+const NO_FONT_HAS = new RegExp(`[^${LATIN}${LATIN_EXT}]`, "gu");
+const BEGINS_IN_LATIN = new RegExp(`^[${LATIN}]`, "u");
 
 /** Replaces characters that no font of the invoice has. */
 const UNKNOWN = "?";
 
 /** Splits text into runs that the invoice's fonts can draw. Other characters lose their diacritics, or are replaced. */
-export function runsOf(text: string): Run[] {
-  const runs: Run[] = [];
-  for (const letter of drawable(text)) {
-    const part = LATIN.test(letter) ? "latin" : "latin-ext";
-    const last = runs.at(-1);
-    if (last?.part === part) last.text += letter;
-    else runs.push({ part, text: letter });
-  }
-  return runs;
-}
+export const runsOf = (text: string): Run[] =>
+  (drawable(text).match(RUNS) ?? []).map((run) => ({ part: BEGINS_IN_LATIN.test(run) ? "latin" : "latin-ext", text: run }));
 
-const isKnown = (letter: string) => LATIN.test(letter) || LATIN_EXT.test(letter);
+/** Collapses whitespace of all kinds, and composes diacritics where possible. */
+const drawable = (text: string) =>
+  text
+    .normalize("NFC")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .replaceAll(NO_FONT_HAS, replaced);
 
-function drawable(text: string): string {
-  // Collapses whitespace of all kinds, and composes diacritics where possible.
-  const plain = text.normalize("NFC").replaceAll(/[\s\p{Cc}]+/gu, " ");
-  return Array.from(plain, (letter) => {
-    if (isKnown(letter)) return letter;
-    const bare = letter.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
-    return Array.from(bare, (part) => (isKnown(part) ? part : UNKNOWN)).join("");
-  }).join("");
+function replaced(letter: string): string {
+  const bare = letter.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
+  // One letter can stand for a whole phrase, which would make a long text many times as long.
+  return bare.replaceAll(NO_FONT_HAS, UNKNOWN).replaceAll(/\?[? ]*/g, UNKNOWN);
 }
 
 /**
- * Breaks text into lines of at most `width`, at spaces if possible; words that are too long break anywhere.
- * @param measure the width of a text
+ * Breaks text into lines of at most `width`, at spaces if possible; words that are too long break anywhere. Widths of letters are added up
+ * without kerning: laying out every piece that might fit would take work that grows with the square of a line.
  */
-export function breakLines(text: string, width: number, measure: (text: string) => number): string[] {
+export function breakLines(text: string, width: number, letterWidth: (letter: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of drawable(text).split(" ").filter(Boolean)) {
-    const longer = line ? `${line} ${word}` : word;
-    if (measure(longer) <= width) {
-      line = longer;
-      continue;
-    }
+  let used = 0;
+  const add = (piece: string, itsWidth: number) => {
+    line += piece;
+    used += itsWidth;
+  };
+  const endLine = () => {
     if (line) lines.push(line);
     line = "";
-    for (const letter of word) {
-      if (line && measure(line + letter) > width) {
-        lines.push(line);
-        line = "";
-      }
-      line += letter;
+    used = 0;
+  };
+  for (const word of drawable(text).split(" ").filter(Boolean)) {
+    const letters = Array.from(word, (letter) => ({ letter, itsWidth: letterWidth(letter) }));
+    const wordWidth = letters.reduce((sum, { itsWidth }) => sum + itsWidth, 0);
+    const spaceWidth = line ? letterWidth(" ") : 0;
+    if (used + spaceWidth + wordWidth <= width) {
+      add(line ? ` ${word}` : word, spaceWidth + wordWidth);
+      continue;
+    }
+    endLine();
+    for (const { letter, itsWidth } of letters) {
+      if (used + itsWidth > width) endLine();
+      add(letter, itsWidth);
     }
   }
-  return line || lines.length === 0 ? [...lines, line] : lines;
+  endLine();
+  return lines.length === 0 ? [""] : lines;
 }
