@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { makeAdmin, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
@@ -198,6 +199,22 @@ describe("a sheet", () => {
     );
     expect({ fromOneNetwork, fromOthers }).toEqual({ fromOneNetwork: 6, fromOthers: 4 });
     expect(await shop.emailsTo(email)).toHaveLength(10);
+  });
+
+  test("a network that opened too many sheets is refused without waiting for uncached work", async () => {
+    const { key } = await filedNow();
+    const from = "10.2.0.1";
+    const { promise: untilFreed, resolve: free } = Promise.withResolvers<void>();
+    const callOf = (ip: string) => shop.shop.shedding.queueUncached({ ip } as FastifyRequest, () => untilFreed);
+    const others = Promise.allSettled([1, 2, 3, 4].map((n) => callOf(`10.3.0.${n}`)));
+    const end = Date.now() + 600_000;
+    await pool.query("insert into rate_limit (key, points, expire) values ($1, 120, $2)", [`complaint-sheet:${from}`, end]);
+    for (const { path } of [contract.sheetPdf, contract.readSheet]) {
+      const answer = await shop.app.inject({ url: `${path}?key=${key}`, remoteAddress: from });
+      expect([path, answer.statusCode]).toEqual([path, 429]);
+    }
+    free();
+    await others;
   });
 
   test("complaints per network and hour are limited", async () => {

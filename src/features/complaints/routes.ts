@@ -30,9 +30,10 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
   const readings = new NetworkLimit(shop, { name: "complaint-sheet", tries: 120, seconds: HOUR / 6 });
   const recipients = recipientLimit(shop);
 
-  /** @throws Refusal 404, 429 */
-  const readIt = async (key: string, ip = ""): Promise<StoredComplaint> => {
-    await readings.count(ip);
+  const limit = (ip: string) => readings.count(ip);
+
+  /** @throws Refusal 404 */
+  const readIt = async (key: string): Promise<StoredComplaint> => {
     const found = await readByKey(db, key);
     if (!found) throw refuse.notFound(t("Sheet not found"));
     return found;
@@ -70,14 +71,18 @@ export function complaintRoutes(app: FastifyInstance, shop: Shop): void {
     };
   });
 
-  serve(app, shop, contract.readSheet, async ({ input: { key }, http }) => ({ data: toSheet(await readIt(key, http?.request.ip)) }), {
-    queued: true,
-  });
+  serve(app, shop, contract.readSheet, async ({ input: { key } }) => ({ data: toSheet(await readIt(key)) }), { queued: true, limit });
 
-  serveDocument(app, shop, contract.sheetPdf, async ({ input: { key }, http }) => {
-    const found = await readIt(key, http?.request.ip);
-    const sheet = toSheet(found);
-    // Always in one language, whoever prints it.
-    return { name: pdfName(sheet), bytes: inLanguage(found.language, () => makeSheet(sheet)) };
-  });
+  serveDocument(
+    app,
+    shop,
+    contract.sheetPdf,
+    async ({ input: { key } }) => {
+      const found = await readIt(key);
+      const sheet = toSheet(found);
+      // Always in one language, whoever prints it.
+      return { name: pdfName(sheet), bytes: inLanguage(found.language, () => makeSheet(sheet)) };
+    },
+    { limit },
+  );
 }

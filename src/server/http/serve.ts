@@ -36,6 +36,9 @@ type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 /** Options of calls that may wait for a payment provider, and so have a queue of their own. */
 export const WAITS_FOR_PROVIDER = { waitsForProvider: true } as const;
 
+/** Counts a call of a network before it queues for uncached work, so that refused ones take no place there. @throws Refusal 429 */
+type CountsCall = (ip: string) => Promise<void>;
+
 interface Options<E extends Endpoint> {
   /**
    * The tags of what the response shows. With tags it is cached until one of them is invalidated, so it must be the same for
@@ -51,6 +54,7 @@ interface Options<E extends Endpoint> {
   queued?: boolean | "strangers";
   /** The call ends by limits of its own, such as those of each statement. */
   limitsItself?: boolean;
+  limit?: CountsCall;
   /** See {@link WAITS_FOR_PROVIDER}; may depend on the input. */
   waitsForProvider?: boolean | ((input: CheckedInputOf<E>) => boolean);
 }
@@ -101,7 +105,7 @@ export function serve<E extends Endpoint>(
         if (endpoint.file) return envelope(await handler(call));
         const waits = typeof options.waitsForProvider === "function" ? options.waitsForProvider(input) : options.waitsForProvider;
         const queued = isQueued && !(options.queued === "strangers" && (await isLoggedIn(shop, request)));
-        return envelope(await runQueued(shop, request, { queued, waitsForProvider: waits }, () => handler(call)));
+        return envelope(await runQueued(shop, request, { queued, waitsForProvider: waits, limit: options.limit }, () => handler(call)));
       }
       const key = `${prefixOf(language())}${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
       const response = await respondCached(shop, key, request, async () => {
@@ -132,6 +136,7 @@ export function serveDocument<E extends Endpoint>(
   shop: Shop,
   endpoint: E,
   handler: (call: Call<E>) => Promise<SentDocument>,
+  { limit }: { limit?: CountsCall } = {},
 ): void {
   const check = checkOf(endpoint);
   // For the documentation only: pages don't request documents.
@@ -146,7 +151,7 @@ export function serveDocument<E extends Endpoint>(
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
-      const { name, bytes } = await runQueued(shop, request, { queued: isQueued }, () => handler(call));
+      const { name, bytes } = await runQueued(shop, request, { queued: isQueued, limit }, () => handler(call));
       return reply
         .headers({ "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" })
         .type(endpoint.media ?? "application/octet-stream")
@@ -158,13 +163,15 @@ export function serveDocument<E extends Endpoint>(
 /**
  * Runs a call in the queue of its account, or a stranger's in the queue for uncached work if it is `queued`, else in that of the network.
  */
-function runQueued<T>(
-  { shedding }: Shop,
+async function runQueued<T>(
+  shop: Shop,
   request: FastifyRequest,
-  { queued, waitsForProvider }: { queued: boolean; waitsForProvider?: boolean | undefined },
+  { queued, waitsForProvider, limit }: { queued: boolean; waitsForProvider?: boolean | undefined; limit?: CountsCall | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   const { ip, visitor } = request;
+  const { shedding } = shop;
+  if (limit) await runQueued(shop, request, { queued: false }, () => limit(ip));
   if (visitor) return shedding.queueForAccount({ ip, userId: visitor.userId, waitsForProvider }, work);
   return queued ? shedding.queueUncached(request, work) : shedding.queueForStranger(request, work);
 }
