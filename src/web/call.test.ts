@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { afterEach, expect, test, vi } from "vitest";
 import { endpoint } from "#shared/endpoint.ts";
 import { call } from "./call.ts";
+import { storeTokens } from "./session/tokens.ts";
 
 const hello = endpoint({ method: "GET", path: "/api/hello", access: "anyone", summary: "Hello", reply: z.object({}) });
 /** A connection that is lost: no response, and no error either. */
@@ -34,6 +35,31 @@ test("a call that the page aborts is aborted, even one that was aborted before",
   page.abort();
   await answer;
   await expect(call(hello, undefined, { bearer: "x", signal: page.signal })).rejects.toMatchObject({ name: "AbortError" });
+});
+
+test("a call is repeated with a renewed token, but never as somebody else who has logged in meanwhile", async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const logIn = (sub: string, sid: string) => storeTokens(`x.${btoa(JSON.stringify({ sub, sid }))}.x`, `refresh ${sub}`);
+  const askedBy = async (next: () => void): Promise<string[]> => {
+    const sent: string[] = [];
+    logIn("ana", "1");
+    vi.stubGlobal("fetch", async (_address: string, { headers }: { headers: { authorization: string } }) => {
+      const { sub } = JSON.parse(atob(headers.authorization.split(".")[1]!)) as { sub: string };
+      sent.push(sub);
+      if (sent.length > 1) return Response.json({ success: true });
+      next();
+      return new Response("{}", { status: 401 });
+    });
+    await call(hello, undefined).catch(() => {});
+    return sent;
+  };
+  expect(await askedBy(() => logIn("ana", "2"))).toEqual(["ana", "ana"]);
+  expect(await askedBy(() => logIn("ben", "3"))).toEqual(["ana"]);
 });
 
 test("a call that has to arrive is sent even if the page is left", async () => {

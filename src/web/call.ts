@@ -3,7 +3,7 @@ import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
 import { language, prefixOf } from "#words/language.ts";
 import { takeAhead } from "./ahead.ts";
-import { bearerHeader, renewTokens } from "./session/tokens.ts";
+import { bearerHeader, ownerOfTokens, renewTokens } from "./session/tokens.ts";
 
 export type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
 type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>, params: Params) => Promise<ReplyOf<E>>;
@@ -101,12 +101,17 @@ type SendWith = (bearer: string | undefined) => Promise<Response>;
 /** The response to a request sent with the stored access token, and after a 401 to one sent with a renewed token. */
 export async function renewed(sendWith: SendWith): Promise<Response> {
   const bearer = bearerHeader();
+  const person = personOfTokens();
   const first = await sendWith(bearer);
   if (first.status !== 401 || !bearer) return first;
   const renewal = await renewTokens(bearer);
   if (renewal === "unanswered") throw noResponse();
-  return renewal === "fresh" ? sendWith(bearerHeader()) : first;
+  // Somebody else may have logged in meanwhile.
+  const isTheirs = !person || person === personOfTokens();
+  return renewal === "fresh" && isTheirs ? sendWith(bearerHeader()) : first;
 }
+
+const personOfTokens = () => ownerOfTokens()?.split(" ")[0];
 
 /** Where an endpoint is called, in the reader's language. */
 export const addressOf = ({ path }: Endpoint, params: CallOptions["params"] = {}): string =>

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { flushFolder } from "#server/flush-folder.ts";
 import type { Storage, StoredPicture } from "./storage.ts";
 
 /** Pictures in a folder: `<key>/<width>.webp`. */
@@ -20,7 +21,9 @@ export class DiskStorage implements Storage {
     try {
       await mkdir(fresh, { recursive: true });
       for (const [width, bytes] of files) await writeThrough(join(fresh, `${width}.webp`), bytes);
+      await flushFolder(fresh);
       await rename(fresh, place);
+      await flushFolder(this.#root);
     } catch (error) {
       await rm(fresh, { recursive: true, force: true });
       // Another request or process stored the same picture first.

@@ -118,8 +118,9 @@ test("the bucket is not asked for pictures that nobody uploaded, nor for bundled
 test("a storage that hangs or is overloaded is a 503 with Retry-After", async () => {
   const hanging = createServer(() => {});
   const busy = createServer((_request, response) => response.writeHead(503).end());
+  const stalled = createServer((_request, response) => response.writeHead(200, { "content-length": 100 }).write("some"));
   const storages = await Promise.all(
-    [hanging, busy].map(async (server) => {
+    [hanging, busy, stalled].map(async (server) => {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       afterAll(() => server.close().closeAllConnections());
       const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -32,9 +32,7 @@ export class S3Storage implements Storage {
   }
 
   async read(key: string, file: string): Promise<Buffer | undefined> {
-    const answer = await this.#ask("GET", key, file);
-    // The time limit holds for the body too.
-    return answer && Buffer.from(await answer.arrayBuffer());
+    return this.#ask("GET", key, file);
   }
 
   async remove(key: string): Promise<void> {
@@ -42,22 +40,28 @@ export class S3Storage implements Storage {
   }
 
   /**
-   * @returns undefined if the file doesn't exist
+   * @returns the body, or undefined if the file doesn't exist
    * @throws Refusal 503 when the storage is slow or busy
    */
-  async #ask(method: string, key: string, file: string, more: RequestInit = {}): Promise<Response | undefined> {
+  async #ask(method: string, key: string, file: string, more: RequestInit = {}): Promise<Buffer | undefined> {
     const signal = AbortSignal.timeout(this.#withinMs);
     const asking = { ...more, method, signal, aws: { datetime: signingTime() } };
-    const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, asking).catch((error: unknown) => {
+    const { answer, body } = await this.#read(`${this.#root}/${key}/${file}`, asking).catch((error: unknown) => {
       throw signal.aborted ? unavailable() : error;
     });
-    if (answer.ok) return answer;
+    if (answer.ok) return body;
     if (answer.status === 429 || answer.status >= 500) throw unavailable();
-    const why = await answer.text();
+    const why = body.toString();
     const isMissing = answer.status === 404 && !why.includes("NoSuchBucket");
     if (isMissing && method !== "PUT") return undefined;
     throw new Error(
       `The storage of pictures answered ${answer.status} to ${method}: ${/<Code>(\w+)<\/Code>/.exec(why)?.[1] ?? "no reason"}`,
     );
+  }
+
+  /** The time limit holds for the body too. */
+  async #read(url: string, asking: Parameters<AwsClient["fetch"]>[1]): Promise<{ answer: Response; body: Buffer }> {
+    const answer = await this.#client.fetch(url, asking);
+    return { answer, body: Buffer.from(await answer.arrayBuffer()) };
   }
 }

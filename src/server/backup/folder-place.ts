@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { flushFolder } from "../flush-folder.ts";
 import { BackupError } from "./backup-error.ts";
 import type { Place } from "./place.ts";
 
@@ -83,14 +84,4 @@ function inWords(address: string, error: unknown): BackupError {
 function noneIfMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === "ENOENT") return [];
   throw error;
-}
-
-/** Makes the new name survive a power cut. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
