@@ -69,5 +69,11 @@ test.describe("when it cannot be sent", () => {
     await expect(toast(page, "An error occurred. Please try again later.")).toBeVisible();
     await expect(page.getByLabel("Message")).toHaveValue("Where is it?");
     await shop.assertFits();
+
+    // Nor is it lost by a link.
+    await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
+    await expect(page.getByRole("dialog", { name: "Leave without sending?" })).toBeVisible();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page.getByLabel("Message")).toHaveValue("Where is it?");
   });
 });

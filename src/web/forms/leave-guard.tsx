@@ -12,10 +12,12 @@ interface LeaveGuardProps {
    * the same page discards nothing
    */
   save?: () => Promise<boolean>;
+  /** Whether it is a message that is to be sent. */
+  isMessage?: boolean;
 }
 
 /** Asks before unsaved changes are lost, whether by a link, Back, closing or leaving the shop. */
-export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
+export function LeaveGuard({ isChanged, save, isMessage = false }: LeaveGuardProps) {
   const [busy, setBusy] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isElsewhere =
@@ -51,8 +53,8 @@ export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
         />
       ) : (
         <Confirm
-          title={t("Leave without applying?")}
-          text={t("Your changes would be lost.")}
+          title={isMessage ? t("Leave without sending?") : t("Leave without applying?")}
+          text={isMessage ? t("What you wrote would be lost.") : t("Your changes would be lost.")}
           confirm={t("Discard")}
           cancel={t("Keep editing")}
           tone="danger"

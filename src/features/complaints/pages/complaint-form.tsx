@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from "react";
+import { useRef, useState, type ComponentProps } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useUser } from "#features/account/pages/use-user.ts";
@@ -10,6 +10,7 @@ import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { paths } from "#web/paths.ts";
 import { sendOnce } from "#web/send-once.ts";
 import { t } from "#words/t.ts";
@@ -27,13 +28,15 @@ export function ComplaintForm() {
     resetOptions: { keepDirtyValues: true },
   });
   const { register, formState, control, getValues } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
   const isMinor = useWatch({ control, name: "isMinor" });
   const [file] = useState(() => sendOnce(fileComplaint));
+  const isFiled = useRef(false);
 
   const submit = form.handleSubmit(async (typed) => {
     try {
       const { data, message } = await file(toRequest(typed));
+      isFiled.current = true;
       toast.success(message);
       await navigate(sheetPath(paths.complaintsBook, data.key), { replace: true });
     } catch (error) {
@@ -49,6 +52,7 @@ export function ComplaintForm() {
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <LeaveGuard isMessage isChanged={() => isDirty && !isFiled.current} />
       <Panel title={t("1. Your details")}>
         <div className={FIELDS}>
           <Field label={t("Full name")} autoComplete="name" maxLength={120} className="sm:col-span-2" {...filled("name")} />

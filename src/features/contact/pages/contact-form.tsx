@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
@@ -6,6 +6,7 @@ import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField, Field, TextField } from "#ui/field.tsx";
 import { CallError } from "#web/call.ts";
+import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { showRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { sendOnce } from "#web/send-once.ts";
@@ -23,6 +24,7 @@ export function ContactForm({ user }: { user: User | undefined }) {
   const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
 
   const [send] = useState(() => sendOnce(sendMessage));
+  const isSent = useRef(false);
   const submit = form.handleSubmit(async (values) => {
     try {
       await send({ ...values, ...(user && { userId: user._id }) });
@@ -32,13 +34,15 @@ export function ContactForm({ user }: { user: User | undefined }) {
       showRefusal(error, form);
       return;
     }
+    isSent.current = true;
     toast.success(messages.sent);
     await navigate(paths.messageSent);
   });
 
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isDirty } = form.formState;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4.5 p-5 md:p-7">
+      <LeaveGuard isMessage isChanged={() => isDirty && !isSent.current} />
       <div className="grid gap-4.5 sm:grid-cols-2">
         <Field label={t("Name")} autoComplete="name" required error={errors.name?.message} {...form.register("name")} />
         <EmailField
