@@ -3,6 +3,9 @@ import { day } from "#shared/day.ts";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
+/** Days within which bulk changes and imports can be undone. */
+export const UNDO_DAYS = 30;
+
 /** The kinds of things whose changes are recorded. */
 export const AUDITED = [
   "category",

@@ -1,17 +1,18 @@
 import { and, count, desc, eq, gt, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import { startOfDay } from "#server/db/start-of-day.ts";
 import { users } from "../account/tables.ts";
-import { AUDITED, type AdminChange, type AuditedKind } from "./contract.ts";
+import { AUDITED, UNDO_DAYS, type AdminChange, type AuditedKind } from "./contract.ts";
 import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
 const STORED_FOR = sql`interval '2 years'`;
 /**
- * How long bulk changes can be undone. The changes that a command made to each product are stored no longer than that, since it may run
+ * See {@link UNDO_DAYS}. The changes that a command made to each product are stored no longer than that, since it may run
  * every night.
  */
-export const UNDO_FOR = sql`interval '30 days'`;
+export const UNDO_FOR = sql.raw(`interval '${UNDO_DAYS} days'`);
 
 export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
 
@@ -50,8 +51,8 @@ export async function readChanges(db: Db, { kinds, id, by, day, before }: Wanted
         kinds.length === AUDITED.length ? undefined : inArray(adminChanges.kind, [...kinds]),
         id === undefined ? undefined : eq(adminChanges.thingId, id),
         by === undefined ? undefined : eq(adminChanges.byId, by),
-        day && gte(adminChanges.at, startOf(day)),
-        day && lt(adminChanges.at, startOf(day, 1)),
+        day && gte(adminChanges.at, startOfDay(day.day, day.timeZone)),
+        day && lt(adminChanges.at, startOfDay(day.day, day.timeZone, 1)),
         before === undefined ? undefined : lt(adminChanges.id, before),
       ),
     )
@@ -80,10 +81,6 @@ export async function readLastBulk(
 export const nameOfDeleter = (kind: SQL, id: SQL): SQL => sql`coalesce((
   select u.name from admin_change c join user_account u on u.id = c.by_id
   where c.kind = ${kind} and c.thing_id = ${id} and c.action = 'deleted' order by c.id desc limit 1), '')`;
-
-/** When a day of the shop begins, or one some days later. */
-const startOf = ({ day, timeZone }: { day: string; timeZone: string }, later = 0) =>
-  sql`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`;
 
 /** Most people listed. */
 const MOST_CHANGERS = 200;

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
+import { isForSale } from "../catalogue/for-sale.ts";
 import { readShopProducts, withoutUnsold, type ShopProduct } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Item } from "../stock/rules.ts";
@@ -92,7 +93,7 @@ export async function insertLine(tx: Db, userId: string, { productId, quantity }
   await tx.execute(sql`
     insert into cart_line (id, user_id, product_id, quantity)
     select ${newId()}, ${userId}, p.id, ${quantity}::int from product p
-    where p.id = ${productId} and p.deleted_at is null and not p.hidden and p.stock + ${reservedFor(userId, sql`p.id`)} > 0 and ${most} > (
+    where p.id = ${productId} and ${isForSale("p")} and p.stock + ${reservedFor(userId, sql`p.id`)} > 0 and ${most} > (
       select count(*) from cart_line l join product p on p.id = l.product_id where l.user_id = ${userId} and p.deleted_at is null)
     on conflict (user_id, product_id) do nothing`);
 }
@@ -102,7 +103,7 @@ export async function setQuantity(tx: Db, userId: string, lineId: string, quanti
   await tx.execute(sql`
     update cart_line l set quantity = ${quantity}::int from product p
     where l.id = ${lineId} and l.user_id = ${userId} and p.id = l.product_id
-      and p.deleted_at is null and not p.hidden and p.stock + ${reservedFor(userId, sql`p.id`)} >= ${quantity}::int`);
+      and ${isForSale("p")} and p.stock + ${reservedFor(userId, sql`p.id`)} >= ${quantity}::int`);
 }
 
 /** Deletes a line. A missing line counts as deleted, because a request may be repeated after its response was lost. */

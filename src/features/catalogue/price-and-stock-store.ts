@@ -1,6 +1,7 @@
-import { and, isNull, not, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
+import { isForSale } from "./for-sale.ts";
 import { discountNow } from "./offers/store.ts";
 import { weighedOf } from "./store.ts";
 import { products } from "./tables.ts";
@@ -29,6 +30,6 @@ export async function readPricesAndStock(db: Db, ids: readonly string[]): Promis
   const rows = await db
     .select({ _id: id, stock, priceCents, discountHundredths: discountNow("product"), unit, weighed: weighedOf("product") })
     .from(products)
-    .where(and(sql`${id} = any(${sql.param([...ids])}::text[])`, isNull(products.deletedAt), not(products.hidden)));
+    .where(and(sql`${id} = any(${sql.param([...ids])}::text[])`, isForSale()));
   return new Map(rows.map((row) => [row._id, row]));
 }

@@ -1,5 +1,6 @@
-import { and, gte, isNull, not, sql } from "drizzle-orm";
+import { and, gte, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isForSale } from "./for-sale.ts";
 import { products } from "./tables.ts";
 
 /** Every subcategory with products, within each of its categories, and how many products it has there. */
@@ -12,12 +13,10 @@ export async function countListings(db: Db): Promise<{ categoryId: string; subCa
   return rows;
 }
 
-const forSale = and(isNull(products.deletedAt), not(products.hidden));
-
 /** The first of every `size` products for sale, oldest first: where the parts of a sitemap begin. */
 export async function readPartStarts(db: Db, size: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id from (select id, row_number() over (order by id) as place from product where ${forSale}) product
+    select id from (select id, row_number() over (order by id) as place from product where ${isForSale()}) product
     where place % ${size} = 1 order by id`);
   return rows.map(({ id }) => id);
 }
@@ -26,7 +25,7 @@ export async function readPartStarts(db: Db, size: number): Promise<string[]> {
 export async function readProductNames(db: Db, from: string, limit: number): Promise<{ _id: string; name: string; nameEs: string }[]> {
   const names = db.select({ _id: products.id, name: products.name, nameEs: products.nameEs }).from(products);
   return names
-    .where(and(forSale, gte(products.id, from)))
+    .where(and(isForSale(), gte(products.id, from)))
     .orderBy(products.id)
     .limit(limit);
 }

@@ -2,6 +2,8 @@ import { and, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { language, type Language } from "#words/language.ts";
+import { isForSale } from "./for-sale.ts";
+import { RESTORE_DAYS } from "./admin/contract.ts";
 import type { Category, Product } from "./contract.ts";
 import { discountNow } from "./offers/store.ts";
 import { byName } from "./shelf-store.ts";
@@ -137,8 +139,8 @@ export async function readProducts(db: Db, ids: readonly string[], wanted: Wante
 // averages, which are far off for real catalogues.
 const liesIn = (categoryId: SQL) =>
   sql`(select true from product_category c where c.category_id = ${categoryId} and c.product_id = l.product_id)`;
-const inStock = sql`(select p.deleted_at is null and not p.hidden and p.stock > 0 from product p where p.id = l.product_id)`;
-const soldOut = sql`(select p.deleted_at is null and not p.hidden and p.stock = 0 from product p where p.id = l.product_id)`;
+const inStock = sql`(select ${isForSale("p")} and p.stock > 0 from product p where p.id = l.product_id)`;
+const soldOut = sql`(select ${isForSale("p")} and p.stock = 0 from product p where p.id = l.product_id)`;
 
 /** Up to this many products are skipped from the start of a list; for later pages, the list is read from the nearer end. */
 const FEW_TO_SKIP = 2000;
@@ -155,7 +157,7 @@ export async function readNewestIds(db: Db, { page, limit }: { page: number; lim
   const count = async () => (await db.execute<{ total: number }>(sql`select ${forSaleCount} as total`)).rows[0]!.total;
   const read = async (order: SQL, most: number, offset: number) => {
     const { rows } = await db.execute<{ id: string }>(sql`
-      select id from product where deleted_at is null and not hidden order by id ${order} limit ${most} offset ${offset}`);
+      select id from product where ${isForSale()} order by id ${order} limit ${most} offset ${offset}`);
     return rows.map(({ id }) => id);
   };
   if (skipped <= FEW_TO_SKIP) {
@@ -210,7 +212,7 @@ export async function readListings(db: Db, limit: number): Promise<Listing[]> {
 export async function readReduced(db: Db, ids: readonly string[]): Promise<{ id: string; discount: number }[]> {
   const { rows } = await db.execute<{ id: string; discount: number }>(sql`
     select id, discount_hundredths as discount from product
-    where id = any(${sql.param(ids)}::text[]) and discount_hundredths > 0 and stock > 0 and deleted_at is null and not hidden
+    where id = any(${sql.param(ids)}::text[]) and discount_hundredths > 0 and stock > 0 and ${isForSale()}
     order by discount_hundredths desc, id`);
   return rows;
 }
@@ -222,8 +224,10 @@ export async function readCategoryIds(db: Db, productIds: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
+const isRestorable = sql`deleted_at > now() - make_interval(days => ${RESTORE_DAYS})`;
+
 /** The addresses of the pictures of products and shelves. Deleted ones count as long as they can be restored. */
 export const cataloguePictures = sql`
-  select unnest(image) from product where deleted_at is null or deleted_at > now() - interval '30 days'
-  union all select image from category where deleted_at is null or deleted_at > now() - interval '30 days'
-  union all select image from sub_category where deleted_at is null or deleted_at > now() - interval '30 days'`;
+  select unnest(image) from product where deleted_at is null or ${isRestorable}
+  union all select image from category where deleted_at is null or ${isRestorable}
+  union all select image from sub_category where deleted_at is null or ${isRestorable}`;

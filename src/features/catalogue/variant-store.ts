@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { language } from "#words/language.ts";
+import { isForSale } from "./for-sale.ts";
 import type { Variant } from "./contract.ts";
 import { textIn, unitIn } from "./spoken/spoken.ts";
 
@@ -16,7 +17,7 @@ export async function readVariants(db: Db, id: string): Promise<Variant[]> {
   const label = spoken === "es" ? sql`nullif(s.variant_label, s.unit)` : sql`s.variant_label`;
   const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`
     select s.id as "_id", ${name} as name, coalesce(nullif(${label}, ''), nullif(${unit}, ''), ${name}) as label
-    from product p join product s on s.variant_group = p.variant_group and s.deleted_at is null and not s.hidden
+    from product p join product s on s.variant_group = p.variant_group and ${isForSale("s")}
     where p.id = ${id} order by s.unit_amount nulls last, s.id limit ${MOST_VARIANTS}`);
   return rows.length > 1 ? rows : [];
 }

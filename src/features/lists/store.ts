@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, not, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isForSale } from "../catalogue/for-sale.ts";
 import { products } from "../catalogue/tables.ts";
 import type { ListLine, SavedList } from "./contract.ts";
 import { FAVORITES } from "./contract.ts";
@@ -19,7 +20,7 @@ export async function readLists(db: Db, userId: string): Promise<SavedList[]> {
     db
       .select({ listId: savedListLines.listId, productId: savedListLines.productId, quantity: savedListLines.quantity })
       .from(savedListLines)
-      .innerJoin(products, and(eq(products.id, savedListLines.productId), isNull(products.deletedAt), not(products.hidden)))
+      .innerJoin(products, and(eq(products.id, savedListLines.productId), isForSale()))
       .where(eq(savedListLines.userId, userId))
       .orderBy(asc(savedListLines.createdAt)),
   ]);
@@ -39,7 +40,7 @@ export async function readListItems(db: Db, userId: string, listId: string): Pro
     db
       .select({ productId: products.id, name: products.name, quantity: savedListLines.quantity })
       .from(savedListLines)
-      .innerJoin(products, and(eq(products.id, savedListLines.productId), isNull(products.deletedAt), not(products.hidden)))
+      .innerJoin(products, and(eq(products.id, savedListLines.productId), isForSale()))
       .where(and(eq(savedListLines.userId, userId), eq(savedListLines.listId, listId)))
       .orderBy(asc(savedListLines.createdAt)),
   ]);
@@ -86,7 +87,7 @@ export async function readPresent(db: Db, ids: readonly string[]): Promise<Set<s
   const rows = await db
     .select({ id: products.id })
     .from(products)
-    .where(and(inArray(products.id, [...new Set(ids)]), isNull(products.deletedAt), not(products.hidden)));
+    .where(and(inArray(products.id, [...new Set(ids)]), isForSale()));
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Weighed } from "#shared/weights.ts";
+import { isForSale } from "../catalogue/for-sale.ts";
 import { categoryIds, pictures, weighedOf } from "../catalogue/store.ts";
 import { discountNow } from "../catalogue/offers/store.ts";
 import { MOVES, RESERVATION_MOVES, type Item, type Move, type ReservationMove } from "./rules.ts";
@@ -37,7 +38,7 @@ export async function lockStock(
 ): Promise<StockedProduct[]> {
   const { rows } = await tx.execute<StockedProduct & Record<string, unknown>>(sql`
     select id as "productId", name, unit, name_es as "nameEs", unit_es as "unitEs", brand, sku, price_cents as "listCents", ${discountNow("product")} as "discountHundredths",
-      ${weighedOf("product")} as weighed, case when deleted_at is null and not hidden then stock else 0 end as stock,
+      ${weighedOf("product")} as weighed, case when ${isForSale()} then stock else 0 end as stock,
       ${pictures} as image, ${categoryIds} as "categoryIds"
     from product
     where id = any(${sql.param(productIds)}::text[] || array(${also}))

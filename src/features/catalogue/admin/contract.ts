@@ -19,7 +19,7 @@ export const LONGEST = {
 /** Maximum number of entries per product. */
 export const MOST = { images: 20, shelves: 50, details: 50 } as const;
 
-/** How long something deleted can be restored. */
+/** Days within which something deleted can be restored. */
 export const RESTORE_DAYS = 30;
 
 const idOrObject = z.pipe(
@@ -154,7 +154,7 @@ export const restoreProduct = endpoint({
   method: "POST",
   path: "/api/product/restore",
   access: "manager",
-  summary: "Restore a product deleted within the last 30 days",
+  summary: `Restore a product deleted within the last ${RESTORE_DAYS} days`,
   input: oneThing,
   reply: z.object({ data: productInBoth }),
 });
@@ -182,7 +182,7 @@ export const listDeleted = endpoint({
   method: "GET",
   path: "/api/catalogue/deleted",
   access: "manager",
-  summary: "What was deleted within the last 30 days and can be restored, newest first, 50 a page",
+  summary: `What was deleted within the last ${RESTORE_DAYS} days and can be restored, newest first, 50 a page`,
   input: z.object({
     kind: z.optional(catalogueKind),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { UNDO_DAYS } from "../../audit/contract.ts";
 import { search } from "../contract.ts";
 
 /** Columns with Spanish texts. */
@@ -134,8 +135,7 @@ export const listImports = endpoint({
   method: "GET",
   path: ROOT,
   access: "manager",
-  summary:
-    "The product files uploaded in the last 24 hours, and those imported in the last 30 days, including by the command, newest first, at most 50",
+  summary: `The product files uploaded in the last 24 hours, and those imported in the last ${UNDO_DAYS} days, including by the command, newest first, at most 50`,
   reply: z.object({ data: z.array(productImport) }),
 });
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { language } from "#words/language.ts";
+import { isForSale } from "../for-sale.ts";
 import { textIn } from "../spoken/spoken.ts";
 import { readNewestIds } from "../store.ts";
 import type { Db } from "#server/db/connect.ts";
@@ -7,7 +8,7 @@ import type { PriceRange } from "#shared/price-range.ts";
 import type { Choices, Sort } from "./contract.ts";
 import { PRICE_RANGES, PRICE_STEPS } from "./rules.ts";
 import { narrowingDetails } from "./tables.ts";
-import { areMore, BEST_SOLD, bestsellers, isForSale, liesOn, MOST_BESTSELLERS, readBestsellers, readShelf } from "./whole-lists.ts";
+import { areMore, bestsellers, bestSold, liesOn, MOST_BESTSELLERS, readBestsellers, readShelf } from "./whole-lists.ts";
 import type { PageOf, PageOfIds, Shelf } from "./whole-lists.ts";
 
 export interface ListPage extends PageOfIds {
@@ -60,7 +61,7 @@ function productsOf(source: Source, { offer }: Wanted): SQL {
   if (isFound(source))
     // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which are far off for real catalogues.
     return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place)
-      cross join lateral (select * from product where id = l.product_id and ${isForSale} offset 0) p where true`;
+      cross join lateral (select * from product where id = l.product_id and ${isForSale()} offset 0) p where true`;
   return sql`(
     select product_id as id, popularity, brand, paid_cents, discount_hundredths, in_stock::int as stock,
       ${detailsOf("more_details")}, ${detailsOf("more_details_es")},
@@ -125,7 +126,7 @@ export async function readIds(db: Db, source: Source, wanted: Wanted, page: Page
 async function readNarrowed(db: Db, source: Source, wanted: Wanted, { page, limit }: PageOf): Promise<PageOfIds> {
   const { brand, price, offer, stock, details } = conditions(wanted);
   const from = sql`from ${productsOf(source, wanted)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
-  const usual = source === "bestsellers" ? BEST_SOLD : isFound(source) ? sql`l.place` : sql`p.popularity desc, p.id`;
+  const usual = source === "bestsellers" ? bestSold("p") : isFound(source) ? sql`l.place` : sql`p.popularity desc, p.id`;
   const order = wanted.sort ? orderOf(wanted.sort) : usual;
   const { rows } = await db.execute<{ id: string; total: number }>(
     sql`select p.id, count(*) over ()::int as total ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
@@ -217,7 +218,7 @@ async function readSpanish(db: Db, { details }: Wanted, isListed: (filter: strin
   if (asked.length === 0) return [];
   const { rows } = await db.execute<{ filter: string; value: string; count: number; label: string }>(sql`
     with newest as materialized (
-      select more_details, more_details_es from product where deleted_at is null and not hidden order by id desc limit ${ASKED_FOR_SPANISH})
+      select more_details, more_details_es from product where ${isForSale()} order by id desc limit ${ASKED_FOR_SPANISH})
     ${sql.join(asked, sql` union all `)}`);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isForSale } from "../for-sale.ts";
 import { forSaleCount } from "../tally.ts";
 
 // Lists that nothing narrows are ranges of an index, however many products there are.
@@ -36,22 +37,21 @@ export async function readShelf(db: Db, shelf: Shelf, { page, limit }: PageOf): 
 /** How many products a list of bestsellers is made from at most. Nearly every shop has fewer, and each takes time to narrow and count. */
 export const MOST_BESTSELLERS = 50_000;
 
-export const isForSale = sql`deleted_at is null and not hidden`;
 /** Among equal sales, products in stock come first. Indexes of all products, and of those on offer, have this order. */
-export const BEST_SOLD = sql`sold desc, (stock > 0) desc, id`;
+export const bestSold = (table: "product" | "p" = "product") => sql.raw(`${table}.sold desc, (${table}.stock > 0) desc, ${table}.id`);
 
 /** Offers are chosen before the list is cut: few of the bestsellers may be on offer. */
-const from = (offer: boolean) => sql`from product where ${isForSale} and ${offer ? sql`discount_hundredths > 0` : sql`true`}`;
+const from = (offer: boolean) => sql`from product where ${isForSale()} and ${offer ? sql`discount_hundredths > 0` : sql`true`}`;
 
 /** SQL for the products that a list of bestsellers, or of bestsellers on offer, is made from. */
-export const bestsellers = (offer: boolean) => sql`(select * ${from(offer)} order by ${BEST_SOLD} limit ${MOST_BESTSELLERS})`;
+export const bestsellers = (offer: boolean) => sql`(select * ${from(offer)} order by ${bestSold()} limit ${MOST_BESTSELLERS})`;
 
 /** A page of all bestsellers. */
 export async function readBestsellers(db: Db, { page, limit }: PageOf): Promise<PageOfIds> {
   const offset = (page - 1) * limit;
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     select
-      array(select id ${from(false)} order by ${BEST_SOLD}
+      array(select id ${from(false)} order by ${bestSold()}
         limit ${Math.max(0, Math.min(limit, MOST_BESTSELLERS - offset))} offset ${offset}) as ids,
       least(${forSaleCount}, ${MOST_BESTSELLERS}) as total`);
   return rows[0]!;

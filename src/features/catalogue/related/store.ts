@@ -1,5 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isForSale } from "../for-sale.ts";
+import { bestSold } from "../narrowing/whole-lists.ts";
 import type { Candidate, Candidates } from "./rules.ts";
 
 /** Products of a shelf that are compared, before and after the product itself: the work stays the same however full the shelf is. */
@@ -15,9 +17,7 @@ type Row = Candidate & Record<string, unknown>;
 export async function readCandidates(db: Db, productId: string): Promise<Candidates | undefined> {
   const mine = sql`(select sub_category_id from product_sub_category where product_id = ${productId} order by 1 limit 3)`;
   const [found, pairs, nearby, shelf, bestSellers] = await Promise.all([
-    db.execute<Pick<Candidate, "name" | "brand">>(
-      sql`select name, brand from product where id = ${productId} and deleted_at is null and not hidden`,
-    ),
+    db.execute<Pick<Candidate, "name" | "brand">>(sql`select name, brand from product where id = ${productId} and ${isForSale()}`),
     db.execute<Row>(sql`
       select ${columns} from product_pair l cross join ${product} where l.product_id = ${productId} and p.id = l.other_id order by l.place`),
     db.execute<Row>(sql`
@@ -41,8 +41,8 @@ export async function readCandidates(db: Db, productId: string): Promise<Candida
         + 0.3 * least(p.paid_cents, me.paid_cents) / greatest(p.paid_cents, me.paid_cents, 1) desc, p.id
       limit ${MOST}`),
     db.execute<Row>(sql`
-      select ${columns} from product p where deleted_at is null and not hidden and id <> ${productId}
-      order by sold desc nulls first, (stock > 0) desc, id limit ${MOST}`),
+      select ${columns} from product p where ${isForSale("p")} and id <> ${productId}
+      order by ${bestSold("p")} limit ${MOST}`),
   ]);
   const [row] = found.rows;
   return row && { product: row, pairs: pairs.rows, nearby: nearby.rows, shelf: shelf.rows, bestSellers: bestSellers.rows };
@@ -51,7 +51,7 @@ export async function readCandidates(db: Db, productId: string): Promise<Candida
 const columns = sql`p.id, p.name, p.brand, p.stock > 0 as available`;
 
 // Products are looked up one by one (`offset 0`): joins would be planned from averages, which are far off for real catalogues.
-const product = sql`lateral (select * from product where id = l.other_id and deleted_at is null and not hidden offset 0) p`;
+const product = sql`lateral (select * from product where id = l.other_id and ${isForSale()} offset 0) p`;
 
 const me = (productId: string) => sql`(select * from product where id = ${productId}) me`;
 

@@ -2,10 +2,12 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } f
 import type { Db } from "#server/db/connect.ts";
 import { literals } from "#server/db/literals.ts";
 import { containing } from "#server/db/containing.ts";
+import { startOfDay } from "#server/db/start-of-day.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
 import { IS_IN_PROGRESS, TO_BE_PAID } from "../rules.ts";
 import type { OrderFilters } from "./contract.ts";
+import { PAID } from "./rules.ts";
 
 interface Page {
   /** The last order of the previous page. */
@@ -28,9 +30,9 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
     cancelRequested ? isNotNull(orders.cancelRequestedAt) : undefined,
     unpaid ? IS_TO_BE_PAID : undefined,
     paid || canceled ? ne(orders.status, "CANCELLED") : undefined,
-    paid ? inArray(orders.paymentStatus, ["PAID", "PARTIALLY REFUNDED"]) : undefined,
-    startDate ? gte(orders.createdAt, startOf(startDate, 0, timeZone)) : undefined,
-    endDate ? lt(orders.createdAt, startOf(endDate, 1, timeZone)) : undefined,
+    paid ? inArray(orders.paymentStatus, PAID) : undefined,
+    startDate ? gte(orders.createdAt, startOfDay(startDate, timeZone)) : undefined,
+    endDate ? lt(orders.createdAt, startOfDay(endDate, timeZone, 1)) : undefined,
     way ? sql`${orders.delivery}->>'way' = ${way}` : undefined,
     slot ? eq(orders.slotId, slot) : undefined,
     sort === "slot" ? isNotNull(orders.slotId) : undefined,
@@ -80,11 +82,6 @@ function sorted({ column, direction }: typeof NEWEST | typeof SOONEST, where: SQ
 /** When today began in the shop's time zone. */
 export function todayIn(timeZone: string): SQL {
   return sql`date_trunc('day', now() at time zone ${timeZone}::text) at time zone ${timeZone}::text`;
-}
-
-/** Midnight in the shop's time zone, `plus` days after a day. */
-function startOf(day: string, plus: number, timeZone: string): SQL {
-  return sql`(${day}::date + ${plus}::int)::timestamp at time zone ${timeZone}::text`;
 }
 
 function numberHas(part: string): SQL | undefined {

@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentStatus } from "../contract.ts";
+import { PAYMENT_STATUSES, type OrderStatus, type PaymentStatus } from "../contract.ts";
 import type { OrderEvent } from "../timeline/contract.ts";
 import { IN_CASH, IS_PAID } from "../rules.ts";
 import { refundOf } from "../refunds/rules.ts";
@@ -7,6 +7,9 @@ interface Paid {
   paymentStatus: PaymentStatus;
   paymentMethod: string;
 }
+
+/** The payment statuses with money that could be refunded. */
+export const PAID = PAYMENT_STATUSES.filter((status) => IS_PAID[status]);
 
 /** Whether an order's total has been charged, so that it can no longer be edited. */
 export function isCharged({ paymentStatus, paymentMethod }: Paid): boolean {
@@ -41,7 +44,7 @@ export function mayRetryRefund({ status, paymentMethod, timeline }: Refunded): b
   return status === "CANCELLED" && paymentMethod !== IN_CASH.method && refundOf(timeline) === "failed";
 }
 
-/** Whether a canceled order can only be refunded by hand, and hasn't been yet. */
+/** Whether a canceled order can only be refunded by hand, and hasn't been yet. `readOwedOrders` says the same in SQL. */
 export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }: Refunded): boolean {
   if (status !== "CANCELLED" || !IS_PAID[paymentStatus]) return false;
   return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";

@@ -3,10 +3,8 @@ import type { Db } from "#server/db/connect.ts";
 import { literals } from "#server/db/literals.ts";
 import type { OrderedSlot } from "./contract.ts";
 import { todayIn } from "./find-orders.ts";
-import { PAYMENT_STATUSES } from "../contract.ts";
-import { IN_CASH, IS_PAID } from "../rules.ts";
-
-const PAID = PAYMENT_STATUSES.filter((status) => IS_PAID[status]);
+import { IN_CASH } from "../rules.ts";
+import { PAID } from "./rules.ts";
 
 /** SQL for an array of the ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
 export const idsNamed = (refs: readonly string[]): SQL => sql`array(
@@ -55,7 +53,7 @@ export interface OwedOrder {
   cause: "cancelled" | "cheaper";
 }
 
-/** Orders to be refunded that no provider can refund, oldest first. */
+/** Orders to be refunded that no provider can refund, oldest first: those of `isOwedByHand`, and those that became cheaper. */
 export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]> {
   const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
     select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,

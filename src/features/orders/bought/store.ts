@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isForSale } from "../../catalogue/for-sale.ts";
 import type { Pair } from "../../catalogue/related/store.ts";
 
 /** The newest orders of each product that count, so that the work stays bounded. */
@@ -28,7 +29,7 @@ export async function readPairs(db: Db, productIds: readonly string[]): Promise<
     ranked as (
       select product_id, other_id,
         row_number() over (partition by product_id order by shoppers / sqrt(greatest(p.sold, 1)) desc, other_id)::int as place
-      from together join product p on p.id = other_id and p.deleted_at is null and not p.hidden)
+      from together join product p on p.id = other_id and ${isForSale("p")})
     select product_id as "productId", other_id as "otherId", place from ranked where place <= ${PAIRS}`);
   return rows;
 }
@@ -42,7 +43,7 @@ export async function readOftenBought(db: Db, userId: string, limit: number): Pr
     select p.id
     from (select id from customer_order where user_id = ${userId} and status <> 'CANCELLED' order by id desc limit ${ORDERS_OF_SHOPPER}) o
     join order_line l on l.order_id = o.id
-    join product p on p.id = l.product_id and p.deleted_at is null and not p.hidden
+    join product p on p.id = l.product_id and ${isForSale("p")}
     group by p.id order by p.stock > 0 desc, count(distinct o.id) desc, max(o.id) desc, p.id limit ${limit}`);
   return rows.map(({ id }) => id);
 }

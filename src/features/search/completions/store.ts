@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { language, type Language } from "#words/language.ts";
+import { isForSale } from "../../catalogue/for-sale.ts";
 import type { Completion } from "./contract.ts";
 
 /** Texts of products that are suggested, the most frequent first. */
@@ -29,7 +30,7 @@ export async function readTexts(db: Db): Promise<Counted[]> {
     (select head_text_es, 'product', count(*)::int as count, 'es'
      from search_product where head_text_es <> '' group by head_text_es order by count desc, head_text_es limit ${MOST_PRODUCT_TEXTS})
     union all
-    (select brand, 'brand', count(*)::int, '' from product where brand <> '' and deleted_at is null and not hidden group by brand)
+    (select brand, 'brand', count(*)::int, '' from product where brand <> '' and ${isForSale()} group by brand)
     union all
     (select named.name, 'shelf', (select count(*)::int from product_sub_category l where l.sub_category_id = s.id), named.spoken
      from sub_category s cross join ${bothNames} where deleted_at is null)

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isForSale } from "../../catalogue/for-sale.ts";
 import type { ProductTexts } from "./product-words.ts";
 import { searchProducts } from "./tables.ts";
 
@@ -15,7 +16,7 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
       s.text_hash as indexed
     from product p left join search_product s on s.product_id = p.id and s.made_by = ${code}
       cross join ${namesOf("sub_category")} sub_shelf cross join ${namesOf("category")} shelf
-    where p.id = any(${sql.param([...ids])}) and p.deleted_at is null and not p.hidden order by p.id`);
+    where p.id = any(${sql.param([...ids])}) and ${isForSale("p")} order by p.id`);
   return rows;
 }
 
@@ -38,7 +39,7 @@ export async function lockIndexed(tx: Db, ids: readonly string[]): Promise<void>
 export async function readOutdated(db: Db, code: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from product p left join search_product s on s.product_id = p.id
-    where p.deleted_at is null and not p.hidden and s.made_by is distinct from ${code} limit ${limit}`);
+    where ${isForSale("p")} and s.made_by is distinct from ${code} limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

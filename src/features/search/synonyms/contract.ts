@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
+import { RESTORE_DAYS } from "../../catalogue/admin/contract.ts";
 import { product, search } from "../../catalogue/contract.ts";
 
 /** Words that search treats alike, as admins write them: `palta = aguacate = avocado`, or one way, `soda → soft drink`. */
@@ -40,7 +41,7 @@ export const deleteSynonym = endpoint({
   method: "DELETE",
   path: "/api/search/synonyms",
   access: "manager",
-  summary: "Delete a synonym. It can be restored for 30 days",
+  summary: `Delete a synonym. It can be restored for ${RESTORE_DAYS} days`,
   input: z.object({ _id: id }),
   reply: z.object({}),
 });

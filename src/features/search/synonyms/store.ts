@@ -1,11 +1,9 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import { RESTORE_DAYS } from "../../catalogue/admin/contract.ts";
 import type { SynonymRule } from "./rules.ts";
 import { searchSynonyms } from "./tables.ts";
-
-/** Days within which a deleted synonym can be restored. */
-const RESTORE_DAYS = 30;
 
 export interface StoredSynonym extends SynonymRule {
   id: string;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
-/** Synonyms that admins added. Deleted ones can be restored for 30 days. */
+/** Synonyms that admins added. Deleted ones can be restored for a while. */
 export const searchSynonyms = pgTable(
   "search_synonym",
   {

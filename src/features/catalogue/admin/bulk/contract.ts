@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { UNDO_DAYS } from "../../../audit/contract.ts";
 import { LONGEST, shelfIds, spanishDescription, spanishLine, stockWas } from "../contract.ts";
 import { productFilter } from "../find/contract.ts";
 
@@ -123,7 +124,7 @@ export const lastBulk = endpoint({
   method: "GET",
   path: "/api/product/bulk/last",
   access: "manager",
-  summary: "The last change of many products at once within 30 days, which can be undone",
+  summary: `The last change of many products at once within ${UNDO_DAYS} days, which can be undone`,
   reply: z.object({
     data: z.nullable(
       z.object({

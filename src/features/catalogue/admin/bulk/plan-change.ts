@@ -4,6 +4,7 @@ import { spokenOf } from "#words/spoken-of.ts";
 import { t } from "#words/t.ts";
 import { differences } from "../../../audit/rules.ts";
 import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../fields/rules.ts";
+import { RESTORE_DAYS } from "../contract.ts";
 import type { BulkChange, BulkRow, BulkValues, FoundChange } from "./contract.ts";
 import { discountIn, notedDiscount, stockAfter, type Discount } from "../product-fields.ts";
 import type { LockedProduct } from "../product-store.ts";
@@ -64,7 +65,7 @@ const spokenName = ({ name, nameEs }: LockedProduct): string => spokenOf(name, n
 
 /** Why a deleted product cannot be restored; undefined if it can. */
 function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: Surroundings): string | undefined {
-  if (gone) return t("was deleted more than 30 days ago");
+  if (gone) return t("was deleted more than {RESTORE_DAYS} days ago", { RESTORE_DAYS });
   if (category.length === 0 || subCategory.length === 0) return t("no longer has a shelf: restore its category and sub category first");
   return taken.get(id);
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { containing } from "#server/db/containing.ts";
+import { bestSold } from "../../narrowing/whole-lists.ts";
 import { isLowOnStock } from "../../low-stock.ts";
 import { forSaleCount, pictureless } from "../../tally.ts";
 import type { LocalDates } from "../../offers/store.ts";
@@ -52,7 +53,7 @@ const ORDERS = {
   "price-down": sql`p.paid_cents desc, p.id desc`,
   stock: sql`p.stock, p.sold desc, p.id`,
   "stock-down": sql`p.stock desc, p.sold, p.id desc`,
-  sold: sql`p.sold desc, (p.stock > 0) desc, p.id`,
+  sold: bestSold("p"),
 } satisfies Record<contract.AdminSort, SQL>;
 
 /** The conditions for a product `p`, besides being on a shelf or found by a search. */

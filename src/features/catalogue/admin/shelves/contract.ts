@@ -3,7 +3,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 import { category, subCategory } from "../../contract.ts";
-import { image, LONGEST, oneThing, shelfIds, spanishLine, version } from "../contract.ts";
+import { image, LONGEST, oneThing, RESTORE_DAYS, shelfIds, spanishLine, version } from "../contract.ts";
 
 /** Shelves with the version that updates send back, and their Spanish name if they have one. */
 const versioned = { version: z.int(), name_es: z.optional(z.string()) };
@@ -42,7 +42,7 @@ export const restoreCategory = endpoint({
   method: "POST",
   path: "/api/category/restore",
   access: "manager",
-  summary: "Restore a category deleted within the last 30 days",
+  summary: `Restore a category deleted within the last ${RESTORE_DAYS} days`,
   input: oneThing,
   reply: versionedCategory,
 });
@@ -80,7 +80,7 @@ export const restoreSubCategory = endpoint({
   method: "POST",
   path: "/api/subcategory/restore",
   access: "manager",
-  summary: "Restore a sub category deleted within the last 30 days",
+  summary: `Restore a sub category deleted within the last ${RESTORE_DAYS} days`,
   input: oneThing,
   reply: versionedSubCategory,
 });

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { UNDO_DAYS } from "../../../audit/contract.ts";
 import { params, reply, ROOT } from "../contract.ts";
 
 export const undoImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/undo`,
   access: "manager",
-  summary:
-    "Start undoing an import of the last 30 days, in batches: added products are deleted, changed ones get their former values. Those that changed since are left alone",
+  summary: `Start undoing an import of the last ${UNDO_DAYS} days, in batches: added products are deleted, changed ones get their former values. Those that changed since are left alone`,
   params,
   reply,
 });

@@ -7,6 +7,7 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { t } from "#words/t.ts";
+import { UNDO_DAYS } from "../../../audit/contract.ts";
 import { noteChange, noteChanges } from "../../../audit/note-change.ts";
 import { countAtOnce, readNextAtOnce, type StoredChange } from "../../../audit/store.ts";
 import { missingPictures } from "../../../files/use-pictures.ts";
@@ -44,7 +45,7 @@ export async function beginUndo({ database }: Shop, importId: string, by: string
     const known = await readImport(tx, importId);
     if (!known) throw refuse.notFound(t("Import not found"));
     if (known.state === "undone") throw refuse.conflict(t("This import was already undone."));
-    if (!known.undoUntil) throw refuse.conflict(t("Only an import of the last 30 days can be undone."));
+    if (!known.undoUntil) throw refuse.conflict(t("Only an import of the last {UNDO_DAYS} days can be undone.", { UNDO_DAYS }));
     // The report of a part is about what was left to write.
     const report = known.state === "checked" && known.report && { ...known.report, ...(await countWritten(tx, importId)) };
     const run = await startRun(tx, importId, "undoing", ["applied", "checked"], { problem: "", ...(report && { report }) });

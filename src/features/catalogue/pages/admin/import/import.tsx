@@ -7,6 +7,7 @@ import { CallError } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { t } from "#words/t.ts";
+import { UNDO_DAYS } from "../../../../audit/contract.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { ImportCheck } from "./import-check.tsx";
 import { ImportColumns } from "./import-columns.tsx";
@@ -60,7 +61,11 @@ function Gone() {
   return (
     <div className="panel">
       <EmptyState title={t("This import is no longer here")}>
-        <p>{t("Files are deleted after a day, and finished imports after 30 days. Imported products stay in the shop.")}</p>
+        <p>
+          {t("Files are deleted after a day, and finished imports after {UNDO_DAYS} days. Imported products stay in the shop.", {
+            UNDO_DAYS,
+          })}
+        </p>
         <Link to={adminPaths.productImport()} className={buttonLook()}>
           {t("Choose a file")}
         </Link>
