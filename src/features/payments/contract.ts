@@ -43,7 +43,10 @@ export const REFUND_STATUSES = [
 ] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** The return page checks for this message (CHK-7). */
+/**
+ * Browsers tell success by this very text (CHK-7), also with a page that was opened before an upgrade. So don't reword it, in either
+ * language.
+ */
 export const confirmedMessage = () => t("Payment confirmed and order successfully registered.");
 
 /** The outcomes, in `data.outcome` of the refusal, of a payment that confirming it again doesn't change. */

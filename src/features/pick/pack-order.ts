@@ -7,7 +7,7 @@ import { inKilos } from "#shared/weights.ts";
 import { language } from "#words/language.ts";
 import { plural, t } from "#words/t.ts";
 import { noteChange } from "../audit/note-change.ts";
-import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
+import { sumsOf } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { changeUse, returnUse } from "../coupons/uses-store.ts";
 import { notifyMissing } from "../orders/notifications.ts";
@@ -27,7 +27,7 @@ import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { judgeIfEnough, returnLocked, takeLocked, writeOffLocked, type TakenLine } from "../stock/take-stock.ts";
 import { emailPacked } from "./emails.ts";
 import { checkPickable, unwantedMessage } from "./mark-lines.ts";
-import { packLine, type Mark } from "./rules.ts";
+import { packedAs, type Mark } from "./rules.ts";
 import { deleteMarksOf, productsToPack, readLinesToPick, type LineToPick } from "./store.ts";
 
 interface Packing {
@@ -70,10 +70,9 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     const marks = marksOf(order, picked);
     checkWishes(order, marks);
     const taken = replacementsOf(products, marks);
-    const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, taken), order.language));
+    const packed = marks.map((mark) => withProduct(mark, taken));
+    const { lines, couponCents, totalCents } = packedAs(order, packed, order.language);
     if (lines.length === 0) throw refuse.conflict(t("Nothing in this order was found. Cancel it instead."));
-    const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
-    const totalCents = loweredTotal(order, { lines, couponCents });
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;

@@ -4,7 +4,6 @@ import type { Shop } from "#server/shop.ts";
 import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
-import { loweredTotal } from "../cart/sums/rules.ts";
 import { idsOfCode } from "../catalogue/admin/find/store.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { productReply } from "../catalogue/product-reply.ts";
@@ -17,7 +16,7 @@ import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../order
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
-import { packLine, replacementCents } from "./rules.ts";
+import { packedAs, replacementCents } from "./rules.ts";
 import { readLinesToPick, readWaiting, type LineToPick, type StoredMark } from "./store.ts";
 
 /** Picking and packing, for everyone on the staff. */
@@ -93,12 +92,11 @@ const soldNow = ({ listCents, discountHundredths, ...product }: NonNullable<Stor
 function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contract.PickedOrder {
   const { id, number, userName, createdAt, note, delivery, totalCents, deliveryAddress } = order;
   const marks = new Map(picked.filter(({ orderId }) => orderId === id).map(({ position, mark }) => [position, mark]));
-  const lines = order.lines.flatMap((line, position) => {
+  const asMarked = order.lines.map((line, position) => {
     const { found = line.quantity, grams = null, noneLeft = false, replacement = null } = marks.get(position) ?? {};
     const replaced = replacement && { product: soldNow(replacement), quantity: replacement.quantity, grams: replacement.grams };
-    return packLine(line, { found, grams, noneLeft, replacement: replaced }, language());
+    return { found, grams, noneLeft, replacement: replaced };
   });
-  const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
   return {
     _id: id,
     orderId: number,
@@ -108,7 +106,7 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
     note,
     delivery: delivery && agreedReply(delivery),
     totalAmt: toDollars(totalCents),
-    packedAmt: toDollars(loweredTotal(order, { lines, couponCents })),
+    packedAmt: toDollars(packedAs(order, asMarked, language()).totalCents),
   };
 }
 

@@ -1,4 +1,4 @@
-import { couponLeft, lineCents, type PricedLine } from "../cart/sums/rules.ts";
+import { couponLeft, lineCents, loweredTotal, type Bill, type PricedLine } from "../cart/sums/rules.ts";
 import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { fullName } from "../catalogue/full-name.ts";
@@ -71,6 +71,20 @@ export function packLine<L extends Line, P extends Priced>(
   };
   const both = couponLeft({ couponCents, orderedCents, nowCents: foundCents + lineCents(other) });
   return [...lines, { ...other, couponCents: both - kept }];
+}
+
+/**
+ * What an order becomes when it is packed: its lines, what they keep of the coupon together, and the total.
+ * @param marks by position
+ */
+export function packedAs<L extends Line, P extends PricedLine>(
+  order: Omit<Bill, "lines"> & { lines: readonly L[]; totalCents: number },
+  marks: readonly Mark<P>[],
+  spoken: Language,
+) {
+  const lines = order.lines.flatMap((line, position) => packLine(line, marks[position]!, spoken));
+  const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
+  return { lines, couponCents, totalCents: loweredTotal(order, { lines, couponCents }) };
 }
 
 /** How many of a line were found: of goods sold by weight, by what they weigh, since nobody counts steps of 100 g. */
