@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Access } from "#shared/roles.ts";
+import { STILL_PAGE_POLICY } from "#shared/still-page.ts";
 import { html, type Html } from "./html.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { HTML_HEADERS } from "./safe-headers.ts";
-import { answerOf, describeApi, groupOf, schemasOf, type Schema } from "./openapi.ts";
+import { answerOf, describeApi, groupOf, REFUSALS, schemasOf, type Schema } from "./openapi.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import type { Shop } from "../shop.ts";
 
@@ -44,15 +45,18 @@ export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
         name,
         response: cacheable(
           200,
-          { ...HTML_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": FRESH, "content-security-policy": POLICY },
+          {
+            ...HTML_HEADERS,
+            "content-type": "text/html; charset=utf-8",
+            "cache-control": FRESH,
+            "content-security-policy": STILL_PAGE_POLICY,
+          },
           printPage(shop.inProcess.endpoints(), name),
         ),
       };
     return replyCached(request, reply, page.response);
   });
 }
-
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const WHO = {
   anyone: "anyone",
@@ -89,8 +93,7 @@ function printPage(endpoints: readonly Endpoint[], shopName: string): string {
           <p>
             Every response is JSON with <code>success</code>, <code>error</code> and <code>message</code>. A GET takes its input from
             the query, a call that takes a file from <code>multipart/form-data</code>, and every other call from a JSON body. Calls for logged-in users need the header <code>Authorization: Bearer</code> with
-            the access token of <code>POST /api/user/login</code>. A refused call gets a fitting status (400, 401, 403, 404, 409, 413, 415, 429,
-            503), with the reason in <code>message</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
+            the access token of <code>POST /api/user/login</code>. A refused call gets a fitting status (${Object.keys(REFUSALS).join(", ")}), with the reason in <code>message</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
           </p>
           <nav>${names.map((name) => html`<a href="#${name}">${name}</a>`)}</nav>
         </header>

@@ -89,7 +89,7 @@ test("requests and responses are described as they are sent", () => {
   const answer = responses[200].content["application/json"].schema;
   expect(answer.required).toEqual(["success", "error", "message", "data"]);
   expect(answer.properties.data.properties).toMatchObject({ price: { type: "number" }, more_details: { type: "object" } });
-  expect(Object.keys(responses)).toEqual(["200", "400", "404", "413", "415", "429", "503"]);
+  expect(Object.keys(responses)).toEqual(["200", "400", "404", "413", "415", "422", "429", "503"]);
   const { parameters } = document.paths["/api/order/order-list"].get;
   expect(parameters).toMatchObject([{ name: "page", in: "query", required: false }]);
 });

@@ -26,7 +26,7 @@ const ENVELOPE: Record<string, Schema> = {
 };
 
 /** Refusals by status, see `errors.ts`. */
-const REFUSALS: Record<string, string> = {
+export const REFUSALS: Record<string, string> = {
   400: "The input is invalid; the message names the field.",
   401: "No access token, or one that is no longer valid.",
   403: "The logged-in user may not do this.",
@@ -34,6 +34,7 @@ const REFUSALS: Record<string, string> = {
   409: "Conflicts with the present state, which `data` describes.",
   413: "The body is too large.",
   415: "The body has the wrong content type.",
+  422: "Understood, but it can't be done; `data` may say more.",
   429: "Too many tries; `Retry-After` says when to try again.",
   503: "The shop cannot respond right now; `Retry-After` says when to try again.",
 };
@@ -104,6 +105,7 @@ function refusalsOf({ access, method, input, params, file }: Endpoint): string[]
     409: method !== "GET" && access !== "anyone",
     413: method !== "GET",
     415: method !== "GET",
+    422: method !== "GET",
   };
   return Object.keys(REFUSALS).filter((status) => applies[status] ?? true);
 }
