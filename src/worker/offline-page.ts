@@ -1,3 +1,4 @@
+import { STILL_PAGE_POLICY } from "../shared/still-page.ts";
 import { splitLanguage, type Language } from "../words/language.ts";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -43,8 +44,7 @@ export function offlinePage(stored: readonly string[], isOnline = false, spoken:
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "content-security-policy": STILL_PAGE_POLICY,
     },
   });
 }

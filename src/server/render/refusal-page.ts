@@ -1,10 +1,9 @@
 import type { FastifyReply } from "fastify";
+import { STILL_PAGE_POLICY } from "#shared/still-page.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import type { Refusal } from "../http/errors.ts";
 import { html } from "../http/html.ts";
-
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Sends a tiny page with a refusal instead of a rendered one. It reloads itself if the server was only too busy to render. */
 export function sendRefusalPage(reply: FastifyReply, { status, headers, message }: Refusal): FastifyReply {
@@ -29,7 +28,7 @@ export function sendRefusalPage(reply: FastifyReply, { status, headers, message 
     </html>`;
   return reply
     .code(status)
-    .headers({ ...headers, "cache-control": "no-store", "content-security-policy": POLICY })
+    .headers({ ...headers, "cache-control": "no-store", "content-security-policy": STILL_PAGE_POLICY })
     .type("text/html; charset=utf-8")
     .send(page.toString());
 }
