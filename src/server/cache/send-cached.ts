@@ -28,8 +28,10 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, r
 const BR = /(?:^|[\s,])br(?=[\s,;]|$)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const GZIP = /(?:^|[\s,])gzip(?=[\s,;]|$)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-function encodedFor(header: string | string[] = "", cached: CachedResponse): Encoded {
-  const accepted = String(header);
-  if (BR.test(accepted)) return cached.br;
-  return GZIP.test(accepted) ? cached.gzip : cached.identity;
+/** Whether the client accepts Brotli. @param header its `accept-encoding` */
+export const takesBrotli = (header: string | string[] = "") => BR.test(String(header));
+
+function encodedFor(header: string | string[] | undefined, cached: CachedResponse): Encoded {
+  if (takesBrotli(header)) return cached.br;
+  return GZIP.test(String(header)) ? cached.gzip : cached.identity;
 }

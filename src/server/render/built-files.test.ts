@@ -41,6 +41,8 @@ test("files of previous builds are served after an upgrade, with and without com
     const packed = await ask(`home-${version}.js`, { "accept-encoding": "gzip, br" });
     expect(packed.headers["content-encoding"]).toBe("br");
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect((await ask(`home-${version}.js`, { "accept-encoding": "gzip, br;q=0.9" })).headers["content-encoding"]).toBe("br");
+    expect((await ask(`home-${version}.js`, { "accept-encoding": "gzip, br ;q=0" })).headers["content-encoding"]).toBeUndefined();
     expect((await ask(`figtree-${version}.woff2`)).headers["content-type"]).toBe("font/woff2");
   }
   for (const unknown of ["home-33333333.js", "readme.txt", "..%2fhome-11111111.js", "home.js", `${"x".repeat(300)}-11111111.js`])

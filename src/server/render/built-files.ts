@@ -7,6 +7,7 @@ import { eq, sql } from "drizzle-orm";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { t } from "#words/t.ts";
+import { takesBrotli } from "../cache/send-cached.ts";
 import type { Database } from "../db/connect.ts";
 import { webFiles } from "../db/tables.ts";
 import { refuse } from "../http/errors.ts";
@@ -93,7 +94,8 @@ export async function builtFileRoutes(app: FastifyInstance, shop: Shop, folder: 
     if (!file) throw refuse.notFound(t("File not found"));
     reply.type(type).headers({ "cache-control": FOREVER, vary: "accept-encoding" });
     if (!file.isBrotli) return reply.send(file.bytes);
-    const takesBrotli = /(?:^|[\s,])br(?=[\s,]|$)/.test(request.headers["accept-encoding"] ?? "");
-    return takesBrotli ? reply.header("content-encoding", "br").send(file.bytes) : reply.send(await unpack(file.bytes));
+    return takesBrotli(request.headers["accept-encoding"])
+      ? reply.header("content-encoding", "br").send(file.bytes)
+      : reply.send(await unpack(file.bytes));
   });
 }
