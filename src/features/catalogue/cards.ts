@@ -1,4 +1,5 @@
 import { KnownValues } from "#server/cache/known-values.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { language, type Language } from "#words/language.ts";
 import type { Product } from "./contract.ts";
@@ -9,17 +10,17 @@ import { tagsOf } from "./tags.ts";
 /** Most products in memory per language, in characters of their JSON: some 20,000 products with a line of description each. */
 const MAX_SIZE = 16_000_000;
 
-type Cards = Record<Language, KnownValues<string, Product>>;
-const perShop = new WeakMap<Shop["database"], Cards>();
+const cardsOf = oncePerShop((shop: Pick<Shop, "database" | "invalidations">): Record<Language, KnownValues<string, Product>> => ({
+  en: cardsIn("en", shop),
+  es: cardsIn("es", shop),
+}));
 
 /**
  * Products as in the API, in the order of the ids, from memory if they were read before and have not changed since. Unknown, deleted and
  * hidden ones are left out.
  */
 export async function readCards(shop: Pick<Shop, "database" | "invalidations">, ids: readonly string[]): Promise<Product[]> {
-  let cards = perShop.get(shop.database);
-  if (!cards) perShop.set(shop.database, (cards = { en: cardsIn("en", shop), es: cardsIn("es", shop) }));
-  const products = await cards[language()].read(ids);
+  const products = await cardsOf(shop)[language()].read(ids);
   return products.filter((product) => product !== undefined);
 }
 

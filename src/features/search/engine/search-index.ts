@@ -1,5 +1,6 @@
 import { KnownValues } from "#server/cache/known-values.ts";
 import type { Db } from "#server/db/connect.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { tagsOf } from "../../catalogue/tags.ts";
 import { spanishKey, spanishWord } from "./spanish-names.ts";
@@ -136,11 +137,5 @@ function beginningOf(word: string): string {
 const isOfIndex = (tag: string) => tag === tagsOf.products || tag === tagsOf.shelves;
 const PRODUCT = tagsOf.product("");
 
-const perShop = new WeakMap<Shop["database"], SearchIndex>();
-
 /** The index of a shop's products. */
-export function searchIndexOf(shop: Pick<Shop, "database" | "invalidations">): SearchIndex {
-  let index = perShop.get(shop.database);
-  if (!index) perShop.set(shop.database, (index = new SearchIndex(shop)));
-  return index;
-}
+export const searchIndexOf = oncePerShop((shop: Pick<Shop, "database" | "invalidations">) => new SearchIndex(shop));

@@ -1,4 +1,5 @@
-import { EVERYTHING } from "#server/cache/response-cache.ts";
+import { LastKnown } from "#server/cache/last-known.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { compile, type Synonyms } from "../engine/expand.ts";
 import { readSynonyms } from "./store.ts";
@@ -6,24 +7,10 @@ import { readSynonyms } from "./store.ts";
 /** The tag of what depends on the admins' synonyms: all search results. */
 export const SYNONYMS = "synonyms";
 
-const perShop = new WeakMap<Shop["database"], () => Promise<Synonyms>>();
+const known = oncePerShop(
+  ({ database, invalidations }: Pick<Shop, "database" | "invalidations">) =>
+    new LastKnown({ read: async () => compile(await readSynonyms(database.db)), tag: SYNONYMS, invalidations, first: compile([]) }),
+);
 
-/** The admins' synonyms, read once and again after a change in any process. */
-export function currentSynonyms({ database, invalidations }: Pick<Shop, "database" | "invalidations">): Promise<Synonyms> {
-  const known = perShop.get(database);
-  if (known) return known();
-  let reading: Promise<Synonyms> | undefined;
-  // What began to be read before a change is not used after it.
-  invalidations.subscribe((tags) => {
-    if (tags.includes(SYNONYMS) || tags.includes(EVERYTHING)) reading = undefined;
-  });
-  const read = () => {
-    const own = (reading ??= readSynonyms(database.db).then(compile));
-    own.catch(() => {
-      if (reading === own) reading = undefined;
-    });
-    return own;
-  };
-  perShop.set(database, read);
-  return read();
-}
+/** The admins' synonyms. */
+export const currentSynonyms = (shop: Pick<Shop, "database" | "invalidations">): Promise<Synonyms> => known(shop).read();

@@ -6,6 +6,7 @@ import { openDatabase } from "#server/db/connect.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { searchProducts } from "../contract.ts";
 import * as contract from "./contract.ts";
+import { currentSynonyms } from "./current-synonyms.ts";
 import { MOST_SYNONYMS, readRule, ruleKey, writeRule } from "./rules.ts";
 
 const searched = await openSearchedShop();
@@ -99,6 +100,18 @@ test("other processes use a new synonym at once", async () => {
   } finally {
     await other.close();
   }
+});
+
+test("while the database is unavailable, the last known synonyms stay", async () => {
+  let away = false;
+  const gone = Object.assign(new Error("gone"), { code: "57P01" });
+  const db = new Proxy(shop.database.db, { get: (target, name) => (away ? () => { throw gone; } : Reflect.get(target, name)) }); // prettier-ignore
+  const there = { database: { ...shop.database, db }, invalidations: shop.invalidations };
+  await add("achita = amaranth");
+  const known = await currentSynonyms(there);
+  away = true;
+  shop.invalidations.publish(["synonyms"]);
+  expect(await currentSynonyms(there)).toBe(known);
 });
 
 const preview = (input: object) => call(contract.previewSynonym, { rule: "achita = amaranth", search: "achita", ...input }, { token });
