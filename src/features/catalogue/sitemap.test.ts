@@ -109,6 +109,7 @@ test("robots.txt excludes personal pages, the API and lists of all products, but
     "/checkout",
     "/dashboard/myorders",
     "/login",
+    "/join?token=a",
     "/user",
     "/lists",
   ]) {

@@ -30,7 +30,8 @@ type Page = Record<Language, string>;
 /** Pages that should not be indexed: personal ones, and those with user input in their URL. */
 const OWN_PAGES = [
   ...[paths.search(), paths.cart, paths.favorites, paths.lists, paths.checkout, paths.user, paths.dashboard, paths.login, paths.register],
-  ...["/forgot-password", "/verification-otp", "/reset-password", "/verify-email", "/success", "/cancel", "/SuccessMessage"],
+  ...[paths.forgotPassword, paths.verificationOtp, paths.resetPassword, paths.verifyEmail, paths.join],
+  ...[paths.success, paths.cancel, paths.messageSent],
 ];
 
 const inBoth = (path: string): Page => ({ en: path, es: pathIn("es", path) });
