@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Refusal } from "#server/http/errors.ts";
+import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
@@ -19,7 +20,9 @@ const fetchJob = { name: "catalogue.fetch-pictures", data: z.unknown() } satisfi
 /** Copies pictures of imported products from other servers into the shop's storage: after an import, and every minute while some wait. */
 export function pictureTasks(shop: Shop, fetcher = new PictureFetcher()): Task[] {
   if (!shop.config.fetchPictures) return [task(fetchJob, async () => {}, { lane: "slow" })];
-  return [task(fetchJob, () => fetchPictures(shop, fetcher), { every: "* * * * *", lane: "slow" })];
+  // Staff read why a picture failed, whoever imported it and whenever it was tried last.
+  const work = async () => inLanguage((await shop.settings()).staffLanguage, () => fetchPictures(shop, fetcher));
+  return [task(fetchJob, work, { every: "* * * * *", lane: "slow" })];
 }
 
 export const beginFetching = (tx: Db) => enqueue(tx, fetchJob, {});

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { doDueJobs } from "#server/jobs/jobs.ts";
 import { importing } from "../../../../../tests/support/imports.ts";
+import { settingsOf } from "../../../../../tests/support/settings.ts";
 import { makeAdmin } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { PictureFetcher } from "../../../files/fetch-picture.ts";
@@ -97,6 +98,14 @@ test.each([
   const pictures = await picturesOf(await bring(file(address)));
   expect(pictures).toMatchObject({ waiting: 0, fetched: 0, failed: 1, failures: [{ name: "Apple 0", address, reason }] });
   expect((await images()).get("A0")).toEqual([address]);
+});
+
+test("the reason is in the language of the staff", async () => {
+  const change = await settingsOf(open);
+  await change({ staffLanguage: "es" });
+  const pictures = await picturesOf(await bring(file("https://cdn.example/none.jpg")));
+  expect(pictures).toMatchObject({ failures: [{ reason: "responde con 404" }] });
+  await change({ staffLanguage: "en" });
 });
 
 test.each(["slow.jpg", "busy.jpg"])("%s is tried again later, three times at most, however many products show it", async (name) => {
