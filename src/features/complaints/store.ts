@@ -138,7 +138,7 @@ export function readComplaintsOf(db: Db, email: SQL): Promise<StoredComplaint[]>
     .orderBy(asc(complaints.id));
 }
 
-/** Deletes complaints answered two years ago: the law requires sheets to be stored that long. */
+/** Deletes complaints answered two years ago: the law requires sheets to be stored that long. The privacy policy says so, too. */
 export async function deleteOldComplaints(db: Db): Promise<void> {
   await deleteInBatches(db, complaints, lt(complaints.answeredAt, sql`now() - interval '2 years'`));
 }

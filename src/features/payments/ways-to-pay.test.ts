@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { formatGrouped, toCents } from "#shared/money.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { cashOnDelivery } from "../orders/contract.ts";
 import { changeSettings } from "../shop/settings/contract.ts";
-import { checkout, createCulqiOrder, openPayment, waysToPay } from "./contract.ts";
+import { checkout, createCulqiOrder, openPayment, waysToPay, type WayToPay } from "./contract.ts";
 
 const shop = await openTestShop();
 const change = await settingsOf(shop);
@@ -39,6 +40,12 @@ test("a repeated order still gets the first one as its response, and a payment u
   expect([again.status, again.body.data.orderId]).toEqual([200, first.body.data.orderId]);
   expect((await shop.call(openPayment, undefined, { token })).body.data).toMatchObject({ provider: "culqi", status: "OPEN" });
   await change({ ways: ["paypal", "culqi", "cash"] });
+});
+
+test("the documentation says how much can be paid by card", async () => {
+  const offers = (await shop.call(waysToPay, undefined)).body.data as WayToPay[];
+  const { least, most } = offers.find(({ provider }) => provider === "culqi")!; // checked above
+  expect(createCulqiOrder.summary).toContain(`from ${formatGrouped(toCents(least))} to ${formatGrouped(toCents(most))}`);
 });
 
 const asked = async () => (await shop.call(waysToPay, undefined)).body.ifMissing;

@@ -11,19 +11,27 @@ import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { register } from "../../account/contract.ts";
 import { updateOrderStatus } from "../../orders/admin/contract.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
-import { emailRefundedByHand } from "../../orders/emails.ts";
+import {
+  emailCancelDeclined,
+  emailCancelRequested,
+  emailOrderCancelled,
+  emailOrderMoved,
+  emailRefundedByHand,
+} from "../../orders/emails.ts";
+import { recordEvent } from "../../orders/timeline/order-events.ts";
+import { recordAmount } from "../../orders/timeline/recorded-amount.ts";
 import { emailChanged } from "../../payments/changes/emails.ts";
 import { emailPacked } from "../../pick/emails.ts";
 import { originalEmail, previewEmail } from "./contract.ts";
-import { KINDS } from "./rules.ts";
+import { KINDS, SAMPLE_CENTS } from "./rules.ts";
 
 const shop = await openTestShop();
 const change = await settingsOf(shop);
 const { token } = await makeAdmin(shop);
 
-async function order(spoken: Language = "en") {
+async function order(spoken: Language = "en", price = 4) {
   const { user, token: shopper } = await signUp(shop);
-  const productId = await addProduct(shop, { price: 4, stock: 5 });
+  const productId = await addProduct(shop, { price, stock: 5 });
   const addressId = await addAddress(shop, user._id);
   const placed = await shop.call(cashOnDelivery, { list_items: [{ productId, quantity: 1 }], addressId }, { token: shopper, spoken });
   const emails = await shop.emailsTo(user.email);
@@ -62,6 +70,39 @@ test.each([
   const sent = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `News of ${number}`);
   expect(sent?.text).toContain(`Hola ${user.name}`);
   expect(sent?.text).toContain("Your Despensa team");
+});
+
+const ORDER_EMAILS: Partial<Record<EmailKind, (tx: Db, orderId: string) => Promise<void>>> = {
+  "payments.order-changed-email": (tx, orderId) => emailChanged(tx, orderId, "shopper"),
+  "pick.packed-email": async (tx, orderId) => {
+    await recordEvent(tx, { orderId, kind: "MISSING", who: "shop", before: recordAmount(1, { name: "Figs" }), after: "0" });
+    await emailPacked(tx, orderId);
+  },
+  "orders.shipped-email": (tx, orderId) => emailOrderMoved(tx, orderId, "SHIPPED"),
+  "orders.delivered-email": (tx, orderId) => emailOrderMoved(tx, orderId, "DELIVERED"),
+  "orders.cancelled-email": emailOrderCancelled,
+  "orders.cancel-requested-email": emailCancelRequested,
+  "orders.cancel-declined-email": emailCancelDeclined,
+  "orders.given-back-email": (tx, orderId) => emailRefundedByHand(tx, orderId, "transfer"),
+  "orders.given-back-in-cash-email": (tx, orderId) => emailRefundedByHand(tx, orderId, "cash"),
+};
+
+test("the preview has the subjects and first sentences of the emails that are sent", async () => {
+  await change({ emails: {} });
+  const { pool } = shop.shop.database;
+  const { number, user } = await order("en", SAMPLE_CENTS / 100);
+  await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
+  const { rows } = await pool.query<{ id: string }>("select id from customer_order where number = $1", [number]);
+  const send = Object.values(ORDER_EMAILS);
+  await shop.shop.database.transact(async ({ tx }) => {
+    for (const one of send) await one(tx, rows[0]!.id);
+  });
+  const sent = (await shop.emailsTo(user.email)).map(({ subject, text = "" }) => ({ subject, text: text.replaceAll(/\s+/g, " ") }));
+  const kinds = ["orders.placed-email", ...Object.keys(ORDER_EMAILS)] as EmailKind[]; // its keys
+  for (const kind of kinds) {
+    const { subject, says } = KINDS[kind];
+    expect(sent).toContainEqual({ subject: subject(number), text: expect.stringContaining(says(number)) });
+  }
 });
 
 const withSubject = (subject: string) => ({ subject, greeting: "", closing: "" });

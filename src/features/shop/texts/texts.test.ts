@@ -6,6 +6,8 @@ import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { HOSTILE_TEXTS } from "../../../../tests/support/hostile-texts.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { EVENT_DAYS } from "../../account/security-events.ts";
+import { DEVICE_DAYS } from "../../account/session/device-cookie.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { changeSettings, readSettings } from "../settings/contract.ts";
 import { originalText, previewText, shopText, TEXTS, type TextName } from "./contract.ts";
@@ -50,6 +52,16 @@ test("STAT-1 STAT-2 until an admin writes others, the texts are the original one
   const about = await textOf("about");
   for (const heading of ["About Despensa</h1>", "Our mission</h2>", "Our values</h2>", "Our team</h2>", "Contact</h2>"])
     expect(about).toContain(heading);
+});
+
+test("the privacy policy names the times after which the shop deletes things", async () => {
+  for (const [spoken, days] of [
+    ["en", "days"],
+    ["es", "días"],
+  ] as const) {
+    const privacy = await textOf("privacy", spoken);
+    for (const number of [EVENT_DAYS, DEVICE_DAYS]) expect(privacy).toContain(`${number} ${days}`);
+  }
 });
 
 const PICKUP_ONLY = { zones: [], collection: { address: "12 Market Street", times: [] } };
