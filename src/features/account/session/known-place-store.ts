@@ -1,12 +1,11 @@
 import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
 import { knownPlaces, users } from "../tables.ts";
 
 /** Places stored per person. Further ones replace those used longest ago. */
 const MOST_PLACES = 50;
-/** Most rows deleted at a time. */
-const MOST_CLEANED = 5000;
 
 /** The places that the account of an email address knows. */
 export function readPlaces(db: Db, email: string) {
@@ -44,10 +43,5 @@ export async function deletePlaces(tx: Db, userId: string): Promise<void> {
 
 /** Deletes places that weren't used for as long as browsers store the cookie. */
 export async function deleteOldPlaces(db: Db): Promise<void> {
-  const old = db
-    .select({ at: sql`ctid` })
-    .from(knownPlaces)
-    .where(lt(knownPlaces.usedAt, sql`now() - make_interval(days => ${DEVICE_DAYS})`))
-    .limit(MOST_CLEANED);
-  await db.delete(knownPlaces).where(sql`ctid = any(array(${old}))`);
+  await deleteInBatches(db, knownPlaces, lt(knownPlaces.usedAt, sql`now() - make_interval(days => ${DEVICE_DAYS})`));
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Role } from "#shared/roles.ts";
 import { language } from "#words/language.ts";
 import { SESSION_DAYS, SESSION_MOST_DAYS, STAFF_SESSION_HOURS, type KnownRefreshToken } from "../rules.ts";
@@ -7,8 +8,6 @@ import { refreshTokens, sessions, users } from "../tables.ts";
 
 /** Most sessions listed per person. */
 const MOST_LISTED = 100;
-/** Most rows deleted at a time, per table. */
-const MOST_CLEANED = 5000;
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
 
@@ -162,21 +161,10 @@ export async function deleteSessions(tx: Db, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Deletes expired refresh tokens, and sessions that are revoked or have not been used for too long, some at a time. */
+/** Deletes expired refresh tokens, and sessions that are revoked or have not been used for too long. */
 export async function deleteOldSessions(db: Db): Promise<void> {
-  const at = sql`ctid`;
-  const expired = db
-    .select({ at })
-    .from(refreshTokens)
-    .where(lt(refreshTokens.expiresAt, sql`now()`))
-    .limit(MOST_CLEANED);
-  await db.delete(refreshTokens).where(sql`ctid = any(array(${expired}))`);
-  for (const isOver of [lt(sessions.revokedAt, daysAgo(1)), lt(sessions.usedAt, daysAgo(SESSION_DAYS))]) {
-    const over = db
-      .select({ at })
-      .from(sessions)
-      .where(isOver)
-      .limit(MOST_CLEANED / 10);
-    await db.delete(sessions).where(sql`ctid = any(array(${over}))`);
-  }
+  await deleteInBatches(db, refreshTokens, lt(refreshTokens.expiresAt, sql`now()`));
+  // Each takes its refresh tokens along.
+  for (const isOver of [lt(sessions.revokedAt, daysAgo(1)), lt(sessions.usedAt, daysAgo(SESSION_DAYS))])
+    await deleteInBatches(db, sessions, isOver, 100);
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { users } from "../tables.ts";
 import { authenticators, passkeys, recoveryCodes, stepTickets } from "./tables.ts";
 
@@ -7,8 +8,6 @@ import { authenticators, passkeys, recoveryCodes, stepTickets } from "./tables.t
 const TICKET_MINUTES = 10;
 /** Tries per ticket. */
 const TICKET_TRIES = 5;
-/** Most rows deleted at a time. */
-const MOST_CLEANED = 5000;
 
 /** Which second steps a person has. */
 export interface Steps {
@@ -183,10 +182,5 @@ export async function takeTicket(tx: Db, hash: string): Promise<boolean> {
 
 /** Deletes expired tickets, some at a time. */
 export async function deleteOldTickets(db: Db): Promise<void> {
-  const old = db
-    .select({ hash: stepTickets.hash })
-    .from(stepTickets)
-    .where(lt(stepTickets.createdAt, sql`now() - make_interval(mins => ${TICKET_MINUTES})`))
-    .limit(MOST_CLEANED);
-  await db.delete(stepTickets).where(sql`${stepTickets.hash} in (${old})`);
+  await deleteInBatches(db, stepTickets, lt(stepTickets.createdAt, sql`now() - make_interval(mins => ${TICKET_MINUTES})`));
 }
