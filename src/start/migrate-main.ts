@@ -1,5 +1,5 @@
 import { commandConfig } from "#server/settings/command-config.ts";
-import { StartError } from "#server/settings/start-error.ts";
+import { failWith } from "#server/fail-with.ts";
 import { openLog } from "#server/log.ts";
 import { prepareShop } from "./prepare-shop.ts";
 
@@ -11,7 +11,4 @@ async function main(): Promise<void> {
   console.log("The database is up to date.");
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exitCode = 1;
-});
+main().catch(failWith);

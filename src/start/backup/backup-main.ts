@@ -5,7 +5,8 @@ import { reachDatabase } from "#server/db/reach-database.ts";
 import { commandConfig } from "#server/settings/command-config.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { backUpShop } from "./back-up-shop.ts";
-import { failWith, sizeOf } from "./words.ts";
+import { failWith } from "#server/fail-with.ts";
+import { sizeOf } from "./words.ts";
 
 const USAGE = `Usage: npm run backup -- [DIR | s3://BUCKET/FOLDER]
 

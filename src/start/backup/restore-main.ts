@@ -14,7 +14,7 @@ import { commandConfig } from "#server/settings/command-config.ts";
 import type { Config } from "#server/settings/config.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { shopDataOf } from "./shop-data.ts";
-import { failWith } from "./words.ts";
+import { failWith } from "#server/fail-with.ts";
 
 const USAGE = `Usage: npm run restore -- [DIR | s3://BUCKET/FOLDER] [--with-emails] [--check]
        npm run restore -- [DIR | s3://BUCKET/FOLDER] --at TIME [--with-emails]

@@ -1,7 +1,7 @@
 import { commandConfig } from "#server/settings/command-config.ts";
 import { StartError } from "#server/settings/start-error.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
-import { failWith } from "./words.ts";
+import { failWith } from "#server/fail-with.ts";
 
 /** `npm run database:upgrade`: upgrades the embedded database to a new major version of PostgreSQL. */
 async function main(): Promise<void> {

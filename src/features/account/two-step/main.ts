@@ -1,7 +1,8 @@
 import { openDatabase } from "#server/db/connect.ts";
-import { explainDatabase } from "#server/db/explain-database.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
+import { failWith } from "#server/fail-with.ts";
 import { commandConfig } from "#server/settings/command-config.ts";
+import { StartError } from "#server/settings/start-error.ts";
 import { BY_THE_SHOP } from "../security-events.ts";
 import { readAccount, readCredentials } from "../store.ts";
 import { resetSteps } from "./reset-steps.ts";
@@ -9,13 +10,13 @@ import { resetSteps } from "./reset-steps.ts";
 /** `npm run account:reset-two-step -- EMAIL`: for the only admin who lost every device and recovery code. */
 async function main(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);
-  if (!email || more.length > 0) throw new Error("Usage: npm run account:reset-two-step -- EMAIL");
+  if (!email || more.length > 0) throw new StartError("Usage: npm run account:reset-two-step -- EMAIL");
   const config = commandConfig();
   const { connection, stop } = await reachDatabase(config);
   const database = openDatabase(connection, () => {});
   try {
     const person = await readCredentials(database.db, email);
-    if (!person) throw new Error(`No account has the email address ${email}.`);
+    if (!person) throw new StartError(`No account has the email address ${email}.`);
     await database.transact(async ({ tx }) => {
       const account = await readAccount(tx, person.id);
       if (account) await resetSteps(tx, account, BY_THE_SHOP);
@@ -27,8 +28,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  const database = explainDatabase(error);
-  console.error(database ? `The database cannot be used: ${database}` : (error as Error).message);
-  process.exitCode = 1;
-});
+main().catch(failWith);
