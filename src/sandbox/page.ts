@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { html, Html } from "#server/http/html.ts";
+import type { Language } from "#words/language.ts";
 
 const STYLE = readFileSync(join(import.meta.dirname, "page.css"), "utf8");
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
@@ -10,7 +11,7 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 interface PageOptions {
   /** Where its forms may lead, besides the sandbox. */
   targets?: readonly string[];
-  language?: "en" | "es";
+  language?: Language;
 }
 
 const PRACTICE = {

@@ -5,6 +5,7 @@ import { line } from "./line.ts";
 import { lines, optionalLine } from "./lines.ts";
 import { US_DOLLARS } from "./money.ts";
 import { openingHours } from "./opening-hours.ts";
+import { LANGUAGES } from "#words/language.ts";
 import { spokenOf } from "#words/spoken-of.ts";
 
 /** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
@@ -124,7 +125,7 @@ export const settingShapes = {
   orderEmails: notifiedAddresses,
   stockEmails: notifiedAddresses,
   /** The language of emails to the shop itself. */
-  staffLanguage: z.enum(["en", "es"]),
+  staffLanguage: z.enum(LANGUAGES),
   /** Whether the checkout asks what to do when something is missing. */
   askIfMissing: z.boolean("must be yes or no"),
   /** The ways to pay that are offered. */

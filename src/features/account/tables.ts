@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "#shared/roles.ts";
+import { LANGUAGES } from "#words/language.ts";
 import { USER_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -26,9 +27,7 @@ export const users = pgTable(
     status: text({ enum: USER_STATUSES }).notNull().default("Active"),
     lastLoginAt: time("last_login_at"),
     /** The language of the last login, for emails that somebody else causes. */
-    language: text({ enum: ["en", "es"] })
-      .notNull()
-      .default("en"),
+    language: text({ enum: LANGUAGES }).notNull().default("en"),
     createdAt: time("created_at").notNull().defaultNow(),
   },
   (t) => [

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { LANGUAGES } from "#words/language.ts";
 import { users } from "../account/tables.ts";
 import { GOODS, KINDS } from "./contract.ts";
 import { DOCUMENTS } from "#shared/identity-documents.ts";
@@ -26,9 +27,7 @@ export const complaints = pgTable(
     /** Opens the sheet for the person who filed it. */
     key: text().notNull(),
     /** The language it was filed in, which its answer is emailed in. */
-    language: text({ enum: ["en", "es"] })
-      .notNull()
-      .default("en"),
+    language: text({ enum: LANGUAGES }).notNull().default("en"),
     /** A digest of the `Idempotency-Key` it was filed with and of who filed it, and a digest of that request. */
     requestKey: text("request_key"),
     requestHash: text("request_hash"),

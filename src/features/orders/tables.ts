@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { LANGUAGES } from "#words/language.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
@@ -77,9 +78,7 @@ export const orders = pgTable(
     /** Canceled after its goods had left, and they did not come back, so the stock has nothing to return. */
     goodsGone: boolean("goods_gone").notNull().default(false),
     /** The language it was ordered in, which its emails are written in. */
-    language: text({ enum: ["en", "es"] })
-      .notNull()
-      .default("en"),
+    language: text({ enum: LANGUAGES }).notNull().default("en"),
     /** The staff's own note. Shoppers see it only on packing slips and bag labels. */
     note: text().notNull().default(""),
     /** When its goods were put into bags, and how many bags. */

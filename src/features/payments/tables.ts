@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { LANGUAGES } from "#words/language.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { Agreed } from "../delivery/contract.ts";
@@ -62,9 +63,7 @@ export const attempts = pgTable(
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     /** The language it was started in, which the future order and a refund are told in. */
-    language: text({ enum: ["en", "es"] })
-      .notNull()
-      .default("en"),
+    language: text({ enum: LANGUAGES }).notNull().default("en"),
     /**
      * How the future order reaches the shopper, as on orders. While the payment is under way, a place of its delivery time is taken. Null
      * where it amends an order whose time stays.

@@ -3,7 +3,7 @@ import { inLanguage } from "#server/http/request-language.ts";
 import type { Shop } from "#server/shop.ts";
 import { GREEN, shadesOf } from "#shared/accent.ts";
 import type { Identity } from "#shared/face.ts";
-import { language, localPath, pathIn, prefixOf } from "#words/language.ts";
+import { language, LANGUAGES, localPath, pathIn, prefixOf } from "#words/language.ts";
 import { t } from "#words/t.ts";
 
 /** Longest name that fits under an icon. */
@@ -26,7 +26,7 @@ const screenshot = (name: string, sizes: string, form: "narrow" | "wide", label:
 
 /** Serves what a browser needs to know to install the shop on a home screen, under the shop's name. */
 export function manifestRoute(app: FastifyInstance, shop: Shop): void {
-  for (const spoken of ["en", "es"] as const) {
+  for (const spoken of LANGUAGES) {
     app.get(pathIn(spoken, "/manifest.webmanifest"), async (_request, reply) => {
       const identity = await shop.identity();
       const manifest = JSON.stringify(inLanguage(spoken, () => manifestOf(identity)));

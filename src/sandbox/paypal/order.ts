@@ -63,7 +63,7 @@ function links(paypal: PayPal, order: Order): object[] {
   ];
 }
 
-const PAYER = { name: { given_name: "Pat", surname: "Test mode" }, email_address: "payer@sandbox.example" };
+const PAYER = { name: { given_name: "Pat", surname: "Practice" }, email_address: "payer@sandbox.example" };
 
 function payerOf(order: Order): object {
   if (!order.payerId) return {};

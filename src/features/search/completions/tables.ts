@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { customType, index, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { LANGUAGES } from "#words/language.ts";
 import { COMPLETION_KINDS } from "./contract.ts";
 
 /** Compared byte by byte, so that a prefix is a range of an index under any collation. */
@@ -14,7 +15,7 @@ export const searchCompletions = pgTable(
     text: text().notNull(),
     kind: text({ enum: COMPLETION_KINDS }).notNull(),
     /** The language that it is suggested in; empty for both. */
-    spoken: text({ enum: ["", "en", "es"] })
+    spoken: text({ enum: ["", ...LANGUAGES] })
       .notNull()
       .default(""),
     /** The best completions have the highest. */

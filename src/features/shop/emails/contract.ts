@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
+import { LANGUAGES } from "#words/language.ts";
 import { EMAIL_KINDS, emailWords } from "#shared/settings.ts";
 
 const params = z.object({ kind: z.enum(EMAIL_KINDS) });
-const input = z.extend(emailWords, { language: z._default(z.enum(["en", "es"]), "en") });
+const input = z.extend(emailWords, { language: z._default(z.enum(LANGUAGES), "en") });
 const original = z.object({ subject: z.string(), greeting: z.string() });
 const ROOT = "/api/shop/emails";
 
