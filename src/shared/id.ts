@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
 
 /** An id: a lowercase UUIDv7 without dashes, because page URLs end with it. */
-export const id = z.string().check(z.regex(/^[0-9a-f]{32}$/, "is not an id"));
+export const ID = /^[0-9a-f]{32}$/;
+
+export const id = z.string().check(z.regex(ID, "is not an id"));

@@ -35,8 +35,11 @@ export async function lockPictures(tx: Db, keys: readonly string[]): Promise<str
 /** Newer pictures may not have been saved in a form yet. */
 const isOld = sql`sent_at < now() - interval '1 day' and remove_at is null`;
 
+/** SQL like `keyOfAddress`: the key of a picture of the shop by its address, else null. */
+export const keyIn = (address: SQL): SQL => sql`substring(${address} from '^/images/([a-z0-9-]+)/')`;
+
 const isUnused = (uses: SQL) => sql`key not in (
-  select used from (select substring(address from '^/images/([a-z0-9-]+)/') as used from (${uses}) s (address)) u where used is not null)`;
+  select used from (select ${keyIn(sql`address`)} as used from (${uses}) s (address)) u where used is not null)`;
 
 /** A removal takes seconds; after this long, the process that began it has died. */
 const lease = sql`now() + interval '10 minutes'`;

@@ -1,3 +1,4 @@
+import { ID } from "#shared/id.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { t } from "#words/t.ts";
 import { FAVORITES, MAX_FAVORITES, MAX_LIST_LINES, MAX_LISTS, MAX_NAME, type ListLine, type SavedList } from "./contract.ts";
@@ -50,8 +51,6 @@ export function applyChange(lists: readonly SavedList[], change: Change): Change
     return { ok: false, reason: id === FAVORITES ? messages.tooManyFavorites() : messages.tooManyLines() };
   return put({ ...known, lines: [...known.lines, { productId, quantity }] });
 }
-
-const ID = /^[0-9a-f]{32}$/;
 
 /** Whether this is a list as the server accepts it. */
 export function isSavedList(list: unknown): list is SavedList {

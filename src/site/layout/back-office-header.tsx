@@ -1,5 +1,6 @@
 import { Store } from "lucide-react";
 import { Link } from "react-router";
+import { imageAddress, keyOfAddress } from "#features/files/rules.ts";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { FindBox } from "#features/back-office/pages/find-box.tsx";
@@ -60,7 +61,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
 
 /** The shop's picture if it is square, else the mark of Despensa. */
 function Mark({ logo }: { logo: string }) {
-  if (logo.startsWith("/images/"))
-    return <img src={logo.replace(/\d+\.webp$/, "160.webp")} alt="" width={32} height={32} className="size-8 rounded-tag" />;
+  const uploaded = keyOfAddress(logo);
+  if (uploaded) return <img src={imageAddress(uploaded, 160)} alt="" width={32} height={32} className="size-8 rounded-tag" />;
   return <img src={logo || "/favicon.svg"} alt="" width={28} height={28} className="h-7 w-auto max-w-24" />;
 }

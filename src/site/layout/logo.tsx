@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { imageAddress, keyOfAddress } from "#features/files/rules.ts";
 import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
@@ -9,15 +10,15 @@ import { wordmark } from "./wordmark.ts";
 export function Logo({ face }: { face: Face }) {
   // Uploaded pictures are square, so the name stays beside them.
   const isLong = face.name.length > 12;
-  const isUploaded = face.logo.startsWith("/images/");
+  const uploaded = keyOfAddress(face.logo);
   return (
     <Link to={paths.home} aria-label={t("{shop}, home", { shop: face.name })} className="logo">
-      {face.logo && !isUploaded ? (
+      {face.logo && !uploaded ? (
         <img src={face.logo} alt="" height={40} className="h-10 w-auto" />
       ) : (
         <>
-          {isUploaded ? (
-            <img src={face.logo.replace(/\d+\.webp$/, "160.webp")} alt="" width={40} height={40} className="size-10 rounded-tag" />
+          {uploaded ? (
+            <img src={imageAddress(uploaded, 160)} alt="" width={40} height={40} className="size-10 rounded-tag" />
           ) : (
             <img src="/favicon.svg" alt="" width={30} height={30} className="size-7.5" />
           )}

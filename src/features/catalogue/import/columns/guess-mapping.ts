@@ -1,3 +1,4 @@
+import { ID } from "#shared/id.ts";
 import { readUnit } from "../../unit-price.ts";
 import { FIELDS, IMPORT_FIELDS, type Field, type FileColumn, type Mapping } from "../contract.ts";
 import { looksLikeHtml } from "../row/html-text.ts";
@@ -38,7 +39,7 @@ function fits(field: Field, { name, samples }: FileColumn): boolean {
   switch (field) {
     // Many files have an `id` column with ids from another system.
     case "id":
-      return samples.length > 0 && all((sample) => /^[0-9a-f]{32}$/.test(sample));
+      return samples.length > 0 && all((sample) => ID.test(sample));
     // A column called Quantity or Size may be either.
     case "stock":
       return !samples.some((sample) => plainNumber(sample) === null && readUnit(sample));

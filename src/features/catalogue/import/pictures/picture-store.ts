@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { keyIn } from "../../../files/picture-store.ts";
 import type { ImportPictures } from "./contract.ts";
 import type { RowRange } from "../write-store.ts";
 
@@ -25,7 +26,7 @@ export async function readCopies(db: Db, addresses: readonly string[]): Promise<
   if (addresses.length === 0) return new Map();
   const { rows } = await db.execute<{ address: string; image: string }>(sql`
     select distinct on (f.address) f.address, f.image from product_picture f
-    join picture p on p.key = substring(f.image from '^/images/([a-z0-9-]+)/') and p.remove_at is null
+    join picture p on p.key = ${keyIn(sql`f.image`)} and p.remove_at is null
     where f.address = any(${sql.param([...addresses])}) and f.state = 'fetched' order by f.address`);
   return new Map(rows.map(({ address, image }) => [address, image]));
 }

@@ -1,4 +1,5 @@
 import { unprotect } from "#shared/csv.ts";
+import { ID } from "#shared/id.ts";
 import { asLine } from "#shared/line.ts";
 import { plural, t } from "#words/t.ts";
 import { isImageAddress } from "../../../files/rules.ts";
@@ -90,7 +91,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const { fault: shelfFault, ...shelves } = readShelves(how, cell, faults);
   const { fault: priceFault, ...price } = readPrices(how, cell, leave, warnings);
   const id = cell("id");
-  if (id && !/^[0-9a-f]{32}$/.test(id)) faults.push(t("id {id} is not the id of a product in this shop", { id: quoted(id) }));
+  if (id && !ID.test(id)) faults.push(t("id {id} is not the id of a product in this shop", { id: quoted(id) }));
   let sku = needed("sku");
   const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
   if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above

@@ -1,3 +1,4 @@
+import { ID } from "#shared/id.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { t } from "#words/t.ts";
 import { ADMIN_SORTS, type findProducts } from "../../../admin/find/contract.ts";
@@ -32,7 +33,7 @@ export function readFilter(params: URLSearchParams): Filter {
   const [stock, check, shown] = [params.get("stock"), params.get("check"), params.get("shown")];
   const sort = ADMIN_SORTS.find((one) => one === params.get("sort"));
   return {
-    ...(/^[0-9a-f]{32}$/.test(shelf) && { shelf }),
+    ...(ID.test(shelf) && { shelf }),
     ...((stock === "in" || stock === "low" || stock === "out") && { stock }),
     ...(check === "picture" && { picture: "none" as const }),
     ...(check === "price" && { price: "odd" as const }),
