@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { containing } from "#server/db/containing.ts";
 import { isNotDeleted } from "../account/people-store.ts";
 import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
+import { piecesOf } from "../orders/pieces.ts";
 import type { CustomerSort } from "./contract.ts";
 
 export interface StoredCustomer {
@@ -121,7 +122,7 @@ export interface StoredCustomerOrder {
 export async function readOrdersOf(db: Db, userId: string, before: string | undefined, limit: number): Promise<StoredCustomerOrder[]> {
   const { rows } = await db.execute<Omit<StoredCustomerOrder, "createdAt"> & { createdAt: string }>(sql`
     select o.id, o.number, o.status, o.payment_status as "paymentStatus", o.total_cents::float8 as "totalCents", o.created_at as "createdAt",
-      (select coalesce(sum(case when weighed_by = 'weight' then 1 else quantity end), 0)::int from order_line l where l.order_id = o.id) as pieces
+      (select coalesce(sum(${piecesOf("l")}), 0)::int from order_line l where l.order_id = o.id) as pieces
     from customer_order o
     where o.user_id = ${userId} and o.deleted_at is null ${before ? sql`and o.id < ${before}` : sql``}
     order by o.id desc limit ${limit}`);

@@ -167,12 +167,12 @@ const isOpenCashOrder = (userId: string) =>
   and(eq(orders.userId, userId), eq(orders.status, "PENDING"), eq(orders.paymentStatus, "CASH ON DELIVERY"));
 
 /** How many cash orders of a shopper haven't shipped yet. */
-export async function countUnpaid(db: Db, userId: string): Promise<number> {
+export async function countOpenCash(db: Db, userId: string): Promise<number> {
   return db.$count(orders, isOpenCashOrder(userId));
 }
 
 /** The pieces in them, by product, with each product's remaining stock. */
-export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & { stock: number; weighed: Weighed | null })[]> {
+export async function readOpenCashLines(db: Db, userId: string): Promise<(Item & { stock: number; weighed: Weighed | null })[]> {
   return db
     .select({
       productId: products.id,

@@ -6,6 +6,7 @@ import { language, type Language } from "#words/language.ts";
 import { textIn, unitIn } from "../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
+import { piecesOf } from "../orders/pieces.ts";
 import { markCounts } from "../orders/pick-marks-store.ts";
 import { pickMarks } from "./tables.ts";
 
@@ -42,7 +43,7 @@ export async function readWaiting(db: Db, timeZone: string): Promise<{ orders: W
     join customer_order o on o.id = w.id
     join user_account u on u.id = o.user_id
     join lateral (
-      select coalesce(sum(case when l.weighed_by = 'weight' then 1 else l.quantity end), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
+      select coalesce(sum(${piecesOf("l")}), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
       from order_line l left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${markCounts}
       where l.order_id = o.id) l on true
     where w.place <= ${LISTED}

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { literals } from "#server/db/literals.ts";
+import { piecesOf } from "../../orders/pieces.ts";
 import { TO_BE_PAID } from "../../orders/rules.ts";
 import { keptCents } from "../../payments/refunds/store.ts";
 
@@ -37,7 +38,7 @@ export const soldOf = (spans: SQL) => sql`
       select s.starts_at, o.paid, o.expected, l.*, sum(cost) over whole as costs, sum(pieces) over whole as all_pieces,
         sum(cost) over up_to_here as costs_upto, sum(pieces) over up_to_here as pieces_upto
       from ${ordersOf(spans)} cross join lateral (
-        select order_id, position, product_id, case when weighed_by = 'weight' then 1 else quantity end as pieces,
+        select order_id, position, product_id, ${piecesOf("order_line")} as pieces,
           case when weighed_grams is null then quantity * paid_cents::bigint
             else (paid_cents::bigint * coalesce(grams, quantity * weighed_grams) + 500) / 1000 end - coupon_cents as cost
         from order_line where order_id = o.id

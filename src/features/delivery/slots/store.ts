@@ -12,6 +12,9 @@ export async function readTaken(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, taken }) => [id, taken]));
 }
 
+/** What {@link lockSlots} returns where there is nothing to lock. */
+export const NO_SLOTS: ReadonlyMap<string, number> = new Map();
+
 /**
  * Locks times until the transaction ends, in id order so that orders never deadlock.
  * @param also SQL that selects the ids of more times to lock with them

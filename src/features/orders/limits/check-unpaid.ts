@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { TakenLine } from "../../stock/take-stock.ts";
-import { countUnpaid, readUnpaidLines } from "../store.ts";
+import { countOpenCash, readOpenCashLines } from "../store.ts";
 import { mayOrderUnpaid, mayTakeUnconfirmed, type UnpaidLine } from "./unconfirmed.ts";
 
 /** How much a shopper may order unpaid: depends on their email address, or unlimited (`RATE_LIMIT=off`). */
@@ -15,8 +15,8 @@ export interface Unpaid {
 
 export async function readUnpaid(tx: Db, userId: string, trust: Trust): Promise<Unpaid> {
   const [orders, lines] = await Promise.all([
-    trust === "unlimited" ? 0 : countUnpaid(tx, userId),
-    trust === "unconfirmed" ? readUnpaidLines(tx, userId) : [],
+    trust === "unlimited" ? 0 : countOpenCash(tx, userId),
+    trust === "unconfirmed" ? readOpenCashLines(tx, userId) : [],
   ]);
   return { orders, lines };
 }

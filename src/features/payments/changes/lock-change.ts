@@ -7,7 +7,7 @@ import { lockActive } from "../../account/store.ts";
 import { readAddresses, type StoredAddress } from "../../addresses/store.ts";
 import { readUsed, type FoundCoupon } from "../../coupons/store.ts";
 import { isOffered } from "../../delivery/rules.ts";
-import { lockSlots } from "../../delivery/slots/store.ts";
+import { lockSlots, NO_SLOTS } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
@@ -78,5 +78,4 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: W
   return { order, locked, held, underWay, products, taken, unpaid, addresses, coupon, timeline };
 }
 
-const NO_SLOTS: ReadonlyMap<string, number> = new Map();
 const NOTHING_UNPAID: Unpaid = { orders: 0, lines: [] };

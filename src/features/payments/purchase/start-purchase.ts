@@ -6,7 +6,7 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { useAddress } from "../../addresses/store.ts";
 import { toFields } from "../../addresses/to-address.ts";
 import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
-import { lockSlots } from "../../delivery/slots/store.ts";
+import { lockSlots, NO_SLOTS } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { useKey } from "../../idempotency/idempotency-key.ts";
 import type { OrderRequest } from "../../orders/place-order.ts";
@@ -29,8 +29,6 @@ export interface Purchase {
   /** Whether the shopper has an order that was not canceled, or is about to; only read for a coupon. */
   hasOrdered: boolean;
 }
-
-const NO_SLOTS: ReadonlyMap<string, number> = new Map();
 
 /**
  * The first step of every order and payment: claims the request's key, locks everything, and cancels the shopper's open payment to
