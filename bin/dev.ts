@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 const QUIET_MS = 100;
 const src = join(import.meta.dirname, "../src");
-const ofBrowser = /(^|\/)(web|ui|pages)\/|\.(tsx|css)$|\.test\.ts$/;
+// The server needs the addresses of pages, too.
+const ofBrowser = /(^|\/)(web\/(?!(admin-)?paths\.ts$)|(ui|pages)\/)|\.(tsx|css)$|\.test\.ts$/;
 
 let server: ChildProcess | undefined;
 let ending = false;

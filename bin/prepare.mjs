@@ -74,7 +74,17 @@ await unlessDone("node_modules/.despensa-installed", ["package-lock.json"], "nod
 });
 
 if (steps.has("build")) {
-  const inputs = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "bin/slim-manifest.ts", "bin/words", "public", "src"];
+  const inputs = [
+    "package-lock.json",
+    "vite.config.ts",
+    "react-router.config.ts",
+    "bin/slim-manifest.ts",
+    "bin/build-worker.ts",
+    "bin/compress.ts",
+    "bin/words",
+    "public",
+    "src",
+  ];
   await unlessDone("build/.despensa-built", inputs, "build/server/index.js", async () => {
     console.log("Building the web …");
     rmSync("build", { recursive: true, force: true });

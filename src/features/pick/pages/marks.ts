@@ -16,6 +16,7 @@ const RETRY_MS = 3000;
 
 let unsent: ReadonlyMap<string, Unsent> = new Map();
 let isRead = false;
+let isListening = false;
 let sending = false;
 const listeners = new Set<() => void>();
 
@@ -123,13 +124,20 @@ function current(): ReadonlyMap<string, Unsent> {
   isRead = true;
   const stored = JSON.parse(localStorage.getItem(STORED) ?? "[]") as Unsent[]; // written above
   unsent = new Map(stored.map((one) => [lineKey(one), one]));
+  listen();
+  if (unsent.size > 0) void send();
+  return unsent;
+}
+
+/** Only once, though the marks are read again after each change of the session. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
   onSessionChange(() => {
     isRead = false;
     unsent = new Map();
   });
   addEventListener("online", () => void send());
-  if (unsent.size > 0) void send();
-  return unsent;
 }
 
 function subscribe(listener: () => void): () => void {
