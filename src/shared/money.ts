@@ -29,7 +29,7 @@ export function toDollars(cents: number): number {
   return cents / 100;
 }
 
-/** Cents as a plain decimal: `1234.50`. */
+/** Cents, never negative, as a plain decimal: `1234.50`. */
 export function formatAmount(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -10,7 +10,7 @@ import { linesOf } from "./sha256-sums.ts";
 import { packPictures } from "./picture-archive.ts";
 import type { Place } from "./place.ts";
 import type { ShopData } from "./shop-data.ts";
-import { StoredFiles } from "./stored-files.ts";
+import { only, StoredFiles } from "./stored-files.ts";
 import { copyWaitingJobs, countWaitingJobs } from "./waiting-jobs.ts";
 
 export interface BackupOptions {
@@ -131,7 +131,3 @@ async function finish(folder: Place, files: StoredFiles, manifest: Manifest, rec
 }
 
 const inLines = (value: object) => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
-
-async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}

@@ -99,3 +99,8 @@ class Meter {
 async function* pass(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* source;
 }
+
+/** The content of a file that is all there. */
+export async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

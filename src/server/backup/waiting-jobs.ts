@@ -2,9 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-
-/** How the names of jobs that send an email end. */
-export const EMAIL_JOB = "-email";
+import { EMAIL_JOB } from "../jobs/jobs.ts";
 
 /**
  * Waiting jobs as name, payload and time rather than as rows of the queue's tables, which change with the library's version. Scheduled runs

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { ShopGauge } from "../metrics/shop-gauges.ts";
+import { EMAIL_JOB } from "./jobs.ts";
 
 /**
  * Counts emails apart from other jobs, and only due ones: a job that is scheduled for later is not late. A job that failed stays due until
@@ -10,7 +11,7 @@ import type { ShopGauge } from "../metrics/shop-gauges.ts";
 export async function readDueJobs(db: Db) {
   const { rows } = await db.execute<{ kind: string; waiting: number; seconds: number; failed: number }>(sql`
     with job as (
-      select t.identifier like '%-email' as is_email, j.attempts >= j.max_attempts as failed, j.locked_at is null as is_waiting,
+      select t.identifier like ${`%${EMAIL_JOB}`} as is_email, j.attempts >= j.max_attempts as failed, j.locked_at is null as is_waiting,
         j.run_at - interval '1 second' * (
         select coalesce(sum(exp(least(failure, 10))), 0)
         from generate_series(1, j.attempts - (j.locked_at is not null)::int) failure) as due_at

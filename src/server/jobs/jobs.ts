@@ -10,6 +10,9 @@ import { newId } from "../new-id.ts";
 import type { Shop } from "../shop.ts";
 import { SPAN_KIND, traced } from "../tracing/spans.ts";
 
+/** How the names of jobs that send an email end. */
+export const EMAIL_JOB = "-email";
+
 /**
  * A kind of background job. `data` identifies what it is about: ids rather than copies, and no secrets, since it stays readable in
  * the database until the job is done.

@@ -72,7 +72,11 @@ class RecipientLimit {
     return giveBackTogether(this.limitsOf(email, ip));
   }
 
-  /** For emails sent along with something else: counts one unless the address is confirmed. @returns whether to send it */
+  /**
+   * For emails sent along with something else: counts one unless the address is confirmed. Ask before the transaction, whose work may run
+   * again; if it then refuses, the email counts all the same, so that nobody can try without end.
+   * @returns whether to send it
+   */
   async allows({ email, isConfirmed }: { email: string; isConfirmed: boolean }, ip?: string): Promise<boolean> {
     return isConfirmed || areWithin(this.limitsOf(email, ip));
   }

@@ -27,7 +27,7 @@ export interface BackupConfig {
   to: string | undefined;
   /** Where the embedded database's log goes, for restores to any time; unset: nowhere. */
   archiveTo: string | undefined;
-  /** How many nightly backups are kept. */
+  /** How many nightly backups are kept, and how many base backups of the archive. */
   keep: number;
   /** Unset: backups are not encrypted and hold no secrets. */
   passphrase: string | undefined;

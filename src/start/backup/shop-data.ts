@@ -23,7 +23,7 @@ import type { Config } from "#server/settings/config.ts";
 const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
 
 /** Tables whose rows are about one database or one version of the shop, or are derived and written again. */
-const PASSING = names(
+export const PASSING = names(
   backupRuns,
   cacheChanges,
   customerChanges,
@@ -85,7 +85,7 @@ function pictureStoreOf(config: Config): ShopData["pictures"] {
   };
 }
 
-const isShops = (name: string) => /^[a-z-]+$/.test(name) && !name.startsWith("database");
+const isSecretName = (name: string) => /^[a-z-]+$/.test(name) && !name.startsWith("database");
 
 /** All secrets in DATA_DIR except the passwords of its database, which has different ones elsewhere. */
 function secretsOf({ dataDir, jwtSecret }: Config): ShopData["secrets"] {
@@ -93,13 +93,13 @@ function secretsOf({ dataDir, jwtSecret }: Config): ShopData["secrets"] {
   return {
     read() {
       // None where all of them are settings.
-      const kept = existsSync(folder) ? readdirSync(folder).filter(isShops) : [];
+      const kept = existsSync(folder) ? readdirSync(folder).filter(isSecretName) : [];
       return { ...Object.fromEntries(kept.map((name) => [name, readFileSync(join(folder, name), "utf8")])), jwt: jwtSecret };
     },
     write(secrets) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       for (const [name, value] of Object.entries(secrets)) {
-        if (!isShops(name)) throw new BackupError(`The backup has a secret with an unexpected name: ${name}`);
+        if (!isSecretName(name)) throw new BackupError(`The backup has a secret with an unexpected name: ${name}`);
         const fresh = join(folder, `.${name}`);
         writeFileSync(fresh, value, { mode: 0o600 });
         chmodSync(fresh, 0o600);

@@ -5,7 +5,11 @@ import { makeCulqi } from "./culqi/culqi.ts";
 import { makePayPal } from "./paypal/paypal.ts";
 import type { Provider, Providers } from "./provider.ts";
 
-/** The configured providers, with the current keys. To add one, add a file and a line here. */
+/**
+ * The configured providers, with the current keys. To add one, add a file and a line here, its name to `provider` in `tables.ts` and to
+ * `ONLINE_WAYS` of the contract, and what the types then ask for. They don't ask for these: `lockOwnAttempt` of the store, `offerOf` of
+ * the routes, the names in `webhook-routes.ts`, and `WAYS_TO_PAY` and `ALL_WAYS` of the settings.
+ */
 export function makeProviders(shop: Pick<Shop, "payments" | "identity">): Providers {
   const identity = () => shop.identity();
   const paypal = onceFor((config: PayPalConfig) => makePayPal(config, identity));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { BackupError } from "../backup-error.ts";
 import { cipherOf, keyRecipe, newRecipe } from "../cipher.ts";
 import type { Place } from "../place.ts";
-import { readAll, StoredFiles } from "../stored-files.ts";
+import { only, readAll, StoredFiles } from "../stored-files.ts";
 
 const RECIPE = "encryption.json";
 
@@ -58,7 +58,3 @@ export async function readSegments(place: Place): Promise<string[]> {
 /** A segment, or the history of a timeline, as the server names them. */
 export const IS_LOG = /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history|[0-9A-F]{24}\.[0-9A-F]{8}\.backup)$/;
 const SEGMENT = /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history)\.zst(?:\.enc)?$/;
-
-async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}

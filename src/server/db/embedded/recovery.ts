@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { BackupError } from "../../backup/backup-error.ts";
 import { lastFatal, type Recovery } from "../../backup/archive/restore-to-time.ts";
-import { EMAIL_JOB } from "../../backup/waiting-jobs.ts";
+import { EMAIL_JOB } from "../../jobs/jobs.ts";
 import { secret } from "../../settings/secret.ts";
 import { withClient } from "../hosts.ts";
 import { giveTo } from "./account.ts";
