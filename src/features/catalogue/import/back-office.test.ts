@@ -604,6 +604,17 @@ describe("the export", () => {
     expect(await names(listSubCategories)).toContain("Pears: Peras");
   });
 
+  test("a shelf is found by its Spanish name, too, unless another has that as its own name", async () => {
+    const head = "sku,name,category,sub_category,price,stock,category_es,sub_category_es";
+    await bring(`${head}\nA1,Rolls,Bakery,Bread,2.00,10,Panadería,Panes\n`);
+    await bring(file("A2,Ciabatta,panadería,PANES,1.00,5"));
+    expect([await names(listCategories), await names(listSubCategories)]).toEqual([["Bakery: Panadería"], ["Bread: Panes"]]);
+    await bring(`${head}\nA3,Panes,Panes,Otros,2.00,10,,\n`);
+    await bring(file("A4,Ciabatta,Panes,Panes,1.00,5"));
+    const { shelves } = bare(await products()).find(({ sku }) => sku === "A4")!;
+    expect(shelves).toEqual(["Panes", "Bread"]);
+  });
+
   test("the template can be imported", async () => {
     const one = await door.check(await door.send(await readDocument(shop, contract.importTemplate.path, token)));
     expect(one.report).toMatchObject({ added: 2, refused: 0 });

@@ -50,15 +50,19 @@ const namesOf = (shelf: "category" | "sub_category") => sql`array(select s.name 
 const spanishNamesOf = (shelf: "category" | "sub_category") =>
   sql`(select coalesce(json_object_agg(s.name, s.name_es), '{}') from ${shelvesOf(shelf)} and s.name_es <> '')`;
 
-/** The shop's spelling of shelf names, and their Spanish names, by the requested names. Unknown names are left out. */
+/**
+ * The shop's spelling of shelf names, and their Spanish names, by the requested names: a shelf's own name, or else its Spanish one. Unknown
+ * names are left out.
+ */
 export async function readShelfNames(
   db: Db,
   kind: "category" | "subCategory",
   names: readonly string[],
 ): Promise<Map<string, { name: string; spanish: string }>> {
   const { rows } = await db.execute<{ asked: string; name: string; spanish: string }>(sql`
-    select w.asked, s.name, s.name_es as spanish from unnest(${sql.param([...names])}::text[]) w (asked)
-    join ${tableOf(kind)} s on lower(s.name) = lower(w.asked) and s.deleted_at is null`);
+    select distinct on (w.asked) w.asked, s.name, s.name_es as spanish from unnest(${sql.param([...names])}::text[]) w (asked)
+    join ${tableOf(kind)} s on lower(w.asked) in (lower(s.name), lower(s.name_es)) and s.deleted_at is null
+    order by w.asked, lower(s.name) = lower(w.asked) desc, s.id`);
   return new Map(rows.map(({ asked, ...shelf }) => [asked, shelf]));
 }
 
