@@ -101,10 +101,12 @@ describe("a sheet", () => {
     const [copy, ...more] = await shop.emailsTo("pdf@shop.example");
     expect(more).toEqual([]);
     expect(copy?.subject).toBe(`Your complaint ${sheet.number}`);
-    expect(copy?.text).toMatch(/José Ñahui Peña[^]*Faltaba la mitad\.[^]*fifteen \(15\) working days/);
+    expect(copy?.text).toMatch(/We'll email you our answer by [^]*fifteen \(15\) working days/);
+    expect(copy?.text).toContain(`Number: ${sheet.number}`);
     expect(copy?.text).toContain(`/libro-de-reclamaciones/hoja#${key}`);
     expect(copy?.attachments).toMatchObject([{ filename: `hoja-de-reclamacion-${sheet.number}.pdf`, mimeType: "application/pdf" }]);
     const [toShop] = await shop.emailsTo(SHOP_EMAIL);
+    expect(toShop?.text).toMatch(/José Ñahui Peña[^]*Faltaba la mitad\.[^]*fifteen \(15\) working days/);
     expect(toShop).toMatchObject({ subject: `Complaint ${sheet.number}`, replyTo: [{ address: "pdf@shop.example" }] });
     expect(toShop?.text).not.toContain(key);
   });
@@ -223,11 +225,21 @@ describe("a sheet", () => {
     expect(answers).toEqual([...Array<number>(20).fill(200), 429]);
   });
 
+  test("the email to an address that anyone may have typed repeats no other text that was typed", async () => {
+    const texts = ["name", "address", "phone", "parentName", "description", "orderNumber", "detail", "request"];
+    const email = "victim-of-texts@shop.example";
+    await filedNow({ ...Object.fromEntries(texts.map((field) => [field, `evil-${field}`])), phone: "+51 900 666 666", email });
+    const [copy] = await shop.emailsTo(email);
+    expect(copy?.attachments).toHaveLength(1);
+    expect(`${copy?.subject}${copy?.text}${copy?.html}`).not.toMatch(/evil|666|1234 ?5678|24\.90/);
+  });
+
   test("the texts of strangers stay texts, in the email and the spreadsheet", async () => {
     const name = '=HYPERLINK("https://evil.example")<img src=x onerror=alert(1)>';
     const { sheet } = await filedNow({ name, email: "texts@shop.example" });
-    const [copy] = await shop.emailsTo("texts@shop.example");
-    expect(copy?.html).not.toContain("<img");
+    const toShop = (await shop.emailsTo(SHOP_EMAIL)).find(({ subject }) => subject === `Complaint ${sheet.number}`);
+    expect(toShop?.html).toContain("evil.example");
+    expect(toShop?.html).not.toContain("<img");
     const csv = await shop.app.inject({ url: contract.exportComplaints.path, headers: { authorization: `Bearer ${admin.token}` } });
     expect(csv.headers["content-type"]).toContain("text/csv");
     const row = csv.body.split("\r\n").find((one) => one.startsWith(sheet.number));

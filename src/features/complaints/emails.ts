@@ -9,10 +9,9 @@ import { databaseNow } from "#server/db/clock.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { plural, t } from "#words/t.ts";
-import type { Sheet } from "./contract.ts";
 import { sheetAttachment } from "./make-sheet.ts";
 import { bookDay, sheetNumber, timeLeft } from "./rules.ts";
-import { dueInWords, leftInWords, notices, sectionsOf, sheetPath } from "./sheet/rules.ts";
+import { dueInWords, leftInWords, notices, numberAndDate, sectionsOf, sheetPath } from "./sheet/rules.ts";
 import { readComplaint, readOpen } from "./store.ts";
 import { toSheet } from "./to-sheet.ts";
 
@@ -38,7 +37,7 @@ export function complaintTasks(shop: Shop): Task[] {
   const read = async (complaintId: string) => {
     const complaint = await readComplaint(database.db, complaintId);
     const identity = await shop.identity();
-    return complaint && { complaint, sheet: toSheet(complaint), identity, parts: sheetParts(toSheet(complaint)) };
+    return complaint && { complaint, sheet: toSheet(complaint), identity };
   };
   const seeSheet = (key: string) => button(t("See and print your sheet"), page(config, sheetPath(paths.complaintsBook, key)));
   const inStaffLanguage = async (work: () => Promise<void>) => inLanguage((await shop.settings()).staffLanguage, work);
@@ -47,11 +46,14 @@ export function complaintTasks(shop: Shop): Task[] {
     task(copyEmail, async ({ complaintId }, emailId) => {
       const found = await read(complaintId);
       if (!found) return;
-      const { complaint, sheet, identity, parts } = found;
+      const { complaint, sheet, identity } = found;
+      // Nobody proved that the address is theirs, so the email itself says nothing that a stranger could have typed.
       const content = composeEmail(identity, t("Your complaint {number}", { number: sheet.number }), [
         paragraph(t("We got your complaint. We'll email you our answer by {day}.", { day: dueInWords(sheet.dueOn) })),
+        paragraph(t("Your copy of the sheet is attached.")),
+        facts(numberAndDate(sheet)),
         seeSheet(complaint.key),
-        ...parts,
+        ...legalNotices(),
       ]);
       await mailer.send({ id: emailId, to: sheet.email, content, attachment: await sheetAttachment(sheet) });
     }),
@@ -60,11 +62,12 @@ export function complaintTasks(shop: Shop): Task[] {
       inStaffLanguage(async () => {
         const found = await read(complaintId);
         if (!found) return;
-        const { sheet, identity, parts } = found;
+        const { sheet, identity } = found;
         const content = composeEmail(identity, t("Complaint {number}", { number: sheet.number }), [
           paragraph(t("{name} filed a complaint. Answer it by {day}.", { name: sheet.name, day: dueInWords(sheet.dueOn) })),
           button(t("Answer in the back office"), page(config, adminPaths.complaint(complaintId))),
-          ...parts,
+          ...sectionsOf(sheet).flatMap(({ title, rows }) => [paragraph(title), facts(rows)]),
+          ...legalNotices(),
         ]);
         const replyTo = { name: sheet.name, address: sheet.email };
         const attachment = await sheetAttachment(sheet);
@@ -108,7 +111,4 @@ export function complaintTasks(shop: Shop): Task[] {
   ];
 }
 
-function sheetParts(sheet: Sheet): Part[] {
-  const sections = sectionsOf(sheet).flatMap(({ title, rows }) => [paragraph(title), facts(rows)]);
-  return [...sections, ...notices().map((text) => remark(text))];
-}
+const legalNotices = (): Part[] => notices().map((text) => remark(text));

@@ -51,19 +51,21 @@ const signOf = (currency: string) => (currency === "PEN" ? "S/" : currency);
 /** A row, unless its text is empty. */
 const filled = (label: string, text: string) => (text === "" ? [] : [[label, text] as const]);
 
+type Row = Section["rows"][number];
+
+/** What identifies a sheet; nobody typed it. */
+export const numberAndDate = ({ number, createdAt }: Sheet): Row[] => [
+  [t("Number"), number],
+  [t("Date"), formatTime(createdAt, BOOK_ZONE)],
+];
+
 /** Everything on a sheet, in the order of the law's form. */
 export function sectionsOf(sheet: Sheet): Section[] {
-  const { number, createdAt, provider, parentName, good, amount, currency, orderNumber, answer, dueOn } = sheet;
+  const { provider, parentName, good, amount, currency, orderNumber, answer, dueOn } = sheet;
   return [
     {
       title: t("Sheet (Hoja de Reclamación)"),
-      rows: [
-        [t("Number"), number],
-        [t("Date"), formatTime(createdAt, BOOK_ZONE)],
-        [t("Provider"), provider.name],
-        [t("RUC"), provider.ruc],
-        [t("Address"), provider.address],
-      ],
+      rows: [...numberAndDate(sheet), [t("Provider"), provider.name], [t("RUC"), provider.ruc], [t("Address"), provider.address]],
     },
     {
       title: t("1. Consumer"),
