@@ -150,6 +150,20 @@ test("an order charges what the code takes off, counts it, and gives it back whe
   expect(await uses(id)).toBe(2);
 });
 
+test("an order is not reopened with a code for a first order if its shopper has ordered since", async () => {
+  const fig = await addProduct(shop, { price: 10 });
+  const { id, code } = await addCoupon(shop, { firstOrderOnly: true });
+  const bea = await shopper();
+  const { _id: orderId } = (await order(bea, code, fig)).body.data;
+  await shop.call(cancelOrder, { orderId }, { token: bea.token });
+  const second = (await order(bea, code, fig)).body.data._id;
+  const reopen = () => shop.call(updateOrderStatus, { orderId, status: "PENDING" }, { token: admin.token });
+  expect(await reopen()).toMatchObject({ status: 409, body: { message: expect.stringContaining("only for a first order") } });
+  expect(await uses(id)).toBe(1);
+  await shop.call(cancelOrder, { orderId: second }, { token: bea.token });
+  expect([(await reopen()).status, await uses(id)]).toEqual([200, 1]);
+});
+
 test("a code for a first order, or for one use per person, works once, until that order is canceled", async () => {
   const fig = await addProduct(shop, { price: 10 });
   for (const [given, why] of [

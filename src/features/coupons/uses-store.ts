@@ -41,14 +41,10 @@ export async function returnUse(tx: Db, orderId: string): Promise<void> {
 /**
  * Counts a use again that was given back, for a payment that comes late or an order that is reopened.
  * @param hasOrdered SQL for whether the person has ordered meanwhile, which a coupon for a first order doesn't allow
- * @returns false, with nothing changed, if the coupon is used up meanwhile, by everybody or by this person; true without a coupon
+ * @returns false, with nothing changed, if the coupon is used up meanwhile, by everybody or by this person, or was for a
+ *   first order; true without a coupon
  */
-export async function countAgain(
-  tx: Db,
-  orderId: string,
-  state: Exclude<UseState, "RETURNED"> = "HELD",
-  hasOrdered: SQL = sql`false`,
-): Promise<boolean> {
+export async function countAgain(tx: Db, orderId: string, state: Exclude<UseState, "RETURNED">, hasOrdered: SQL): Promise<boolean> {
   const [, , { rows }] = await Promise.all([
     tx.execute(sql`
       select from coupon where id = (select coupon_id from coupon_use where order_id = ${orderId} and state = 'RETURNED') for update`),

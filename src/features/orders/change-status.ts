@@ -18,7 +18,7 @@ import { IN_CASH, IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { isRefunding } from "./refunds/rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
 import { countUnpacked } from "./pick-marks-store.ts";
-import { readItems } from "./store.ts";
+import { hasOrderedNow, readItems } from "./store.ts";
 import { lockOrder, productsMovedBy, updateOrder, type LockedOrder } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -139,19 +139,23 @@ function moveSlot(tx: Db, from: OrderStatus, to: OrderStatus, id: string): Promi
   return to === "CANCELLED" ? [releaseSlot(tx, { id })] : [];
 }
 
-/** Gives a canceled order's coupon back, or counts it again. @throws Refusal 409 if it is used up */
-async function moveCoupon({ tx, withCommit }: Transaction, { id, status, couponCode }: LockedOrder, to: OrderStatus): Promise<void> {
+/** Gives a canceled order's coupon back, or counts it again. @throws Refusal 409 if the shopper could not use it now */
+async function moveCoupon({ tx, withCommit }: Transaction, order: LockedOrder, to: OrderStatus): Promise<void> {
+  const { id, userId, status, couponCode } = order;
   if (to === "CANCELLED") withCommit(returnUse(tx, id));
-  else if (status === "CANCELLED" && !(await countAgain(tx, id, "USED")))
+  else if (status === "CANCELLED" && !(await countAgain(tx, id, "USED", hasOrderedNow(userId))))
     throw refuse.conflict(
-      t("This order stays canceled: its coupon {couponCode} is used up. Raise the coupon's limit first, then try again.", { couponCode }),
+      t(
+        "This order stays canceled: its coupon {couponCode} is used up, or only for a first order and the shopper has ordered since. Change the coupon first, then try again.",
+        { couponCode },
+      ),
     );
 }
 
 /** Refunds a canceled order through its provider; cash is up to an admin. @throws Refusal 403 if that takes an admin */
 function startRefund({ tx, withCommit }: Transaction, { order, timeline }: Movable, who: Actor): void {
   const { id: orderId, paymentMethod, totalCents } = order;
-  checkRefundAfter(timeline, who, totalCents);
+  checkRefundAfter({ timeline, totalCents }, who, totalCents);
   if (paymentMethod === IN_CASH.method) withCommit(recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" }));
   else withCommit(recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }), refundOrderSoon(tx, orderId));
 }

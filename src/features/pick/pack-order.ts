@@ -76,7 +76,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    checkRefundAfter(timeline, who, returnedCents);
+    checkRefundAfter({ ...order, timeline }, who, returnedCents);
 
     moveGoods(transaction, who, { order, marks, products, taken });
     const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });

@@ -22,7 +22,7 @@ export async function retryRefund(transaction: Transaction, who: StaffActor, ref
   const [order, timeline] = await Promise.all([lockOrder(tx, ref), readTimeline(tx, ref, "ADMIN")]);
   if (!order) throw refuse.notFound(t("Order not found"));
   if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict(t("The last refund of this order did not fail"));
-  checkRefundAfter(timeline, who, order.totalCents);
+  checkRefundAfter({ ...order, timeline }, who, order.totalCents);
   const { id: orderId, number: thingName } = order;
   withCommit(
     recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who }),

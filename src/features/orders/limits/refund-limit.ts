@@ -23,15 +23,41 @@ export function checkRefund(who: Actor, cents: number): void {
  * Checks one more refund of an order. The limit is per order, so nobody gets around it by refunding in parts.
  * @throws Refusal 403 if only an admin may give back this much, together with what the staff gave back before
  */
-export function checkRefundAfter(timeline: readonly OrderEvent[], who: Actor, cents: number): void {
-  if (cents > 0) checkRefund(who, cents + givenBackByStaff(timeline));
+export function checkRefundAfter(earlier: Earlier, who: Actor, cents: number): void {
+  if (cents > 0) checkRefund(who, cents + givenBackByStaff(earlier));
 }
 
-/** What the staff have given back of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, or by hand. */
-export function givenBackByStaff(timeline: readonly OrderEvent[]): number {
-  const amounts = timeline.flatMap(({ kind, who, after }) => {
+/** What an order's earlier refunds are known by. */
+interface Earlier {
+  timeline: readonly OrderEvent[];
+  /** The order's total now. */
+  totalCents: number;
+}
+
+/**
+ * What the staff have given back of an order so far, in cents: for what was missing when it was packed, a cheaper delivery, by hand, or all of
+ * it before it was reopened. A refund of all of it counts from when a provider is asked for it, until it fails or is left to the staff.
+ */
+export function givenBackByStaff(earlier: Earlier): number {
+  let given = 0;
+  let underWay = 0;
+  for (const { kind, who, after, totalCents } of withTotals(earlier)) {
     const isStaff = who !== "shopper" && who !== "shop";
-    return isStaff && (kind === "DIFFERENCE DUE" || kind === "DIFFERENCE DONE") ? readAmount(after) : [];
+    if (isStaff && (kind === "DIFFERENCE DUE" || kind === "DIFFERENCE DONE")) given += readAmount(after);
+    if (kind === "REFUND DONE" || kind === "REFUND IN CASH") given += isStaff ? totalCents : underWay;
+    if (kind === "REFUND REQUESTED") underWay = isStaff ? totalCents : 0;
+    else if (kind.startsWith("REFUND ") && kind !== "REFUND PENDING") underWay = 0;
+  }
+  return given + underWay;
+}
+
+/** Each event with the order's total at the time. */
+function withTotals({ timeline, totalCents }: Earlier): (OrderEvent & { totalCents: number })[] {
+  let total = totalCents;
+  const newestFirst = timeline.toReversed().map((event) => {
+    const then = { ...event, totalCents: total };
+    if (event.kind === "TOTAL") total = readAmount(event.before);
+    return then;
   });
-  return amounts.reduce((sum, cents) => sum + cents, 0);
+  return newestFirst.toReversed();
 }

@@ -75,7 +75,8 @@ export async function changeDelivery(transaction: Transaction, ref: SQL, asking:
   const plan = await planDelivery(tx, ref, asking, delivery);
   const { order, timeline, settlement, sums } = plan;
   const [before, after] = [timeOf(order), timeOf({ delivery: plan.delivery.agreed })];
-  if (settlement === "refund" || settlement === "by hand") checkRefundAfter(timeline, asking.staff, order.totalCents - sums.totalCents);
+  if (settlement === "refund" || settlement === "by hand")
+    checkRefundAfter({ ...order, timeline }, asking.staff, order.totalCents - sums.totalCents);
   if (!applyChange(transaction, plan, asking.staff)) return;
   const change = { before: { delivery: before }, after: { delivery: after } };
   const { adminId } = asking.staff;

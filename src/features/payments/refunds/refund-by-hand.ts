@@ -26,7 +26,7 @@ export async function refundByHand(database: Database, who: StaffActor, ref: str
     const { id: orderId, number, owedCents } = order;
     const isAll = isOwedByHand({ ...order, timeline });
     if (!isAll && owedCents === 0) throw refuse.conflict(t("This order has nothing to refund by hand"));
-    checkRefund(who, owedCents + (isAll ? order.totalCents : 0) + givenBackByStaff(timeline));
+    checkRefund(who, owedCents + (isAll ? order.totalCents : 0) + givenBackByStaff({ ...order, timeline }));
     const note = (before: Fields, after: Fields) =>
       noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName: number, action: "changed", before, after });
     if (owedCents > 0) {

@@ -6,7 +6,7 @@ import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../orders/contract.ts";
-import { deleteOrder, getAdminOrder, retryRefund, updateOrderStatus } from "../../orders/admin/contract.ts";
+import { deleteOrder, getAdminOrder, markPaid, retryRefund, updateOrderStatus } from "../../orders/admin/contract.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { orders } from "../../orders/tables.ts";
 import { markPicked, packOrder } from "../../pick/contract.ts";
@@ -432,6 +432,34 @@ describe("a manager gives back up to the limit of the settings", () => {
     expect(await call(retryRefund, { orderId }, manager)).toMatchObject(refused);
     await limitTo(800);
     expect((await call(retryRefund, { orderId }, manager)).status).toBe(200);
+  });
+
+  test("however often an order is reopened and refunded again, at the total it had each time", async () => {
+    await limitTo(1599);
+    const manager = await signUp(shop, { role: "MANAGER" });
+    const setStatus = (orderId: string, status: "CANCELLED" | "PENDING") => call(updateOrderStatus, { orderId, status }, manager);
+    const payAndCancel = async (orderId: string) => {
+      expect((await call(markPaid, { orderIds: [orderId] }, manager)).body.data.paid).toBe(1);
+      return setStatus(orderId, "CANCELLED");
+    };
+    const tooMuch = { status: 403, body: { message: "Only an admin can refund more than $15.99" } };
+
+    const { attemptId: online, details } = await paidOrder();
+    await setStatus(online, "CANCELLED");
+    await doJobs();
+    await setStatus(online, "PENDING");
+    expect(await payAndCancel(online)).toMatchObject(tooMuch);
+    expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PAID" });
+
+    const { body } = await (await newPayer(shop)).orderInCash({ [await addProduct(shop, { price: 8 })]: 1 });
+    const inCash: string = body.data._id;
+    for (const totalAmt of [8, 7.99]) {
+      await call(updateOrderStatus, { orderId: inCash, totalAmt }, manager);
+      expect((await payAndCancel(inCash)).status).toBe(200);
+      expect((await call(refundByHand, { orderId: inCash, how: "cash" }, manager)).status).toBe(200);
+      expect((await setStatus(inCash, "PENDING")).status).toBe(200);
+    }
+    expect(await payAndCancel(inCash)).toMatchObject(tooMuch);
   });
 
   test("when packing less than was paid for, as pickers do; an admin may pack it", async () => {
