@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { storeDays } from "#features/dashboard/days/store-days.ts";
+import { addUpDays } from "#features/dashboard/days/add-up-days.ts";
 import { readBestSellers, readLowStock, readSales } from "#features/dashboard/store.ts";
 import { DAYS } from "#features/dashboard/contract.ts";
 import { addMissed, readMissed } from "#features/search/missed-store.ts";
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     const span = { timeZone: "America/Lima", days: DAYS, limit: 10 };
     const parts: [string, () => Promise<unknown>][] = [
       ["sales", () => readSales(db, span)],
-      ["best sellers and categories", () => storeDays(despensa.shop.database, span).then(() => readBestSellers(db, span))],
+      ["best sellers and categories", () => addUpDays(despensa.shop.database, span).then(() => readBestSellers(db, span))],
       ["low stock", () => readLowStock(db, 10, 10)],
       ["searches that found nothing", () => readMissed(db, span)],
     ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { reachEmbedded, startEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { storeTotals } from "#features/customers/store-totals.ts";
+import { addUpTotals } from "#features/customers/add-up-totals.ts";
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { BY_THE_SHOP } from "#features/account/security-events.ts";
 import { Sessions } from "#features/account/session/sessions.ts";
@@ -116,7 +116,7 @@ async function measureAll(folder: string, despensa: Despensa): Promise<void> {
     Object.assign(admin, { token, refreshToken });
   };
   // As the shop does every minute.
-  await storeTotals(shop.database, Infinity);
+  await addUpTotals(shop.database, Infinity);
   const ask: Ask = async (endpoint, input, by) => {
     shop.cache.invalidate([EVERYTHING]);
     const { method, path: url } = endpoint;

@@ -22,6 +22,7 @@ import { refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
 import { profileRoutes } from "#features/account/profile/routes.ts";
 import { resendVerificationRoute } from "#features/account/resend-verification.ts";
 import { accountRoutes } from "#features/account/routes.ts";
+import { twoStepLoginRoutes } from "#features/account/two-step/login-routes.ts";
 import { twoStepRoutes } from "#features/account/two-step/routes.ts";
 import { addressRoutes } from "#features/addresses/routes.ts";
 import { auditRoutes } from "#features/audit/routes.ts";
@@ -137,6 +138,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   searchReportRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
+  twoStepLoginRoutes(app, shop);
   twoStepRoutes(app, shop);
   profileRoutes(app, shop, readHoldings);
   securityRoutes(app, shop);

@@ -9,7 +9,7 @@ import { readAccount } from "../account/store.ts";
 import { readAddresses } from "../addresses/store.ts";
 import { toAddress } from "../addresses/to-address.ts";
 import * as contract from "./contract.ts";
-import { storeTotals } from "./store-totals.ts";
+import { addUpTotals } from "./add-up-totals.ts";
 import { readCustomer, readCustomers, readOrdersOf, type StoredCustomer } from "./store.ts";
 
 /** Customers per page. */
@@ -22,13 +22,13 @@ export function customerRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
   serve(app, shop, contract.listCustomers, async ({ input }) => {
-    await storeTotals(shop.database);
+    await addUpTotals(shop.database);
     const found = await readCustomers(db, { ...input, before: input.before, limit: PAGE + 1 });
     return pageOf(found.map(toCustomer), PAGE);
   });
 
   serve(app, shop, contract.getCustomer, async ({ params: { customerId } }) => {
-    await storeTotals(shop.database);
+    await addUpTotals(shop.database);
     const [customer, account, addresses] = await Promise.all([
       readCustomer(db, customerId),
       readAccount(db, customerId),

@@ -4,7 +4,7 @@ import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readMissed } from "../search/missed-store.ts";
 import * as contract from "./contract.ts";
-import { storeDays } from "./days/store-days.ts";
+import { addUpDays } from "./days/add-up-days.ts";
 import { readHealth } from "./health.ts";
 import { readBestSellers, readLowStock, readSales } from "./store.ts";
 
@@ -36,7 +36,7 @@ export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.bestSellers, async () => {
     const span = await spanNow();
-    await storeDays(shop.database, span);
+    await addUpDays(shop.database, span);
     const { products, categories } = await readBestSellers(db, { ...span, limit: ROWS });
     return { data: { products: products.map(inDollars).map(withId), categories: categories.map(inDollars).map(withId) } };
   });

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { openOlderDatabase } from "../../../tests/support/older-database.ts";
@@ -44,6 +43,13 @@ const COLUMN = `alter table thing add column size text`;
 const isValid = async () =>
   (await client.query("select indisvalid from pg_index where indexrelid = to_regclass('thing_by_name')")).rows[0]?.indisvalid;
 
+/** Waits until the migration waits for what others hold. */
+const untilItWaits = (observer: pg.Client) =>
+  untilTrue(async () => {
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    return (await observer.query(waiting)).rowCount! > 0;
+  });
+
 test("each is run once, in order, up to the wanted one", async () => {
   const folder = folderOf(TABLE, COLUMN, INDEX);
   await runMigrations(client, { folder, upTo: 1 });
@@ -69,7 +75,7 @@ test("an index is created while others write", async () => {
   const [slow, quick] = [await connect(), await connect()];
   await slow.query("begin; insert into thing values (2, 'b')");
   const migrating = runMigrations(client, { folder: folderOf(TABLE, INDEX) });
-  await delay(300);
+  await untilItWaits(quick);
   await quick.query("set statement_timeout = 2000");
   await quick.query("insert into thing values (3, 'c')");
   await slow.query("commit");
@@ -98,7 +104,7 @@ test("a change that has to wait for a long query lets others pass", async () => 
   await slow.query("begin; select * from thing");
   let isDone = false;
   const migrating = runMigrations(client, { folder: folderOf(TABLE, COLUMN) }).then(() => (isDone = true));
-  await delay(300);
+  await untilItWaits(quick);
   await quick.query("set statement_timeout = 4000");
   expect((await quick.query("select name from thing")).rowCount).toBe(1);
   expect(isDone).toBe(false);

@@ -6,7 +6,7 @@ import { newCashBuyer } from "../../../tests/support/cash-buyer.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { listCustomers } from "./contract.ts";
-import { storeTotals } from "./store-totals.ts";
+import { addUpTotals } from "./add-up-totals.ts";
 
 const shop = await openTestShop();
 const { database } = shop.shop;
@@ -55,13 +55,13 @@ test.each([
   ["no payments", () => pool.query("truncate payment_attempt cascade")],
   ["no orders", () => pool.query("truncate customer_order cascade")],
 ])("totals are what all orders come to: after %s", async (_, change) => {
-  await storeTotals(database);
+  await addUpTotals(database);
   await change();
-  await storeTotals(database);
+  await addUpTotals(database);
   const stored = await totals();
   await pool.query("delete from customer_total");
   await pool.query("insert into customer_change (user_id) select id from user_account");
-  await storeTotals(database);
+  await addUpTotals(database);
   expect(stored).toEqual(await totals());
   expect(await noted()).toEqual([]);
 });
@@ -77,7 +77,7 @@ test("an order counts as soon as it is placed; one that is sent is not added up 
 
 test("all changes of a person are dealt with at once", async () => {
   await pool.query("insert into customer_change (user_id) select $1 from generate_series(1, 500)", [ana.user._id]);
-  await storeTotals(database, 1);
+  await addUpTotals(database, 1);
   expect(await noted()).toEqual([]);
 });
 
@@ -87,12 +87,12 @@ test("a change that commits while totals are added up is not lost", async () => 
   try {
     await other.query("begin");
     await other.query("update customer_order set payment_status = 'PAID' where id = $1", [id]);
-    await storeTotals(database);
+    await addUpTotals(database);
     await other.query("commit");
   } finally {
     other.release();
   }
-  await storeTotals(database);
+  await addUpTotals(database);
   expect((await totals()).find(({ user_id }) => user_id === ana.user._id)).toMatchObject({ spent_cents: "1000" });
 });
 

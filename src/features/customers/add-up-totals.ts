@@ -17,15 +17,15 @@ const addUp = { name: "customers.add-up", data: z.unknown() } satisfies Job;
 
 /** Adds up totals every minute, so that little is left to do when someone looks. */
 export function customerTasks({ database }: Pick<Shop, "database">): Task[] {
-  return [task(addUp, () => storeTotals(database, Infinity), { every: "* * * * *", lane: "slow" })];
+  return [task(addUp, () => addUpTotals(database, Infinity), { every: "* * * * *", lane: "slow" })];
 }
 
 /** Adds up the orders of people for whom something has changed. */
-export async function storeTotals({ db, transact }: Pick<Database, "db" | "transact">, batches = PROMPT_BATCHES): Promise<void> {
+export async function addUpTotals({ db, transact }: Pick<Database, "db" | "transact">, batches = PROMPT_BATCHES): Promise<void> {
   for (let n = 0; n < batches; n++) {
     const { rowCount } = await db.execute(sql`select from customer_change limit 1`);
     if (!rowCount) return;
-    await transact(({ tx }) => storeSome(tx));
+    await transact(({ tx }) => addUpSome(tx));
   }
 }
 
@@ -33,7 +33,7 @@ export async function storeTotals({ db, transact }: Pick<Database, "db" | "trans
  * With the lock, a later sum is of later orders: the previous holder has committed. The changes are deleted before the orders are read, so
  * one that commits in between only causes a total to be added up once more than needed.
  */
-async function storeSome(tx: Db): Promise<void> {
+async function addUpSome(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.customerTotals})`);
   const { rows } = await tx.execute<{ userId: string }>(sql`
     with oldest as materialized (select id, user_id from customer_change order by id limit ${OLDEST}),

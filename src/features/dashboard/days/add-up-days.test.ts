@@ -18,7 +18,7 @@ import { attempts } from "../../payments/tables.ts";
 import { updateAttempt } from "../../payments/store.ts";
 import { bestSellers, DAYS, sales } from "../contract.ts";
 import { readBestSellers, readSales } from "../store.ts";
-import { deleteOldDays, storeDays } from "./store-days.ts";
+import { deleteOldDays, addUpDays } from "./add-up-days.ts";
 
 const shop = await openTestShop();
 const { database } = shop.shop;
@@ -35,7 +35,7 @@ for (const from of [0, 8, 12]) await addShelf(shop, productIds.slice(from, from 
 /** What the dashboard shows, once days are stored, and what the orders say directly. */
 async function compare(timeZone = "America/Lima") {
   const span = { timeZone, days: DAYS };
-  await storeDays(database, span);
+  await addUpDays(database, span);
   const { days, today, lastWeek } = await readSales(db, span);
   const { products, categories } = await readBestSellers(db, { ...span, limit: 1000 });
   expect({ days, today, lastWeek, products, categories }).toEqual(await sumOrders(db, span));
@@ -268,7 +268,7 @@ describe("a stored day is added up again when", () => {
   });
 });
 
-const look = () => storeDays(database, { timeZone: "America/Lima", days: DAYS });
+const look = () => addUpDays(database, { timeZone: "America/Lima", days: DAYS });
 const changeSome = (id: string) =>
   database.transact(({ tx }) => updateOrder(tx, id, { totalCents: random(5000), status: STATUSES[random(5)]! }));
 

@@ -8,12 +8,12 @@ import { soldOf, totalsOf } from "./sold.ts";
 const STORED_DAYS = 40;
 
 /** Adds up the past days whose sums are missing or no longer valid, each in a transaction of its own. */
-export async function storeDays({ db, transact }: Pick<Database, "db" | "transact">, span: Span): Promise<void> {
+export async function addUpDays({ db, transact }: Pick<Database, "db" | "transact">, span: Span): Promise<void> {
   const { rows } = await db.execute<Day>(sql`
     with span as materialized (${daysOf(span)})
     select starts_at::text as "startsAt", ends_at::text as "endsAt" from span
     where ends_at < 'infinity' and starts_at not in (select starts_at from (${storedOf(sql`span`)}) d) order by starts_at`);
-  for (const day of rows) await transact(({ tx }) => storeDay(tx, day));
+  for (const day of rows) await transact(({ tx }) => addUpDay(tx, day));
 }
 
 interface Day extends Record<string, unknown> {
@@ -26,7 +26,7 @@ interface Day extends Record<string, unknown> {
  * Adds up a day. With the lock, a later sum is of later orders: the previous holder has committed. The changes are deleted before the
  * orders are read, so one that commits in between only causes the day to be added up once more than needed.
  */
-async function storeDay(tx: Db, { startsAt, endsAt }: Day): Promise<void> {
+async function addUpDay(tx: Db, { startsAt, endsAt }: Day): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.salesDays})`);
   const span = sql`(select ${startsAt}::timestamptz as starts_at, ${endsAt}::timestamptz as ends_at)`;
   // Another process may have been faster.
