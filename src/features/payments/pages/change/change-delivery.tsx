@@ -12,6 +12,7 @@ import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { call, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
@@ -49,7 +50,7 @@ function Change({ order }: { order: AdminOrder }) {
   const save = async () => {
     setBusy(true);
     try {
-      const { message } = await call(changeDelivery, request);
+      const { message } = await insist(() => call(changeDelivery, request));
       toast.success(message);
       await readOrderAgain(orderId);
       await navigate(adminPaths.order(orderId));
