@@ -142,7 +142,7 @@ export async function complain(shop: ShopPage, token: string, text?: string): Pr
 /** Uploads a file of products. @returns the import's id */
 async function sendFile(shop: ShopPage, token: string, text = FILE): Promise<string> {
   const cell = `"${text.replaceAll('"', '""')}"`;
-  const file = { name: `${text}.csv`, mimeType: "text/csv", buffer: Buffer.from(`sku,name,${cell}\n1,${cell},${cell}\n`) };
+  const file = { name: `${text}.csv`, mimeType: "text/csv", buffer: Buffer.from(`${cell},"2"\n${cell},${cell}\n`) };
   const sent = await shop.page.request.post(sendImport.path, { multipart: { file }, headers: { authorization: `Bearer ${token}` } });
   return ((await sent.json()) as ReplyOf<typeof sendImport>).data._id; // shaped by the contract
 }

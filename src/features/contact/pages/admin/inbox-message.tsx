@@ -27,7 +27,7 @@ export function InboxMessage({
         <h2 id={heading} className="min-w-0 font-bold wrap-anywhere">
           {subject}
         </h2>
-        <time dateTime={createdAt} className="text-sm whitespace-nowrap text-ink-2">
+        <time dateTime={createdAt} className="text-sm text-ink-2">
           {formatTime(createdAt, timeZone)}
         </time>
       </div>
