@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { isCutOff } from "#web/offline/cut-off.ts";
 import LinksAhead from "./links-ahead.tsx";
 
 /** Resolves once the browser is idle: until then, only what the page itself needs is loaded. */
@@ -6,8 +7,8 @@ function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     const wait = () =>
       "requestIdleCallback" in window ? requestIdleCallback(() => resolve(), { timeout: 5000 }) : setTimeout(resolve, 2000);
-    // Offline, whatever is still missing is in a cache, or won't come.
-    if (!navigator.onLine) resolve();
+    // Whatever is still missing is in a cache, or won't come.
+    if (isCutOff()) resolve();
     else if (document.readyState === "complete") wait();
     else addEventListener("load", wait, { once: true });
   });

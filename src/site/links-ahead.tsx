@@ -11,6 +11,7 @@ import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { hasId } from "#shared/slug.ts";
 import { keepAhead } from "#web/ahead.ts";
 import { call } from "#web/call.ts";
+import { isCutOff } from "#web/offline/cut-off.ts";
 import { paths } from "#web/paths.ts";
 import { splitLanguage } from "#words/language.ts";
 
@@ -87,8 +88,8 @@ export default function LinksAhead(): ReactNode {
     const pages = new Set<string>();
     let timer: number | undefined;
     const open = (url: URL | undefined) => {
-      // Offline, the router would find the code missing, and reload the page that is open.
-      if (!navigator.onLine || url?.origin !== location.origin) return;
+      // The router would find the code missing, and reload the page that is open.
+      if (isCutOff() || url?.origin !== location.origin) return;
       const page = url.pathname + url.search;
       if (page === location.pathname + location.search || pages.has(page) || pages.size >= MOST || !load(url)) return;
       pages.add(page);

@@ -38,6 +38,14 @@ export function noResponse(cause?: unknown): CallError {
   return error;
 }
 
+let responded: boolean | undefined;
+/** Whether the last call got a response; undefined before the first. */
+export const lastResponded = () => responded;
+
+function noteResponse(came: boolean): void {
+  responded = came;
+}
+
 /** Longer than the shop takes to respond: by then the connection is lost. */
 const RESPONSE_WITHIN_MS = 20_000;
 const NO_RESPONSE = t("No response from the shop. Check your connection and try again.");
@@ -140,9 +148,12 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
   try {
     const { signal } = timeout;
     const { keepalive = false } = options;
-    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
+    const response = await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
+    noteResponse(true);
+    return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    noteResponse(false);
     throw noResponse(error);
   } finally {
     // The body may take longer, like that of a download, and `signal` still aborts it.

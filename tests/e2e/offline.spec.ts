@@ -1,7 +1,4 @@
 import { readFileSync } from "node:fs";
-import { once } from "node:events";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { addToCart, getCart } from "#features/cart/contract.ts";
@@ -11,18 +8,12 @@ import { pushKey, startPush } from "#features/push/contract.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
+import { serveInFront } from "./in-front.ts";
+import { stored } from "./stored-pages.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { addressOf, buys, quantityOf, signedIn, toast } from "./shopper.ts";
 
 test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_|Failed to load resource|Could not load/] });
-
-/** What the service worker has stored. */
-const stored = (page: Page, cache: string) =>
-  page.evaluate(async (name) => {
-    if (!(await caches.has(name))) return [];
-    const requests = await (await caches.open(name)).keys();
-    return requests.map(({ url }) => new URL(url).pathname);
-  }, cache);
 
 /** Opens a page and waits until it can be read offline. */
 async function seen(shop: ShopPage, page: Page, address: string): Promise<void> {
@@ -92,6 +83,52 @@ test("offline, the search box leads to the shop's own page", async ({ shop, page
   await box.click();
   await expect(page).toHaveURL(paths.search());
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+});
+
+test("offline, choosing the other language keeps the query and what follows it, and is remembered", async ({ shop, page, context }) => {
+  await seen(shop, page, paths.search());
+  await shop.open("/search?q=rice#products");
+  await page.locator("[data-notice]").waitFor({ state: "attached" });
+  await goOffline(context, page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click();
+  await expect(page.getByRole("heading", { name: "No tienes conexión" })).toBeVisible();
+  await expect(page).toHaveURL("/es/search?q=rice#products");
+  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
+});
+
+test("offline, the search box suggests past searches by keyboard, and the page says why it finds nothing", async ({
+  shop,
+  page,
+  context,
+}) => {
+  await seen(shop, page, paths.search());
+  const box = page.getByRole("combobox", { name: "Search the shop" });
+  const list = page.getByRole("grid", { name: "Suggestions" });
+  const failed = page.getByRole("main").getByText("No response from the shop");
+  const results = (text: string) => shop.heading(`Results for “${text}”`);
+  for (const text of ["honey", "ho"]) {
+    await box.fill(text);
+    await expect(results(text)).toBeVisible();
+    await expect(list.getByRole("row").first()).toBeVisible();
+    if (text === "honey") await box.press("Enter");
+  }
+  await goOffline(context, page);
+
+  // Completions of other words are no help.
+  await box.fill("milk");
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+  await box.press("ArrowDown");
+  await expect(list).toBeHidden();
+  await box.fill("hon");
+  await expect(results("hon")).toBeVisible();
+  await box.press("ArrowDown");
+  await expect(list.getByRole("row")).toHaveText(["honey"]);
+  await box.press("Enter");
+  await expect(box).toHaveValue("honey");
+  await expect(list).toBeHidden();
+  await context.setOffline(false);
+  await expect(shop.cards.first()).toBeVisible();
 });
 
 test("cart changes made offline survive a reload, and are sent once and in order when back online", async ({ shop, page, context }) => {
@@ -237,21 +274,7 @@ test("an update takes over an open tab, which keeps working; turned off, the wor
   const present = await (await page.request.get("/sw.js")).text();
   let worker: string | Buffer = present;
   // The same address before and after an update, or the operator's change.
-  const server = createServer((incoming, response) => {
-    if (incoming.url === "/sw.js") {
-      response.setHeader("content-type", "text/javascript").end(worker);
-      return;
-    }
-    const { method, headers, url = "" } = incoming;
-    const forwarded = request(shop.own.url + url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    forwarded.on("error", () => response.destroy());
-    incoming.pipe(forwarded);
-  }).listen(0);
-  await once(server, "listening");
-  const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const { url: address, close } = await serveInFront(shop.own.url, (path) => (path === "/sw.js" ? worker : undefined));
   await page.goto(address);
   await expect.poll(() => stored(page, "pages")).toContain("/");
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -274,7 +297,7 @@ test("an update takes over an open tab, which keeps working; turned off, the wor
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
   await page.close();
-  server.close().closeAllConnections();
+  close();
 });
 
 test("a page from the cache is read again once the shop responds", async ({ shop, page, context }) => {

@@ -4,14 +4,14 @@ import { theCart } from "#features/cart/pages/use-cart.ts";
 import { keepCart } from "#features/cart/pages/offline-cart.ts";
 import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
 import type { PageMessage } from "#shared/worker-messages.ts";
-import { isUnanswered } from "#web/insist.ts";
 import { logFailure } from "#web/log-failure.ts";
-import { dropUnwanted, oldSince, recall } from "#web/offline/stored.ts";
+import { isCutOff } from "#web/offline/cut-off.ts";
+import { dropUnwanted, recall } from "#web/offline/stored.ts";
 import { paths } from "#web/paths.ts";
-import { queries } from "#web/queries.ts";
 import { useSession } from "#web/session/session.ts";
 import { localPath } from "#words/language.ts";
-import { OldNotice, storedAt } from "./old-notice.tsx";
+import { isRouterStuck, keepPage, openWhole } from "./keep-page.ts";
+import { OldNotice } from "./old-notice.tsx";
 
 /** A page that is left sooner was only passed through, in ms. */
 const SEEN_MS = 2000;
@@ -28,16 +28,6 @@ function loadedFiles(): string[] {
   const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   return names.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
-
-/** Whether the shop can't be reached, as far as is known: the browser may report a dead connection as online. */
-const isCutOff = () =>
-  !navigator.onLine ||
-  storedAt() > 0 ||
-  oldSince() > 0 ||
-  queries
-    .getQueryCache()
-    .getAll()
-    .some(({ state }) => isUnanswered(state.error));
 
 /** Renews the subscription of someone who asked for notifications. */
 async function goOnNotifying(): Promise<void> {
@@ -87,14 +77,17 @@ export default function Offline() {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!isCutOff() || !link || !isPlain || link.target || link.origin !== location.origin || link.hash) return;
-      if (!navigator.serviceWorker?.controller) return;
+      // Links to the other language load whole pages anyway, and bring the query along when they are clicked.
+      if (!link || !isPlain || link.target || link.hreflang || link.origin !== location.origin || link.hash) return;
+      if (!isRouterStuck() && !(isCutOff() && navigator.serviceWorker?.controller)) return;
       event.preventDefault();
       event.stopPropagation();
-      location.assign(link.href);
+      void openWhole(link.href);
     };
     document.addEventListener("click", onClick, true);
     return () => document.removeEventListener("click", onClick, true);
   }, []);
+
+  useEffect(keepPage, []);
   return <OldNotice key={address} />;
 }

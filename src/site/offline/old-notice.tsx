@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useRevalidator } from "react-router";
 import { theCart } from "#features/cart/pages/use-cart.ts";
-import { STORED_AT } from "#shared/worker-messages.ts";
+import { storedAt } from "#web/offline/cut-off.ts";
+import { reloadPage } from "#web/offline/reload-page.ts";
 import { forgetAge, oldSince, SHOWS_OLD } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
 import { t } from "#words/t.ts";
+import { responds } from "./keep-page.ts";
 
-/** When this document was stored, if it comes from the service worker; 0 if it comes from the shop. */
-export const storedAt = () => Number(document.documentElement.dataset[STORED_AT] ?? 0);
 /** Only the first page of a document can have been stored with it. */
 let isFirst = true;
 
@@ -41,7 +41,7 @@ export function OldNotice() {
     <output className="block bg-marigold-tint px-4 py-2 text-center font-semibold text-marigold-ink">
       {wordsOf(isOffline, at)}
       {!isOffline && at > 0 && (
-        <button type="button" onClick={() => location.reload()} className="ml-2 underline">
+        <button type="button" onClick={reloadPage} className="ml-2 underline">
           {t("Reload")}
         </button>
       )}
@@ -58,11 +58,7 @@ function newPlace(): HTMLElement {
 
 /** Reads again what this page shows. @returns whether the shop responds */
 async function readAgain(revalidate: () => Promise<void>): Promise<boolean> {
-  const responds = await fetch("/healthz", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!responds) return false;
+  if (!(await responds())) return false;
   forgetAge();
   await Promise.all([revalidate(), queries.refetchQueries({ type: "active" }), theCart.reload()]);
   return true;

@@ -1,15 +1,16 @@
 import { useNavigate, type NavigateOptions } from "react-router";
 import { localPath } from "#words/language.ts";
+import { isCutOff } from "./cut-off.ts";
 
 /**
- * Opens a page of the shop. Offline, the browser loads it: the router would look for code and data that may be missing, and the service
+ * Opens a page of the shop. While cut off, the browser loads it: the router would look for code and data that may be missing, and the service
  * worker has whole pages.
  */
 export function useOpenPage(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   return (to, options) => {
     const { href, pathname } = new URL(localPath(to), location.href);
-    const isWhole = !navigator.onLine && navigator.serviceWorker?.controller && pathname !== location.pathname;
+    const isWhole = isCutOff() && navigator.serviceWorker?.controller && pathname !== location.pathname;
     if (isWhole) location.assign(href);
     else void navigate(to, options);
   };

@@ -24,7 +24,9 @@ export function useCompletions(typed: string): Completion[] {
         known.set(begun, data);
         if (!abort.signal.aborted) setShown(data);
       } catch (error) {
-        if (!abort.signal.aborted) logFailure("the suggestions", error);
+        if (abort.signal.aborted) return;
+        setShown(NONE);
+        logFailure("the suggestions", error);
       }
     }, PAUSE);
     return () => {

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { paths } from "#web/paths.ts";
+import { serveInFront, type InFront } from "./in-front.ts";
+import { expect, test as base } from "./shop.ts";
+import { quantityOf, toast } from "./shopper.ts";
+import { stored } from "./stored-pages.ts";
+
+/** The shop behind a line that can be cut, which the browser does not notice. */
+const test = base.extend<{ line: InFront }>({
+  line: async ({ ownShop }, use) => {
+    const line = await serveInFront(ownShop.url);
+    await use(line);
+    line.close();
+  },
+  baseURL: ({ line }, use) => use(line.url),
+});
+test.use({ expectedErrors: [/ERR_|Failed to|Could not load|Error loading route module/] });
+
+const isOnline = (page: Page) => page.evaluate(() => navigator.onLine);
+
+/** What loads last is there. */
+const isComplete = (page: Page) => page.locator("[data-notice]").waitFor({ state: "attached" });
+
+/** Marks this document, so that a reload can be told. */
+const mark = (page: Page) => page.evaluate(() => void ((globalThis as { marked?: true }).marked = true));
+const isMarked = (page: Page) => page.evaluate(() => "marked" in globalThis);
+
+test.describe("on a dead line that counts as online", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("the search box and links lead to the shop's own pages, and the cart stays", async ({ shop, page, line }) => {
+    const product = await shop.product(({ stock }) => stock > 9);
+    await shop.open(paths.product(product));
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: `Add ${product.name}` })
+      .click();
+    await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
+    await expect.poll(() => stored(page, "pages")).toContain(paths.product(product));
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: /despensa/i })
+      .click();
+    await expect.poll(() => stored(page, "pages")).toContain("/");
+    await isComplete(page);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const cannotReach = page.getByRole("heading", { name: "We can't reach the shop" });
+
+    line.cut();
+    expect(await isOnline(page)).toBe(true);
+    await page.getByRole("banner").getByLabel("Search the shop").click();
+    await expect(page).toHaveURL(paths.search());
+    await expect(cannotReach).toBeVisible();
+    await page.getByRole("link", { name: product.name }).click();
+    await expect(page.getByText("The shop didn't respond. This page is from")).toBeVisible();
+    await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
+
+    await isComplete(page);
+    await mark(page);
+    const terms = page.getByRole("contentinfo").getByRole("link", { name: /Terms/ });
+    await shop.cards.first().getByRole("link").first().hover();
+    await page.getByRole("banner").getByLabel("Search the shop").hover();
+    await shop.painted();
+    expect(await isMarked(page)).toBe(true);
+    await page.getByRole("banner").getByLabel("Search the shop").press("m");
+    await expect(page).toHaveURL(paths.search("m"));
+    await expect(cannotReach).toBeVisible();
+    await page.goBack();
+    await isComplete(page);
+    await terms.click();
+    await expect(cannotReach).toBeVisible();
+
+    await line.mend();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(shop.heading(/Terms/)).toBeVisible();
+  });
+});
+
+test("without a service worker, a page stays open on a dead line, and a tapped link says why nothing comes", async ({
+  shop,
+  page,
+  line,
+}) => {
+  await shop.open("/");
+  await isComplete(page);
+  await mark(page);
+  line.cut();
+  const link = shop.cards.first().getByRole("link").first();
+  await link.scrollIntoViewIfNeeded();
+  await link.click();
+  await expect(toast(page, "No response from the shop")).toBeVisible();
+  expect([await isMarked(page), new URL(page.url()).pathname]).toEqual([true, "/"]);
+  await line.mend();
+  await link.click();
+  await expect(page).toHaveURL(/\/product\//);
+});
