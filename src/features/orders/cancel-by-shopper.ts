@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
+import { isCollected } from "../delivery/rules.ts";
 import { changeStatus, lockToMove } from "./change-status.ts";
 import { emailCancelRequested } from "./emails.ts";
 import { recordEvent } from "./timeline/order-events.ts";
@@ -22,7 +23,7 @@ export async function cancelByShopper(
 ): Promise<{ orderId: string; outcome: "cancelled" | "requested" }> {
   const { tx, invalidate, withCommit } = transaction;
   const found = await lockToMove(tx, order, "CANCELLED");
-  const { id: orderId, status, isRecent, cancelRequestedAt } = found.order;
+  const { id: orderId, status, isRecent, cancelRequestedAt, delivery } = found.order;
   if (status === "CANCELLED") return { orderId, outcome: "cancelled" };
   const way = wayToCancel(status, isRecent);
   if (way === "cancel") {
@@ -32,10 +33,15 @@ export async function cancelByShopper(
   if (cancelRequestedAt) return { orderId, outcome: "requested" };
   if (!way)
     throw refuse.conflict(
-      t(
-        "This order was already sent, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be canceled. Contact us if something is wrong with it.",
-        { CANCEL_HOURS },
-      ),
+      isCollected(delivery)
+        ? t(
+            "This order was already prepared for pickup, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be canceled. Contact us if something is wrong with it.",
+            { CANCEL_HOURS },
+          )
+        : t(
+            "This order was already sent, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be canceled. Contact us if something is wrong with it.",
+            { CANCEL_HOURS },
+          ),
     );
   if (found.timeline.some(({ kind }) => kind === "CANCEL DECLINED"))
     throw refuse.conflict(t("We couldn't cancel this order. Contact us if something is wrong with it."));

@@ -95,6 +95,23 @@ test("the confirmation says when an order comes, or where and when to pick it up
   expect(declined?.text).toContain(`It was too late to cancel order ${order.orderId}.`);
   expect(declined?.text).toMatch(/^Pickup: .*, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
   expect(declined?.text).not.toMatch(/on its way|arrives/);
+
+  await shop.call(updateOrderStatus, { orderId: order._id, status: "CANCELLED" }, await makeAdmin(shop));
+  const canceled = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `Your order ${order.orderId} was canceled`);
+  expect(canceled?.text).toContain(`Your order ${order.orderId} was canceled, so please don't come to pick it up.`);
+});
+
+test("an order that has arrived is not said to be on its way when the shop declines to cancel it", async () => {
+  const { user, token } = await signUp(shop);
+  const list_items = [{ productId: await addProduct(shop), quantity: 1 }];
+  const { data } = (await shop.call(cashOnDelivery, { list_items, addressId: await addAddress(shop, user._id) }, { token })).body;
+  const admin = await makeAdmin(shop);
+  await shop.call(updateOrderStatus, { orderId: data._id, status: "DELIVERED" }, admin);
+  await shop.call(cancelOrder, { orderId: data._id }, { token });
+  await shop.call(declineCancel, { orderId: data._id }, admin);
+  const declined = (await shop.emailsTo(user.email)).find(({ text }) => text?.includes("too late"));
+  expect(declined?.subject).toBe(`Your order ${data.orderId} was not canceled`);
+  expect(declined?.text).not.toMatch(/on its way|arrives/);
 });
 
 test("orders send at most ten emails a day to an unconfirmed address, since it may be a stranger's", async () => {

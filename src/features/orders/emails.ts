@@ -156,7 +156,11 @@ export function orderTasks(shop: Shop): Task[] {
     about(cancelledEmail, (order, _user, shopEmail) => ({
       subject: t("Your order {number} was canceled", { number: order.number }),
       parts: [
-        paragraph(t("Your order {number} was canceled and won't be sent.", { number: order.number })),
+        paragraph(
+          isCollected(order.delivery)
+            ? t("Your order {number} was canceled, so please don't come to pick it up.", { number: order.number })
+            : t("Your order {number} was canceled and won't be sent.", { number: order.number }),
+        ),
         paragraph(refundWords(order, shopEmail)),
         receipt(order),
       ],
@@ -180,12 +184,12 @@ export function orderTasks(shop: Shop): Task[] {
       ],
     })),
     about(cancelDeclinedEmail, (order) =>
-      isCollected(order.delivery)
+      isCollected(order.delivery) || order.status !== "SHIPPED"
         ? {
             subject: t("Your order {number} was not canceled", { number: order.number }),
             parts: [
               paragraph(t("It was too late to cancel order {number}.", { number: order.number })),
-              ...howOf(order),
+              ...(order.status === "SHIPPED" ? howOf(order) : []),
               paragraph(t("If you no longer want the order, see {address}.", { address: page(config, paths.returns) })),
             ],
           }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inLanguage } from "#server/http/request-language.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "./contract.ts";
 import { EVENT_KINDS, type OrderEvent } from "./timeline/contract.ts";
-import { eventForAdmins, eventWords, orderNote } from "./pages/order-words.ts";
+import { cancelWords, eventForAdmins, eventWords, orderNote } from "./pages/order-words.ts";
 
 const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderEvent => ({
   at: "2026-11-21T08:00:00.000Z",
@@ -80,6 +80,8 @@ test("an order that is picked up at the shop is not said to be on its way", () =
   const requested = { ...USUAL, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z", delivery } as const;
   expect(orderNote(requested)).toBe("You asked us to cancel this order. It was already prepared for pickup; we'll email you our answer.");
   expect(inLanguage("es", () => orderNote(requested))).toMatch(/listo para recoger/);
+  expect(cancelWords(true)).not.toMatch(/sent|on its way/);
+  expect(cancelWords(false)).toContain("until your order is sent");
 });
 
 test("money given back by hand is not said to be a bank transfer before it is known to be one", () => {

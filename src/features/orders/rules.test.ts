@@ -42,7 +42,7 @@ test("how much a line is of: pieces, a weight, or both", () => {
 });
 
 const changing = (change: Partial<Parameters<typeof whyShopperCannotChange>[0]> = {}) => ({
-  ...({ status: "PENDING", paymentStatus: "PAID", packedAt: null, closesAt: undefined, adjustmentCents: 0 } as const),
+  ...({ status: "PENDING", paymentStatus: "PAID", packedAt: null, delivery: null, closesAt: undefined, adjustmentCents: 0 } as const),
   ...change,
 });
 
@@ -50,6 +50,7 @@ test.each([
   [{}, ""],
   [{ paymentStatus: "CASH ON DELIVERY" }, ""],
   [{ status: "SHIPPED" }, "sent"],
+  [{ status: "SHIPPED", delivery: { way: "collection" } }, "prepared for pickup"],
   [{ status: "CANCELLED" }, "canceled"],
   [{ packedAt: "2026-11-22T08:00:00Z" }, "packed"],
   [{ paymentStatus: "PARTIALLY REFUNDED" }, "Contact us"],
@@ -64,9 +65,9 @@ test.each([
 });
 
 test("staff can change how a packed order reaches its shopper, but not one that was sent or canceled", () => {
-  expect(whyStaffCannotChange({ status: "PENDING" })).toBeUndefined();
-  expect(whyStaffCannotChange({ status: "SHIPPED" })).toContain("sent");
-  expect(whyStaffCannotChange({ status: "CANCELLED" })).toContain("canceled");
+  expect(whyStaffCannotChange({ status: "PENDING", delivery: null })).toBeUndefined();
+  expect(whyStaffCannotChange({ status: "SHIPPED", delivery: { way: "delivery" } })).toContain("sent");
+  expect(whyStaffCannotChange({ status: "CANCELLED", delivery: null })).toContain("canceled");
 });
 
 const collected = (status: "SHIPPED" | "CANCELLED") =>

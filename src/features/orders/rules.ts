@@ -1,6 +1,8 @@
 import { businessDaysAfter } from "#shared/time.ts";
 import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
+import type { DeliveryWay } from "../delivery/contract.ts";
+import { isCollected } from "../delivery/rules.ts";
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
 
@@ -68,9 +70,12 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
 }
 
 /** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
-export function whyStaffCannotChange({ status }: { status: OrderStatus }): string | undefined {
+export function whyStaffCannotChange({ status, delivery }: Pick<Changeable, "status" | "delivery">): string | undefined {
   if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
-  return status === "PENDING" ? undefined : t("This order was already sent, so it can no longer be changed.");
+  if (status === "PENDING") return undefined;
+  return isCollected(delivery)
+    ? t("This order was already prepared for pickup, so it can no longer be changed.")
+    : t("This order was already sent, so it can no longer be changed.");
 }
 
 /** What decides whether a shopper may still change an order. */
@@ -78,6 +83,8 @@ interface Changeable {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   packedAt: Date | string | null;
+  /** How it reaches the shopper; none if delivery was off. */
+  delivery?: { way: DeliveryWay } | null | undefined;
   /** Until when its delivery time lets it be changed; undefined without one. */
   closesAt: string | undefined;
   /** What an admin added to the total, or took off if negative. */

@@ -96,7 +96,7 @@ export function FindBox() {
           aria-controls={list}
           aria-expanded={shown}
           aria-activedescendant={shown && rows[active] ? `${list}-${active}` : undefined}
-          placeholder={t("Order, product, customer")}
+          placeholder={t("Search")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -52,13 +52,16 @@ export function CancelButton({ order }: { order: OrderDetails }) {
             onConfirm={() => void cancel()}
             onClose={() => setAsked(false)}
           >
-            {way === "cancel" ? t("Order {orderId} won't be sent.", { orderId: order.orderId }) + refundWords(order) : whyAsk(order)}
+            {way === "cancel" ? whatFollows(order) + refundWords(order) : whyAsk(order)}
           </ConfirmDialog>
         )}
       </Suspense>
     </>
   );
 }
+
+const whatFollows = ({ orderId, delivery }: OrderDetails) =>
+  isCollected(delivery) ? t("Order {orderId} won't be ready for pickup.", { orderId }) : t("Order {orderId} won't be sent.", { orderId });
 
 const whyAsk = ({ orderId, delivery }: OrderDetails) =>
   isCollected(delivery)

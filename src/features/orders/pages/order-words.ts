@@ -8,10 +8,13 @@ import { isPaidByHand, REFUND_DAYS, refundOf } from "../refunds/rules.ts";
 import { recordedAmount } from "../timeline/recorded-amount.ts";
 import { refundedTo } from "../words.ts";
 
-/** How long an order can be canceled ({@link CANCEL_HOURS}). */
-export const CANCEL_WORDS = t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", {
-  hours: CANCEL_HOURS,
-});
+/** How long an order can be canceled ({@link CANCEL_HOURS}). @param collected whether the shopper picks it up at the shop */
+export const cancelWords = (collected: boolean): string =>
+  collected
+    ? t("You can cancel until your order is ready for pickup. Already ready? Ask us within {hours} hours of ordering.", {
+        hours: CANCEL_HOURS,
+      })
+    : t("You can cancel until your order is sent. Already on its way? Ask us within {hours} hours of ordering.", { hours: CANCEL_HOURS });
 
 const STATUS_WORDS = {
   PENDING: t("Being prepared"),

@@ -5,7 +5,7 @@ import { useUser } from "#features/account/pages/use-user.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { PROCESSING_DAYS, SHIPPING_DAYS } from "../rules.ts";
-import { CANCEL_WORDS } from "./order-words.ts";
+import { cancelWords } from "./order-words.ts";
 import { useArrival } from "./use-arrival.ts";
 
 const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
@@ -46,7 +46,7 @@ export function WhatsNext({ order }: { order: Order }) {
           </Step>
         )}
         <Step icon={RotateCcw} title={t("Changed your mind?")}>
-          {CANCEL_WORDS}
+          {cancelWords(isCollected(delivery))}
         </Step>
       </ul>
       <Suspense>

@@ -7,7 +7,7 @@ import { lineCents, type Sums } from "#features/cart/sums/rules.ts";
 import { CouponField } from "#features/coupons/pages/coupon-field.tsx";
 import type { EnteredCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { priceWords, quantityWords } from "#features/orders/words.ts";
-import { CANCEL_WORDS } from "#features/orders/pages/order-words.ts";
+import { cancelWords } from "#features/orders/pages/order-words.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -54,7 +54,7 @@ export function Summary({ bill, coupon, collected, isFeeKnown, lines, action, bu
           </span>
         </Button>
       </div>
-      <p className="text-center text-sm text-ink-2">{CANCEL_WORDS}</p>
+      <p className="text-center text-sm text-ink-2">{cancelWords(collected)}</p>
     </aside>
   );
 }

@@ -4,7 +4,11 @@ import { LANGUAGES } from "#words/language.ts";
 import { EMAIL_KINDS, emailWords } from "#shared/settings.ts";
 
 const params = z.object({ kind: z.enum(EMAIL_KINDS) });
-const input = z.extend(emailWords, { language: z._default(z.enum(LANGUAGES), "en") });
+const input = z.extend(emailWords, {
+  language: z._default(z.enum(LANGUAGES), "en"),
+  /** Whether the made-up order is picked up at the shop. */
+  pickup: z._default(z.boolean(), false),
+});
 const original = z.object({ subject: z.string(), greeting: z.string() });
 const ROOT = "/api/shop/emails";
 

@@ -201,3 +201,13 @@ test("emails have the accent color, in a shade that is readable, and without one
   }
   await change({ accent: "" });
 });
+
+test("a preview shows what those read who pick their order up", async () => {
+  for (const kind of EMAIL_KINDS.filter((one) => KINDS[one].hasPickup)) {
+    // oxlint-disable-next-line no-await-in-loop -- few
+    const [sent, picked] = [await preview(kind, {}), await preview(kind, { pickup: true })];
+    expect(sent.html).toMatch(/sent|stop/);
+    expect([kind, picked.html.match(/was already sent|won&#39;t be sent|on its way/)]).toEqual([kind, null]);
+    expect(picked.html).not.toBe(sent.html);
+  }
+});

@@ -28,20 +28,21 @@ const receipt = () => {
 
 interface Sent extends EmailWords {
   language: Language;
+  pickup: boolean;
 }
 
 /** Previews of emails with an admin's own words, and test emails. */
 export function emailRoutes(app: FastifyInstance, shop: Shop): void {
   const limit = new RateLimit(shop, { name: "test-emails", tries: 20, seconds: 60 * 60, what: () => t("Too many test emails") });
 
-  const compose = async (kind: EmailKind, { language, ...words }: Sent): Promise<EmailContent> => {
+  const compose = async (kind: EmailKind, { language, pickup, ...words }: Sent): Promise<EmailContent> => {
     const { subject, says, hasReceipt, hasName } = KINDS[kind];
     const identity = await shop.identity();
     return inLanguage(language, () => {
       const original = {
-        subject: subject(ORDER),
+        subject: subject(ORDER, pickup),
         greeting: greeting({ name: "Ana", isConfirmed: hasName }),
-        parts: [paragraph(says(ORDER)), ...(hasReceipt ? [table(receipt())] : [])],
+        parts: [paragraph(says(ORDER, pickup)), ...(hasReceipt ? [table(receipt())] : [])],
       };
       return composeWithWords(identity, words, original, hasName ? { order: ORDER, name: "Ana" } : {});
     });

@@ -4,10 +4,12 @@ import { t } from "#words/t.ts";
 
 interface Kind {
   title: () => string;
-  /** Its original subject. */
-  subject: (order: string) => string;
+  /** Its original subject. @param pickup whether the order is picked up at the shop */
+  subject: (order: string, pickup?: boolean) => string;
   /** What it says, in short, for the preview. */
-  says: (order: string) => string;
+  says: (order: string, pickup?: boolean) => string;
+  /** Whether it says something else to those who pick the order up. */
+  hasPickup?: boolean;
   /** Whether it lists what was ordered. */
   hasReceipt?: boolean;
   /** Whether the name of its reader is known. */
@@ -73,21 +75,36 @@ export const KINDS: Readonly<Record<EmailKind, Kind>> = {
   "orders.cancelled-email": {
     title: () => t("Order canceled"),
     subject: (number) => t("Your order {number} was canceled", { number }),
-    says: (number) => t("Your order {number} was canceled and won't be sent.", { number }),
+    says: (number, pickup) =>
+      pickup
+        ? t("Your order {number} was canceled, so please don't come to pick it up.", { number })
+        : t("Your order {number} was canceled and won't be sent.", { number }),
+    hasPickup: true,
     hasReceipt: true,
     hasName: true,
   },
   "orders.cancel-requested-email": {
     title: () => t("Cancellation requested"),
     subject: (number) => t("Your request to cancel order {number}", { number }),
-    says: (number) =>
-      t("We got your request to cancel order {number}. It was already sent, so we are checking whether we can stop it.", { number }),
+    says: (number, pickup) =>
+      pickup
+        ? t(
+            "We got your request to cancel order {number}. It was already prepared for pickup, so we are checking whether we can cancel it.",
+            { number },
+          )
+        : t("We got your request to cancel order {number}. It was already sent, so we are checking whether we can stop it.", { number }),
+    hasPickup: true,
     hasName: true,
   },
   "orders.cancel-declined-email": {
     title: () => t("Cancellation declined"),
-    subject: (number) => t("Your order {number} is still on its way", { number }),
-    says: (number) => t("It was too late to stop order {number}, so it wasn't canceled.", { number }),
+    subject: (number, pickup) =>
+      pickup ? t("Your order {number} was not canceled", { number }) : t("Your order {number} is still on its way", { number }),
+    says: (number, pickup) =>
+      pickup
+        ? t("It was too late to cancel order {number}.", { number })
+        : t("It was too late to stop order {number}, so it wasn't canceled.", { number }),
+    hasPickup: true,
     hasName: true,
   },
   "payments.refund-email": {

@@ -1,3 +1,4 @@
+import { isCollected } from "#features/delivery/rules.ts";
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails } from "../../contract.ts";
@@ -41,7 +42,15 @@ export default function CancelQuestion({ order, isDeleted = false, busy, onConfi
   return (
     <Confirm
       {...question}
-      text={`${deleted}${t("Order {orderId} was already sent. Do its items come back? Then they return to stock. {told}", { orderId, told })}`}
+      text={
+        deleted +
+        (isCollected(order.delivery)
+          ? t("Order {orderId} was already prepared for pickup. Do its items come back? Then they return to stock. {told}", {
+              orderId,
+              told,
+            })
+          : t("Order {orderId} was already sent. Do its items come back? Then they return to stock. {told}", { orderId, told }))
+      }
       deny={isDeleted ? t("Delete, items are gone") : t("Cancel, items are gone")}
       onDeny={() => onConfirm(false)}
       confirm={isDeleted ? t("Delete, items come back") : t("Cancel, items come back")}

@@ -1,5 +1,6 @@
 import { rich } from "#words/rich.ts";
 import { lazy, Suspense, useState } from "react";
+import { isCollected } from "#features/delivery/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { formatTime } from "#shared/time.ts";
 import { call } from "#web/call.ts";
@@ -12,21 +13,24 @@ const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 
 /** The shopper's request to cancel a shipped order, with the admin's possible answers. */
 export function CancelRequest({ order }: { order: AdminOrder }) {
-  const { orderId, userId, status, cancelRequestedAt } = order;
+  const { orderId, userId, status, cancelRequestedAt, delivery } = order;
   const { timeZone } = useFace();
   const { busy, change } = useOrderChange(orderId);
   const [asked, setAsked] = useState(false);
   const accept = (goodsBack: boolean) => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status, goodsBack });
+  const said = {
+    question: <strong>{t("{name} asked to cancel this order", { name: userId.name })}</strong>,
+    time: formatTime(cancelRequestedAt ?? "", timeZone),
+  };
   return (
     <section
       aria-label={t("Cancellation requested")}
       className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-tomato bg-tomato-tint px-4.5 py-3.5"
     >
       <p className="min-w-56 flex-1">
-        {rich("{question} on {time}. It was already sent.", {
-          question: <strong>{t("{name} asked to cancel this order", { name: userId.name })}</strong>,
-          time: formatTime(cancelRequestedAt ?? "", timeZone),
-        })}
+        {isCollected(delivery)
+          ? rich("{question} on {time}. It was already prepared for pickup.", said)
+          : rich("{question} on {time}. It was already sent.", said)}
       </p>
       <div className="flex gap-2.5">
         <Button kind="danger" disabled={busy} onClick={() => setAsked(true)}>

@@ -28,7 +28,8 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   const setting = spoken === "es" ? "emails_es" : "emails";
   const emails = form.values[setting];
   const words = emails[kind] ?? NONE;
-  const { hasName } = KINDS[kind];
+  const { hasName, hasPickup = false } = KINDS[kind];
+  const [pickup, setPickup] = useState(false);
   const change = (changed: Partial<EmailWords>) => {
     const next = { ...words, ...changed };
     const { [kind]: _, ...others } = emails;
@@ -41,7 +42,7 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   });
   const run = async (which: "preview" | "test") => {
     setBusy(which);
-    const [sent, options] = [{ ...words, language: spoken }, { params: { kind } }];
+    const [sent, options] = [{ ...words, language: spoken, pickup: hasPickup && pickup }, { params: { kind } }];
     try {
       if (which === "preview") setPreview((await call(previewEmail, sent, options)).data);
       else toast.success((await call(sendTestEmail, sent, options)).message);
@@ -108,6 +109,19 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
         }
         {...text("closing")}
       />
+      {hasPickup && (
+        <SelectField
+          label={t("Preview for")}
+          value={pickup ? "pickup" : "delivery"}
+          onChange={({ target }) => {
+            setPickup(target.value === "pickup");
+            setPreview(undefined);
+          }}
+        >
+          <option value="delivery">{t("Delivery")}</option>
+          <option value="pickup">{t("Pickup")}</option>
+        </SelectField>
+      )}
       <div className="flex flex-wrap gap-2.5">
         <Button kind="quiet" busy={busy === "preview"} onClick={() => void run("preview")}>
           {t("Preview")}
