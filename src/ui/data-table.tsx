@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { t } from "#words/t.ts";
 import { classNames } from "./class-names.ts";
 import { EmptyState } from "./empty-state.tsx";
+import { moveHead } from "./move-head.ts";
 import { Skeleton } from "./skeleton.tsx";
 import { TryAgain } from "./failure/try-again.tsx";
 
@@ -127,7 +128,7 @@ function useWidth() {
   const [isWider, setWider] = useState(false);
   const head = useRef<HTMLTableSectionElement>(null);
   const place = useCallback((element: HTMLElement) => {
-    const stick = () => moveHead(element, head.current);
+    const stick = () => moveHead(element, head.current, head.current?.querySelector("th"));
     const measure = () => {
       setWider(element.scrollWidth > element.clientWidth);
       stick();
@@ -142,16 +143,6 @@ function useWidth() {
     };
   }, []);
   return { place, head, isWider };
-}
-
-/** Keeps the head of a table that scrolls sideways below the page's header, as long as there are rows below it and its cells stay in view. */
-function moveHead(table: HTMLElement, head: HTMLElement | null): void {
-  const cell = head?.querySelector("th");
-  if (!head || !cell) return;
-  const { top, height } = table.getBoundingClientRect();
-  const isMoved = table.scrollWidth > table.clientWidth && getComputedStyle(cell).top !== "auto";
-  const down = Math.min(Number.parseFloat(getComputedStyle(cell).scrollMarginTop) - top, height - 2 * head.offsetHeight);
-  head.style.transform = isMoved && down > 0 ? `translateY(${down}px)` : "";
 }
 
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {

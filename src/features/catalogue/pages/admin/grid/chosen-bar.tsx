@@ -31,7 +31,7 @@ export function ChosenBar({ chosen, total, search, filter }: ChosenBarProps) {
   const isTooMany = count > most;
   const words = plural(count, "{count} product", "{count} products", { count: formatCount(count) });
   return (
-    <section aria-label={t("Chosen products")} className="panel mb-3 flex flex-wrap items-center gap-2 rounded-card p-2.5 pl-4">
+    <section aria-label={t("Chosen products")} className="panel flex w-full flex-wrap items-center gap-2 rounded-card p-2.5 pl-4">
       <p className="mr-1 font-semibold">
         <output>{t("{words} chosen", { words })}</output>
       </p>

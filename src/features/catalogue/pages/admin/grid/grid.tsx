@@ -1,8 +1,9 @@
 // Only visible rows are rendered, which a table cannot do, so roles describe it. The grid keeps the focus and handles the keys.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { moveHead } from "#ui/move-head.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";
@@ -31,11 +32,14 @@ interface GridProps {
   change: (drafts: Drafts) => void;
   undo: () => void;
   shelves: ShelfIds;
+  /** What covers the end of the window. */
+  bar: RefObject<HTMLElement | null>;
 }
 
-/** A virtualized spreadsheet of products. */
-export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shelves }: GridProps) {
+/** A virtualized spreadsheet of products. The page is what scrolls, with the head in view; a narrow screen scrolls it sideways. */
+export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shelves, bar }: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<Cursor>({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, text: null });
   const [view, setView] = useState({ top: 0, rows: 16 });
   const keys = gridKeys({ products, drafts, change, undo, cursor, setCursor, height: view.rows - 1, toggle: chosen.toggle });
@@ -50,18 +54,31 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
     if (more && isNearEnd) onEnd();
   }, [more, isNearEnd, onEnd]);
 
-  const look = () => {
-    const { scrollTop = 0, clientHeight = 0 } = frame.current ?? {};
-    setView({ top: Math.floor(scrollTop / ROW), rows: Math.ceil(clientHeight / ROW) });
-  };
-  useEffect(look, []);
-  // Scroll the active cell into view, clear of the sticky header and name column.
+  // After each render, since what is above the grid may have grown.
+  useEffect(() => {
+    const look = () => {
+      if (!frame.current) return;
+      moveHead(frame.current, head.current, head.current);
+      const { start, end } = inSight(frame.current, bar.current);
+      const [top, rows] = [Math.max(0, Math.floor(start / ROW)), Math.max(1, Math.ceil((end - Math.max(0, start)) / ROW))];
+      setView((was) => (was.top === top && was.rows === rows ? was : { top, rows }));
+    };
+    look();
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    return () => {
+      removeEventListener("scroll", look);
+      removeEventListener("resize", look);
+    };
+  });
+  // Scroll the active cell into view, clear of what covers the window's edges and of the name column.
   useEffect(() => {
     const box = frame.current;
-    if (!box) return;
+    if (!box?.contains(document.activeElement)) return;
+    const { start, end } = inSight(box, bar.current);
     const y = at.row * ROW;
-    if (y < box.scrollTop) box.scrollTop = y;
-    if (y + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = y + 2 * ROW - box.clientHeight;
+    if (y < start) scrollBy(0, y - start);
+    else if (y + ROW > end) scrollBy(0, y + ROW - end);
     const cell = document.getElementById(`cell-${at.row}-${at.column}`);
     if (!cell || box.scrollWidth <= box.clientWidth) return;
     const names = cell.parentElement?.firstElementChild;
@@ -69,7 +86,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
     if (cell.offsetLeft < box.scrollLeft + covered) box.scrollLeft = cell.offsetLeft - covered;
     const right = cell.offsetLeft + cell.offsetWidth;
     if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
-  }, [at]);
+  }, [at, bar]);
   useEffect(() => {
     // Return the focus to the grid when the input has disappeared, unless it moved elsewhere.
     if (!isTyping && wasTyping.current && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
@@ -98,16 +115,19 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       aria-colcount={COLUMNS.length + 1}
       aria-multiselectable
       aria-activedescendant={`cell-${at.row}-${at.column}`}
-      onScroll={look}
       onKeyDown={keys.onKey}
       onCopy={keys.onCopy}
       onPaste={keys.onPaste}
-      className="panel group/grid h-[max(24rem,calc(100dvh-22rem))] lg:h-auto lg:min-h-0 lg:grow overflow-auto overscroll-contain max-lg:overscroll-y-auto text-sm select-none"
+      className="panel group/grid scroll-mt-(--header) overflow-x-auto overscroll-x-contain text-sm select-none"
     >
       <div
+        ref={head}
         role="row"
         aria-rowindex={1}
-        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[100rem] bg-sunken font-semibold text-ink-2")}
+        className={classNames(
+          WIDTHS,
+          "sticky top-0 z-20 scroll-mt-(--header) h-11 min-w-max md:min-w-[100rem] bg-sunken font-semibold text-ink-2",
+        )}
       >
         <span role="columnheader" className="sticky left-0 flex items-center gap-2.5 border-b border-line bg-sunken px-3">
           <Check label={t("Choose all that are loaded")} checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
@@ -165,6 +185,13 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
       {more && <Skeleton className="m-3 h-6" />}
     </div>
   );
+}
+
+/** The part of the rows that the window shows between the grid's head and the bar at its end, in pixels from the first row. */
+function inSight(grid: HTMLElement, bar: HTMLElement | null): { start: number; end: number } {
+  const { top } = grid.getBoundingClientRect();
+  const header = Number.parseFloat(getComputedStyle(grid).scrollMarginTop);
+  return { start: header - top, end: innerHeight - (bar?.offsetHeight ?? 0) - top - ROW };
 }
 
 interface NameCellProps {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -41,11 +41,11 @@ export default function ProductGridPage() {
   const bulk = useBulk(drafts, ids, (next) => setSteps([next]));
   const list = JSON.stringify([search, filter]);
   const chosen = useChosen(products ?? [], total, list);
+  const bar = useRef<HTMLDivElement>(null);
   const readOn = useCallback(() => void (isFetching || readMore()), [isFetching, readMore]);
 
   return (
-    // On wide screens the grid fills the rest of the window, so that only the grid scrolls.
-    <div className="lg:flex lg:h-[max(37rem,calc(100dvh-6.5rem))] lg:flex-col">
+    <div>
       <h1 className="heading text-3xl">{t("Change many products")}</h1>
       <p className="mt-1 max-w-3xl text-ink-2">
         {t(
@@ -60,7 +60,6 @@ export default function ProductGridPage() {
       </details>
       <ProductSearch search={search} onSearch={find} />
       <ProductFilters />
-      {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} search={search} filter={filter} />}
       {isError ? (
         <TryAgain title={t("We couldn't load the products")} again={() => void readAgain()} />
       ) : !products ? (
@@ -82,6 +81,7 @@ export default function ProductGridPage() {
           change={change}
           undo={undo}
           shelves={ids}
+          bar={bar}
         />
       )}
       {Object.entries(names).map(([kind, list]) => (
@@ -93,7 +93,11 @@ export default function ProductGridPage() {
           ))}
         </datalist>
       ))}
-      <div className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
+      <div
+        ref={bar}
+        className="sticky bottom-0 z-30 -mx-4 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
+      >
+        {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} search={search} filter={filter} />}
         <output className="min-w-40 flex-1 text-ink-2">
           {words(bulk.count, bulk.unreadable, total)}
           {bulk.isTooMany && ` ${t("You can change up to {most} products at once.", { most: MAX_CHANGES })}`}
