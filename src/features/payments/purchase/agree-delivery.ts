@@ -4,7 +4,7 @@ import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { sumsOf, type PricedLine } from "../../cart/sums/rules.ts";
 import type { DeliveryProblem, DeliveryRequest } from "../../delivery/contract.ts";
-import { judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
+import { isPickupOnly, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
 
 interface Asked {
   /** Null while delivery is off. */
@@ -30,6 +30,8 @@ export function agreeDelivery({ terms, asked, address: { pincode, city }, lines,
     if (slot && taken >= slot.capacity) throw refused("slot gone", t("That time is full now. Choose another one."));
     return judged;
   }
+  if (judged.problem === "not here" && isPickupOnly(terms.plan))
+    throw refused(judged.problem, t("Orders can only be picked up. Choose pickup."));
   throw refused(judged.problem, judged.problem === "below minimum" ? belowMinimum(judged) : WORDS[judged.problem]());
 }
 
