@@ -1,4 +1,4 @@
-import { planPictures, productsOf, readDemoCatalogue } from "#features/catalogue/demo-catalogue.ts";
+import { planPictures, productsOf, readDemoCatalogue } from "#features/catalogue/demo/demo-catalogue.ts";
 import { keyOf, NEUTRAL, readShelfMotifs, shelfPictureOf, type Picture } from "#features/files/demo-pictures.ts";
 
 /** Every picture the shop needs, once each, grouped by icon. */

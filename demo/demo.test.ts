@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { planPictures, productsOf, readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo-catalogue.ts";
+import { planPictures, productsOf, readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo/demo-catalogue.ts";
 import { DEMO_PICTURES, DEMO_WIDTHS, keyOf, NEUTRAL, readShelfMotifs, TINTS } from "#features/files/demo-pictures.ts";
 import { DARK_TILE, imageAddress, pictureOf } from "#features/files/rules.ts";
 import { allPictures } from "./all-pictures.ts";

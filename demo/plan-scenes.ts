@@ -1,5 +1,5 @@
 /** Plans what each product's picture shows, based on its name, brand, unit, shelf and icon. */
-import { readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo-catalogue.ts";
+import { readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo/demo-catalogue.ts";
 import { contrast, mix } from "./colors.ts";
 import { labelName } from "./label-name.ts";
 import { formOf } from "./packing.ts";

@@ -1,6 +1,6 @@
 /** The drawings: Fluent Emoji icons (`icons/`) and our own (`drawings/`), as images to print on a pack or place beside it. */
 import sharp from "sharp";
-import { productsOf, readDemoCatalogue } from "#features/catalogue/demo-catalogue.ts";
+import { productsOf, readDemoCatalogue } from "#features/catalogue/demo/demo-catalogue.ts";
 import { drawIcon } from "./studio.ts";
 import type { Print } from "./scene.ts";
 

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, renameSync } from "nod
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { readDemoCatalogue } from "#features/catalogue/demo-catalogue.ts";
+import { readDemoCatalogue } from "#features/catalogue/demo/demo-catalogue.ts";
 import { readTable } from "#features/catalogue/import/reader/read-table.ts";
 import { csvLine } from "#shared/csv.ts";
 import { randomNumbers } from "../../tests/support/random-numbers.ts";

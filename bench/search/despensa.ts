@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Product } from "#features/catalogue/contract.ts";
 import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts";
-import { loadDemo } from "#features/catalogue/load-demo.ts";
+import { loadDemo } from "#features/catalogue/demo/load-demo.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { search } from "#features/search/engine/search.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
-import { loadDemo } from "#features/catalogue/load-demo.ts";
+import { loadDemo } from "#features/catalogue/demo/load-demo.ts";
 import { readUnits } from "#features/catalogue/read-units.ts";
 import { readSettings } from "#features/shop/settings/shop-settings.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";

@@ -1,4 +1,4 @@
-import { STILL_PAGE_POLICY } from "../shared/still-page.ts";
+import { STILL_PAGE_POLICY } from "../shared/worker/still-page.ts";
 import { splitLanguage, type Language } from "../words/language.ts";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -4,7 +4,7 @@ import * as navigationPreload from "workbox-navigation-preload";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { splitLanguage } from "../words/language.ts";
-import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
+import { CACHES, type PageMessage, type SeenPage } from "../shared/worker/messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
 import { isAnyPage, isMark, isPage, isPicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";

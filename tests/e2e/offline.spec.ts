@@ -5,7 +5,7 @@ import { addToCart, getCart } from "#features/cart/contract.ts";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails } from "#features/catalogue/contract.ts";
 import { pushKey, startPush } from "#features/push/contract.ts";
-import type { PageMessage } from "#shared/worker-messages.ts";
+import type { PageMessage } from "#shared/worker/messages.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
 import { serveInFront } from "./in-front.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { productsOf, readDemoCatalogue } from "#features/catalogue/demo-catalogue.ts";
+import { productsOf, readDemoCatalogue } from "#features/catalogue/demo/demo-catalogue.ts";
 import { originalsOf } from "#features/shop/texts/originals.ts";
 import { spanishOriginalsOf } from "#features/shop/texts/spanish-originals.ts";
 import type { Language } from "#words/language.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { misreadUnits } from "../../../tests/support/goods.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { home, listCategories, listProducts, listSubCategories } from "./contract.ts";
-import { loadDemo } from "./load-demo.ts";
+import { loadDemo } from "./demo/load-demo.ts";
 import { categories, products } from "./tables.ts";
 
 const { shop, call } = await openTestShop();

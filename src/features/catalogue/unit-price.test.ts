@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { productsOf, readDemoCatalogue } from "./demo-catalogue.ts";
+import { productsOf, readDemoCatalogue } from "./demo/demo-catalogue.ts";
 import { readUnit, unitColumns, unitPrice } from "./unit-price.ts";
 
 const said = (cents: number, unit: string) => {

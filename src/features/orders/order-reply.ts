@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import { sumsOf, type Sums } from "../cart/sums/rules.ts";
 import type { Agreed, AgreedDelivery } from "../delivery/contract.ts";
 import type { Order, OrderConflict, OrderLine } from "./contract.ts";
-import { PriceChanged } from "./place-order.ts";
+import { PriceChanged } from "./placing/place-order.ts";
 import type { OrderedLine, PlacedOrder } from "./store.ts";
 
 /** An order in API form: dollars, percent, the specification's spellings, and what was bought in the language of the request. */

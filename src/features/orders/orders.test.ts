@@ -15,7 +15,7 @@ import { products } from "../catalogue/tables.ts";
 import { searchProducts } from "../search/contract.ts";
 import { listAllOrders } from "./admin/contract.ts";
 import * as contract from "./contract.ts";
-import { writeOrder } from "./place-order.ts";
+import { writeOrder } from "./placing/place-order.ts";
 import { orders } from "./tables.ts";
 
 const shop = await openTestShop();

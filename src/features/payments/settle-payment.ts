@@ -4,7 +4,7 @@ import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
 import { keepUse } from "../coupons/uses-store.ts";
 import { isForgotten } from "../orders/forget-buyer.ts";
-import { writeOrder } from "../orders/place-order.ts";
+import { writeOrder } from "../orders/placing/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { sellLocked } from "../stock/reservations.ts";
 import { applyPaidChange, changingOf, type Amended } from "./changes/paid-change.ts";

@@ -15,7 +15,7 @@ import { recordAmount, recordWeight } from "../orders/timeline/recorded-amount.t
 import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
 import { checkRefundAfter, type StaffActor } from "../orders/limits/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
-import { replaceLines } from "../orders/new-order-store.ts";
+import { replaceLines } from "../orders/placing/new-order-store.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
 import { tagsOf } from "../orders/tags.ts";

@@ -3,7 +3,7 @@ import { everydayDemo } from "../../../bench/search/everyday.ts";
 import { judge } from "../../../bench/search/judge.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import type { Product } from "../catalogue/contract.ts";
-import { loadDemo } from "../catalogue/load-demo.ts";
+import { loadDemo } from "../catalogue/demo/load-demo.ts";
 import { searchProducts } from "./contract.ts";
 
 const { shop, call } = await openTestShop();

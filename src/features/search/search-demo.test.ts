@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import type { Product } from "../catalogue/contract.ts";
 import { searchProducts } from "./contract.ts";
-import { loadDemo } from "../catalogue/load-demo.ts";
+import { loadDemo } from "../catalogue/demo/load-demo.ts";
 
 const { shop, call } = await openTestShop();
 await loadDemo(shop.database);

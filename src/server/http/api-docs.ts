@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { Access } from "#shared/roles.ts";
-import { STILL_PAGE_POLICY } from "#shared/still-page.ts";
+import { STILL_PAGE_POLICY } from "#shared/worker/still-page.ts";
 import { html, type Html } from "./html.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { HTML_HEADERS } from "./safe-headers.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { STILL_PAGE_POLICY } from "#shared/still-page.ts";
+import { STILL_PAGE_POLICY } from "#shared/worker/still-page.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import type { Refusal } from "../http/errors.ts";

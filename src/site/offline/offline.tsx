@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { theCart } from "#features/cart/pages/use-cart.ts";
 import { keepCart } from "#features/cart/pages/offline-cart.ts";
 import { PUSH_ADDRESS } from "#features/push/pages/push-address.ts";
-import type { PageMessage } from "#shared/worker-messages.ts";
+import type { PageMessage } from "#shared/worker/messages.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { isCutOff } from "#web/offline/cut-off.ts";
 import { dropUnwanted, recall } from "#web/offline/stored.ts";

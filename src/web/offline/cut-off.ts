@@ -1,4 +1,4 @@
-import { STORED_AT } from "#shared/worker-messages.ts";
+import { STORED_AT } from "#shared/worker/messages.ts";
 import { lastResponded } from "../call.ts";
 
 /** When this document was stored, if it comes from the service worker; 0 if it comes from the shop. */

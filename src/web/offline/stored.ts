@@ -1,4 +1,4 @@
-import { isUnanswered } from "../insist.ts";
+import { isUnanswered } from "../sending/insist.ts";
 import { ownerOfTokens } from "../session/tokens.ts";
 
 /** Local storage keys of what is stored for reading offline begin with this; `session.ts` removes them when the person changes. */

@@ -1,7 +1,7 @@
 import { toast } from "#ui/toast/toast.ts";
-import { sendOnce } from "#web/send-once.ts";
+import { sendOnce } from "#web/sending/send-once.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
 import {
   createAddress,

@@ -1,5 +1,5 @@
 import { ownerOfTokens } from "#web/session/tokens.ts";
-import { isUnanswered, pause, PAUSES } from "#web/insist.ts";
+import { isUnanswered, pause, PAUSES } from "#web/sending/insist.ts";
 import { drop, recall, showsOld, store, storedNames } from "#web/offline/stored.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";

@@ -5,7 +5,7 @@ import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { searchProducts } from "../../search/contract.ts";
 import { updateProduct } from "../admin/contract.ts";
 import { listing, productDetails, type Product } from "../contract.ts";
-import { loadDemo } from "../load-demo.ts";
+import { loadDemo } from "../demo/load-demo.ts";
 import { foldTally, forSaleCount } from "../tally.ts";
 import { takeStock } from "../../../../tests/support/take-stock.ts";
 import { SORTS, type Choices } from "./contract.ts";

@@ -12,7 +12,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { paths } from "#web/paths.ts";
-import { sendOnce } from "#web/send-once.ts";
+import { sendOnce } from "#web/sending/send-once.ts";
 import { t } from "#words/t.ts";
 import { fileComplaint, GOODS, KINDS, LONGEST } from "../contract.ts";
 import { definitionOf, documentName, goodName, sheetPath } from "../sheet/rules.ts";

@@ -9,7 +9,7 @@ import { CallError } from "#web/call.ts";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { showRefusal } from "#web/forms/form-refusal.ts";
 import { paths } from "#web/paths.ts";
-import { sendOnce } from "#web/send-once.ts";
+import { sendOnce } from "#web/sending/send-once.ts";
 import { t } from "#words/t.ts";
 import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";
 

@@ -10,7 +10,7 @@ import { sumOrders } from "../../../../tests/support/sum-orders.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { deleteOrder, updateOrderStatus } from "../../orders/admin/contract.ts";
 import { updateOrder } from "../../orders/locked-order-store.ts";
-import { replaceLines } from "../../orders/new-order-store.ts";
+import { replaceLines } from "../../orders/placing/new-order-store.ts";
 import type { StoredLine } from "../../orders/tables.ts";
 import { notePaymentStatus, noteRefund } from "../../orders/timeline/order-events.ts";
 import { deleteDifference, insertDifference, moveDifference } from "../../payments/differences/store.ts";

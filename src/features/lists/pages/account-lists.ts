@@ -1,6 +1,6 @@
 import { toast } from "#ui/toast/toast.ts";
 import { call, CallError } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { createList, deleteList, getLists, mergeLists, renameList, setListLine, type SavedList } from "../contract.ts";
 import type { Change } from "../rules.ts";
 import { deleteGuestLists, guestLists, hasGuestLists, type ListStorage } from "./guest-lists.ts";

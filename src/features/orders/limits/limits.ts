@@ -6,7 +6,7 @@ import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import type { Trust } from "./check-unpaid.ts";
-import type { OrderRequest } from "../place-order.ts";
+import type { OrderRequest } from "../placing/place-order.ts";
 
 const HOUR = 60 * 60;
 const tooManyPieces = () => t("Too many items at once");

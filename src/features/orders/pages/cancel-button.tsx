@@ -3,7 +3,7 @@ import { isCollected } from "#features/delivery/rules.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { t } from "#words/t.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
 import { CANCEL_HOURS, IS_PAID, wayToCancel } from "../rules.ts";

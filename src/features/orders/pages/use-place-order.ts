@@ -7,7 +7,7 @@ import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { countBought } from "#features/search/pages/search-events.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { paths } from "#web/paths.ts";
 import { useAlone } from "#web/use-alone.ts";
 import { t } from "#words/t.ts";

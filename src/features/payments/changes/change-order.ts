@@ -10,7 +10,7 @@ import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
-import { replaceLines } from "../../orders/new-order-store.ts";
+import { replaceLines } from "../../orders/placing/new-order-store.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { checkRefundAfter } from "../../orders/limits/refund-limit.ts";
 import { updateOrder } from "../../orders/locked-order-store.ts";

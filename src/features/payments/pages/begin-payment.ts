@@ -1,7 +1,7 @@
 import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, type Answer } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { randomKey } from "#web/random-key.ts";
 import type { payChange } from "../changes/contract.ts";
 import type { createCulqiOrder, createPayPalOrder, createYapeOrder } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { call } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { cancelPayment } from "../contract.ts";
 import { dropStoredPayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "#web/call.ts";
-import { isUnanswered, pause } from "#web/insist.ts";
+import { isUnanswered, pause } from "#web/sending/insist.ts";
 import type { AttemptStatus } from "../contract.ts";
 
 /** Pauses (ms) between retries while the provider takes the money; without any response, only the first two. */

@@ -6,7 +6,7 @@ import { countUse } from "../../coupons/uses-store.ts";
 import type { Delivery, Terms } from "../../delivery/rules.ts";
 import { takeSlot } from "../../delivery/slots/store.ts";
 import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/limits/check-unpaid.ts";
-import { checkTotal, type OrderRequest } from "../../orders/place-order.ts";
+import { checkTotal, type OrderRequest } from "../../orders/placing/place-order.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";
 import { quoteOf, type QuoteWithCoupon } from "./quote.ts";

@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import type { Trust } from "../../orders/limits/check-unpaid.ts";
-import { placeOrder, type OrderRequest } from "../../orders/place-order.ts";
+import { placeOrder, type OrderRequest } from "../../orders/placing/place-order.ts";
 import { IN_CASH } from "../../orders/rules.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import { agreePurchase, takeAgreed } from "./agree-purchase.ts";

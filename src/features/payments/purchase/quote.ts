@@ -2,7 +2,7 @@ import { lineCents } from "../../cart/sums/rules.ts";
 import { judgeFound } from "../../coupons/judge-found.ts";
 import type { FoundCoupon } from "../../coupons/store.ts";
 import type { Delivery } from "../../delivery/rules.ts";
-import type { OrderRequest, Quote, QuotedLine } from "../../orders/place-order.ts";
+import type { OrderRequest, Quote, QuotedLine } from "../../orders/placing/place-order.ts";
 import type { TakenLine } from "../../stock/take-stock.ts";
 
 /** What a quote depends on. */

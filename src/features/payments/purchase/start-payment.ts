@@ -6,7 +6,7 @@ import { t } from "#words/t.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import type { Terms } from "../../delivery/rules.ts";
 import type { Trust } from "../../orders/limits/check-unpaid.ts";
-import type { OrderRequest } from "../../orders/place-order.ts";
+import type { OrderRequest } from "../../orders/placing/place-order.ts";
 import { paymentMethodInWords } from "../../orders/words.ts";
 import { storedLine } from "../../orders/stored-line.ts";
 import { reserve } from "../../stock/reservations.ts";

@@ -9,7 +9,7 @@ import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
 import { lockSlots, NO_SLOTS } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { useKey } from "../../idempotency/idempotency-key.ts";
-import type { OrderRequest } from "../../orders/place-order.ts";
+import type { OrderRequest } from "../../orders/placing/place-order.ts";
 import { hasOrdered } from "../../orders/store.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { releaseLockedPayment } from "../release-payment.ts";

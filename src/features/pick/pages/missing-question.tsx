@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { NotLoaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { usePersonal } from "#web/session/session.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";

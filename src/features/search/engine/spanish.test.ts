@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
 import type { Product } from "../../catalogue/contract.ts";
-import { loadDemo } from "../../catalogue/load-demo.ts";
+import { loadDemo } from "../../catalogue/demo/load-demo.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import type { Language } from "#words/language.ts";
 import { searchProducts } from "../contract.ts";

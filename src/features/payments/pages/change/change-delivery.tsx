@@ -12,7 +12,7 @@ import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { call, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { personalKey, useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";

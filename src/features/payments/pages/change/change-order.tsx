@@ -7,7 +7,7 @@ import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/us
 import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";

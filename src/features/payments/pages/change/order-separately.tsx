@@ -5,7 +5,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { insist } from "#web/insist.ts";
+import { insist } from "#web/sending/insist.ts";
 import { paths } from "#web/paths.ts";
 import { randomKey } from "#web/random-key.ts";
 import { t } from "#words/t.ts";

@@ -3,11 +3,11 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents, toHundredths } from "#shared/money.ts";
-import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-pictures.ts";
-import { indexProducts, settleIndex } from "../search/engine/index-products.ts";
+import { demoAddress, shelfPictureOf, type Picture } from "../../files/demo-pictures.ts";
+import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
 import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } from "./demo-catalogue.ts";
-import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
-import { unitColumns } from "./unit-price.ts";
+import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "../tables.ts";
+import { unitColumns } from "../unit-price.ts";
 import { LOCKS } from "#server/db/locks.ts";
 
 /** Rows per insert: PostgreSQL allows 65,535 parameters. */

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { randomKey } from "./random-key.ts";
-import { call, type Answer } from "./call.ts";
+import { randomKey } from "../random-key.ts";
+import { call, type Answer } from "../call.ts";
 import { insist, isUnanswered } from "./insist.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { language } from "#words/language.ts";
-import type { Agreed } from "../delivery/contract.ts";
-import { invoiceFormatNow, taxHundredthsNow } from "../shop/store.ts";
-import type { OrderedLine, PlacedOrder } from "./store.ts";
-import { orderLines, type orders, type StoredLine } from "./tables.ts";
+import type { Agreed } from "../../delivery/contract.ts";
+import { invoiceFormatNow, taxHundredthsNow } from "../../shop/store.ts";
+import type { OrderedLine, PlacedOrder } from "../store.ts";
+import { orderLines, type orders, type StoredLine } from "../tables.ts";
 
 type NewOrder = Pick<
   typeof orders.$inferInsert,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Motif, Picture, Tint } from "../files/demo-pictures.ts";
+import type { Motif, Picture, Tint } from "../../files/demo-pictures.ts";
 
 /** A category and its contents, as stored in `demo/catalogue/*.json`. */
 export interface DemoCategory extends Motif {
@@ -44,7 +44,7 @@ type Untranslated = Omit<DemoCategory, "nameEs" | "subCategories"> & {
   subCategories: (Omit<DemoCategory["subCategories"][number], "nameEs" | "products"> & { products: Omit<DemoProduct, "spanish">[] })[];
 };
 
-const FOLDER = join(import.meta.dirname, "../../../demo/catalogue");
+const FOLDER = join(import.meta.dirname, "../../../../demo/catalogue");
 
 /** The demo catalogue, in file order. */
 export function readDemoCatalogue(): DemoCategory[] {

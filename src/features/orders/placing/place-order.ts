@@ -1,21 +1,21 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { language } from "#words/language.ts";
-import type { AddressFields } from "../addresses/contract.ts";
-import { sumsOf } from "../cart/sums/rules.ts";
-import { removeOrdered } from "../cart/store.ts";
-import type { Agreed, DeliveryRequest } from "../delivery/contract.ts";
-import type { Item } from "../stock/rules.ts";
-import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
-import type { MissingChoice, PaymentStatus } from "./contract.ts";
-import type { RequestKey } from "../idempotency/idempotency-key.ts";
-import { emailOrderPlaced } from "./emails.ts";
-import { recordEvent } from "./timeline/order-events.ts";
-import { newOrderNumber } from "./order-number.ts";
+import type { AddressFields } from "../../addresses/contract.ts";
+import { sumsOf } from "../../cart/sums/rules.ts";
+import { removeOrdered } from "../../cart/store.ts";
+import type { Agreed, DeliveryRequest } from "../../delivery/contract.ts";
+import type { Item } from "../../stock/rules.ts";
+import { takeLocked, type TakenLine } from "../../stock/take-stock.ts";
+import type { MissingChoice, PaymentStatus } from "../contract.ts";
+import type { RequestKey } from "../../idempotency/idempotency-key.ts";
+import { emailOrderPlaced } from "../emails.ts";
+import { recordEvent } from "../timeline/order-events.ts";
+import { newOrderNumber } from "../order-number.ts";
 import { insertLines, insertOrder, toOrderedLine } from "./new-order-store.ts";
-import type { PlacedOrder } from "./store.ts";
-import { storedLine } from "./stored-line.ts";
-import type { StoredLine } from "./tables.ts";
-import { tagsOf } from "./tags.ts";
+import type { PlacedOrder } from "../store.ts";
+import { storedLine } from "../stored-line.ts";
+import type { StoredLine } from "../tables.ts";
+import { tagsOf } from "../tags.ts";
 
 export interface OrderRequest {
   userId: string;

@@ -1,4 +1,4 @@
-import { CallError } from "./call.ts";
+import { CallError } from "../call.ts";
 
 /** Pauses in ms before a call without a response is made again. After the last one, the person is told. */
 export const PAUSES = [250, 1500];

@@ -2,13 +2,13 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { refuse } from "#server/http/errors.ts";
 import type { Visitor } from "#server/shop.ts";
-import { isCollected } from "../delivery/rules.ts";
+import { isCollected } from "../../delivery/rules.ts";
 import { toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
-import type { orderRequest } from "./contract.ts";
-import { requestKey } from "../idempotency/idempotency-key.ts";
+import type { orderRequest } from "../contract.ts";
+import { requestKey } from "../../idempotency/idempotency-key.ts";
 import type { OrderRequest } from "./place-order.ts";
-import { missingChoices, orderedItems } from "./rules.ts";
+import { missingChoices, orderedItems } from "../rules.ts";
 
 /**
  * Reads what a call orders, for any payment method. The key covers all of the input: the same key with another payment method is a
