@@ -37,6 +37,23 @@ test("a call that the page aborts is aborted, even one that was aborted before",
   await expect(call(hello, undefined, { bearer: "x", signal: page.signal })).rejects.toMatchObject({ name: "AbortError" });
 });
 
+const logIn = (sub: string, sid: string) => storeTokens(`x.${btoa(JSON.stringify({ sub, sid }))}.x`, `refresh ${sub}`);
+
+/** Who sends a call of Ana's that is refused once, if this happens meanwhile. */
+const askedBy = async (next: () => void): Promise<string[]> => {
+  const sent: string[] = [];
+  logIn("ana", "1");
+  vi.stubGlobal("fetch", async (_address: string, { headers }: { headers: { authorization: string } }) => {
+    const { sub } = JSON.parse(atob(headers.authorization.split(".")[1]!)) as { sub: string };
+    sent.push(sub);
+    if (sent.length > 1) return Response.json({ success: true });
+    next();
+    return new Response("{}", { status: 401 });
+  });
+  await call(hello, undefined).catch(() => {});
+  return sent;
+};
+
 test("a call is repeated with a renewed token, but never as somebody else who has logged in meanwhile", async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
@@ -44,20 +61,6 @@ test("a call is repeated with a renewed token, but never as somebody else who ha
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   });
-  const logIn = (sub: string, sid: string) => storeTokens(`x.${btoa(JSON.stringify({ sub, sid }))}.x`, `refresh ${sub}`);
-  const askedBy = async (next: () => void): Promise<string[]> => {
-    const sent: string[] = [];
-    logIn("ana", "1");
-    vi.stubGlobal("fetch", async (_address: string, { headers }: { headers: { authorization: string } }) => {
-      const { sub } = JSON.parse(atob(headers.authorization.split(".")[1]!)) as { sub: string };
-      sent.push(sub);
-      if (sent.length > 1) return Response.json({ success: true });
-      next();
-      return new Response("{}", { status: 401 });
-    });
-    await call(hello, undefined).catch(() => {});
-    return sent;
-  };
   expect(await askedBy(() => logIn("ana", "2"))).toEqual(["ana", "ana"]);
   expect(await askedBy(() => logIn("ben", "3"))).toEqual(["ana"]);
 });

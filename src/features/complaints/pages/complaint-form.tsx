@@ -1,4 +1,4 @@
-import { useRef, useState, type ComponentProps } from "react";
+import { useState, type ComponentProps } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useUser } from "#features/account/pages/use-user.ts";
@@ -31,12 +31,10 @@ export function ComplaintForm() {
   const { errors, isSubmitting, isDirty } = formState;
   const isMinor = useWatch({ control, name: "isMinor" });
   const [file] = useState(() => sendOnce(fileComplaint));
-  const isFiled = useRef(false);
 
   const submit = form.handleSubmit(async (typed) => {
     try {
       const { data, message } = await file(toRequest(typed));
-      isFiled.current = true;
       toast.success(message);
       await navigate(sheetPath(paths.complaintsBook, data.key), { replace: true });
     } catch (error) {
@@ -52,7 +50,7 @@ export function ComplaintForm() {
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <LeaveGuard isMessage isChanged={() => isDirty && !isFiled.current} />
+      <LeaveGuard isMessage isChanged={() => isDirty && !isSubmitting} />
       <Panel title={t("1. Your details")}>
         <div className={FIELDS}>
           <Field label={t("Full name")} autoComplete="name" maxLength={120} className="sm:col-span-2" {...filled("name")} />

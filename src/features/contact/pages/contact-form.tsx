@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
 import { useNavigate } from "react-router";
@@ -24,7 +24,6 @@ export function ContactForm({ user }: { user: User | undefined }) {
   const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
 
   const [send] = useState(() => sendOnce(sendMessage));
-  const isSent = useRef(false);
   const submit = form.handleSubmit(async (values) => {
     try {
       await send({ ...values, ...(user && { userId: user._id }) });
@@ -34,7 +33,6 @@ export function ContactForm({ user }: { user: User | undefined }) {
       showRefusal(error, form);
       return;
     }
-    isSent.current = true;
     toast.success(messages.sent);
     await navigate(paths.messageSent);
   });
@@ -42,7 +40,7 @@ export function ContactForm({ user }: { user: User | undefined }) {
   const { errors, isSubmitting, isDirty } = form.formState;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4.5 p-5 md:p-7">
-      <LeaveGuard isMessage isChanged={() => isDirty && !isSent.current} />
+      <LeaveGuard isMessage isChanged={() => isDirty && !isSubmitting} />
       <div className="grid gap-4.5 sm:grid-cols-2">
         <Field label={t("Name")} autoComplete="name" required error={errors.name?.message} {...form.register("name")} />
         <EmailField
