@@ -140,7 +140,13 @@ const ABOUT: Record<string, object> = {
 };
 
 /** These say nothing that anyone typed. */
-const SAY_NOTHING = ["account.verification-email", "account.email-changed-email", "reset.code-email", "security.account-deleted-email"];
+const SAY_NOTHING = [
+  "complaints.copy-email",
+  "account.verification-email",
+  "account.email-changed-email",
+  "reset.code-email",
+  "security.account-deleted-email",
+];
 
 const tasks = tasksOf(shop.shop).filter(({ name }) => name.endsWith("-email"));
 

@@ -242,6 +242,13 @@ test("a shop that only offers pickup asks for no place and no address", async ({
   await expect(pickup).toContainText(PICKUP.address);
   await expect(page.getByText("We don't deliver")).toBeHidden();
   await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+
+  // Staff see what the next step tells the shopper.
+  await adminSignedIn(shop);
+  await shop.open(`/dashboard/allorders/${order!.orderId}`);
+  await page.getByRole("button", { name: "Mark ready for pickup" }).click();
+  await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark picked up" })).toBeVisible();
 });
 
 test.describe("while what is offered can't be loaded", () => {

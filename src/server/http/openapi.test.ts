@@ -39,7 +39,7 @@ const OF_PAGES = new Set(
   version was changes set filter list lists lines list_items items products productId categoryId subCategoryId orders orderId orderIds
   userId changeId checkId mergeId count preview deleted test plan of like on way slot makeSkus mark noneLeft replacement outcome problem
   how goodsBack packFirst packedAmt statusWas stockWas expectedTotal cancelRequested unpaid paid canceled unsold picture provider token ticket response
-  authentication_3DS active firstOrderOnly askIfMissing complaintsBook firstStepsDone yape`.split(/\s+/),
+  authentication_3DS active firstOrderOnly askIfMissing complaintsBook firstStepsDone yape pickup`.split(/\s+/),
 );
 
 test("what people enter has a name in Spanish, with which a refusal starts", () => {

@@ -317,7 +317,7 @@ describe("an order that is picked up", () => {
     await call(updateOrderStatus, { orderId: third.orderId, status: "SHIPPED" }, { token: admin });
     expect(await switchTo(third.orderId, toShop)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining("already sent") },
+      body: { message: "This order was already prepared for pickup, so it can no longer be changed." },
     });
     await setDelivery(shop, { on: false });
   });

@@ -16,6 +16,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { Link } from "react-router";
+import { isCollected } from "#features/delivery/rules.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
@@ -54,6 +55,15 @@ const STEPS = {
   CANCELLED: [],
 } as const satisfies Record<OrderStatus, readonly Step[]>;
 
+/** What the steps mean for an order that is picked up at the shop. */
+const PICKUP_WORDS = {
+  SHIPPED: { name: t("Mark ready for pickup"), done: t("Ready for pickup") },
+  DELIVERED: { name: t("Mark picked up"), done: t("Picked up") },
+};
+
+const stepsOf = ({ status, delivery }: AdminOrder): readonly Step[] =>
+  STEPS[status].map((step) => (isCollected(delivery) ? { ...step, ...PICKUP_WORDS[step.to], icon: PackageCheck } : step));
+
 /** How long a finished step keeps its button, so that a second click doesn't trigger the next step. */
 const DONE_MS = 2500;
 
@@ -73,7 +83,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   /** The step that waits until it is clear whether the order is packed first. */
   const [unpacked, setUnpacked] = useState<{ step: Step; lines: number } | null>(null);
   const [done, markDone] = useDone();
-  const [next, ...others]: readonly Step[] = STEPS[status];
+  const [next, ...others] = stepsOf(order);
   const toBePaid = isToBePaid(refundedOf(order));
   const pay = async () => {
     if (await change(() => call(updateOrderStatus, { orderId, status, statusWas: status, payment_status: "PAID" }))) markDone(t("Paid"));
