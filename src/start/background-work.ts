@@ -41,7 +41,6 @@ import { deleteOldWebhookEvents } from "#features/payments/webhook-store.ts";
 import { paymentTasks } from "#features/payments/tasks.ts";
 import { forgetSearches } from "#features/search/report/store.ts";
 import { deleteOldSynonyms } from "#features/search/synonyms/store.ts";
-import { deleteOldMissed } from "#features/search/missed-store.ts";
 import { completionTasks } from "#features/search/completions/refresh.ts";
 import { securityTasks } from "#features/security/emails.ts";
 import { pushTasks } from "#features/push/notify.ts";
@@ -59,7 +58,6 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldImports,
   deleteOldInvitations,
   deleteOldKeys,
-  deleteOldMissed,
   deleteOldMerges,
   deleteOldResets,
   deleteOldPlaces,

@@ -61,7 +61,7 @@ export const missedSearches = endpoint({
   method: "GET",
   path: "/api/dashboard/missed-searches",
   access: "manager",
-  summary: `The most frequent searches of the last ${DAYS} days without results, counted without recording who searched`,
+  summary: `The most frequent searches of the last ${DAYS} days without results, as the report of searches counts them`,
   reply: z.object({ data: z.array(z.object({ text: z.string(), count: z.int() })) }),
 });
 

@@ -11,7 +11,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { findProducts, type AdminProduct } from "../catalogue/admin/find/contract.ts";
 import { listAllOrders } from "../orders/admin/contract.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "../orders/contract.ts";
-import { addMissed } from "../search/missed-store.ts";
+import { addCounts } from "../search/report/store.ts";
 import { attempts, differences } from "../payments/tables.ts";
 import { bestSellers, DAYS, lowStock, missedSearches, sales } from "./contract.ts";
 
@@ -52,7 +52,7 @@ const addAttempt = (id: string, refundedCents: number) =>
 
 beforeEach(async () => {
   await db.execute(
-    sql`truncate order_line, customer_order, payment_attempt, payment_difference, product, category, sub_category, missed_search cascade`,
+    sql`truncate order_line, customer_order, payment_attempt, payment_difference, product, category, sub_category, search_count cascade`,
   );
 });
 
@@ -282,9 +282,11 @@ test("low stock lists the emptiest and best-selling products first, and counts a
 });
 
 test("searches without results are ranked by frequency over 30 days in the shop's time zone", async () => {
-  await addMissed(db, new Map([["durian", 2], ["teff", 5]]), ZONE); // prettier-ignore
-  await db.execute(sql`insert into missed_search select (now() at time zone ${ZONE})::date - 29, 'durian', 4`);
-  await db.execute(sql`insert into missed_search select (now() at time zone ${ZONE})::date - 30, 'teff', 90`);
+  const counts = { found: 0, missed: 0, clicked: 0, added: 0, bought: 0 };
+  const missed = (times: number) => ({ ...counts, missed: times });
+  await addCounts(db, new Map([["durian", missed(2)], ["teff", missed(5)], ["who", missed(2)], ["tea", { ...missed(9), found: 1 }]]), ZONE); // prettier-ignore
+  await db.execute(sql`insert into search_count select (now() at time zone ${ZONE})::date - 29, 'durian', 0, 4, 0, 0`);
+  await db.execute(sql`insert into search_count select (now() at time zone ${ZONE})::date - 30, 'teff', 0, 90, 0, 0`);
   expect(await read(missedSearches)).toEqual([
     { text: "durian", count: 6 },
     { text: "teff", count: 5 },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { readMissed } from "../search/missed-store.ts";
+import { readSearches } from "../search/report/store.ts";
 import * as contract from "./contract.ts";
 import { addUpDays } from "./days/add-up-days.ts";
 import { readHealth } from "./health.ts";
@@ -47,5 +47,8 @@ export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { threshold, ...counts, products: products.map(withId) } };
   });
   serve(app, shop, contract.health, async () => ({ data: await readHealth(shop) }));
-  serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...(await spanNow()), limit: ROWS }) }));
+  serve(app, shop, contract.missedSearches, async () => {
+    const missed = await readSearches(db, await spanNow(), "missed", ROWS);
+    return { data: missed.map(({ text, searched }) => ({ text, count: searched })) };
+  });
 }

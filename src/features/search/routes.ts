@@ -13,7 +13,6 @@ import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
 import { isCacheable, readList, type List } from "../catalogue/narrowing/read-list.ts";
 import { isCommon, isNarrowed } from "../catalogue/narrowing/rules.ts";
 import { searchProducts } from "./contract.ts";
-import { MissedSearches } from "./missed-searches.ts";
 import { correctedText } from "./corrected-text.ts";
 import { queryKey } from "./engine/read-query.ts";
 import { search } from "./engine/search.ts";
@@ -32,8 +31,6 @@ const cached = {
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const index = searchIndexOf(shop);
-  const missed = new MissedSearches(shop);
-  app.addHook("onClose", () => missed.close());
 
   serve(
     app,
@@ -41,7 +38,6 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     searchProducts,
     async ({ input }) => {
       const { ids, total, among, choices, replaced = [] } = await readResults(shop, input);
-      if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readCards(shop, ids);
       const corrected = replaced.length > 0 ? await correct(shop, input.search, replaced, ids, data) : undefined;
       return {
@@ -56,7 +52,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     },
     {
       cacheBy: (input) => (input.page === 1 && isCommon(input, 1) ? { ...input, search: queryKey(input.search) } : null),
-      // Empty results are not cached, so that each one is counted.
+      // What finds nothing is made up too easily to be cached.
       tags: (reply, input) =>
         reply.totalCount > 0 && isCacheable(reply, input)
           ? [

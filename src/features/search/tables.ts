@@ -1,6 +1,6 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** Searches without results, counted per day in the shop's time zone, and nothing about who searched. Deleted after 90 days. */
+/** Searches without results, which the version before this one counts. This one only deletes what is older than 90 days. */
 export const missedSearches = pgTable(
   "missed_search",
   {

@@ -12,8 +12,6 @@ export const LOCKS = {
   importCatalogue: 7_301_931,
   /** For every other batch of an import, so that two can be written at once. */
   importEveryOther: 7_301_932,
-  /** Records searches without results one process at a time, so that the daily limit holds. */
-  missedSearches: 7_301_940,
   /** Lets one admin save settings at a time. */
   settings: 7_301_941,
   /** Adds up the dashboard's days one at a time. */

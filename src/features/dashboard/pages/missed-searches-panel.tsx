@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { LEAST_LISTED } from "#features/search/report/contract.ts";
 import { formatCount } from "#shared/count.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
@@ -13,7 +14,7 @@ export function MissedSearchesPanel() {
     <FigurePanel title={t("Searches without results")} lead={t("Last 30 days; we don't record who searched")} query={useMissedSearches()}>
       {(searches) =>
         searches.length === 0 ? (
-          <Nothing>{t("Every search had results.")}</Nothing>
+          <Nothing>{t("No search was without results {LEAST_LISTED} times or more.", { LEAST_LISTED })}</Nothing>
         ) : (
           <>
             <FigureTable

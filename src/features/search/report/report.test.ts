@@ -97,6 +97,12 @@ test("rare searches are added up after 30 days, and everything is deleted after 
   );
 });
 
+test("what the version before counted is deleted after 90 days", async () => {
+  await db.execute(sql`insert into missed_search select current_date - n, 'teff', 1 from generate_series(88, 93) n`);
+  await forgetSearches(db);
+  expect((await db.execute(sql`select max(current_date - day) as oldest from missed_search`)).rows).toEqual([{ oldest: 90 }]);
+});
+
 test("the report covers the chosen days, up to today in the shop's time zone", async () => {
   await db.execute(sql`
     insert into search_count select (now() at time zone ${timeZone})::date - n, 'teff', 5, 0, 0, 0 from unnest(array[0, 6, 7, 29, 30]) n`);

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import { missedSearches } from "../tables.ts";
 import { LEAST_LISTED, type DayFigures, type SearchEvent, type SearchFigures } from "./contract.ts";
 
 /** How many different searches are counted a day. Others are not recorded. */
@@ -66,8 +68,12 @@ export async function readSearches(db: Db, range: Range, list: keyof typeof LIST
   return rows;
 }
 
+/** Deletes what the version before this one counted, after 90 days. */
+const deleteMissed = (db: Db) => deleteInBatches(db, missedSearches, sql`day < ${today("UTC")} - 90`);
+
 /** Adds up rare searches of past days, and deletes what is a year old. One day at a time, each a short range of the primary key. */
 export async function forgetSearches(db: Db): Promise<void> {
+  await deleteMissed(db);
   const { rows } = await db.execute<{ day: string }>(sql`
     select distinct day::text from search_count
     where day <= ${today("UTC")} - ${RARE_DAYS}::int and text <> '' and found + missed < ${LEAST_LISTED}`);
