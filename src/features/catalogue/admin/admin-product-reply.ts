@@ -24,7 +24,7 @@ export function adminProductReply({ own, ...product }: FoundProduct, role: Role)
     category,
     subCategory,
     barcode,
-    ...(seesCosts(role) && { cost_price: costCents === null ? null : toDollars(costCents) }),
+    cost_price: seesCosts(role) && costCents !== null ? toDollars(costCents) : null,
     hidden,
     offer: offer && { discount: toPercent(offer.hundredths), from: offer.from, until: offer.until },
   };

@@ -25,7 +25,7 @@ type Person = Pick<Visitor, "userId" | "role">;
 
 /** @throws Refusal 400 or 403 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
 export async function addProduct(shop: Shop, { userId: by, role }: Person, sent: SentProduct): Promise<TranslatedProduct> {
-  refuseCosts(sent, role);
+  const cost = costBy(role, sent);
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const id = newId();
@@ -36,7 +36,7 @@ export async function addProduct(shop: Shop, { userId: by, role }: Person, sent:
       missingPictures(tx, sent.image),
       lockBoth(tx, sent),
     ]);
-    const row = toRow(sent, dates);
+    const row = toRow({ ...sent, cost_price: cost }, dates);
     refuseMissing(row.image, missing);
     refuseUnknownOf(sent, shelves);
     withCommit(store.insertProduct(tx, id, row), placeIn(tx, id, sent));
@@ -53,7 +53,7 @@ export async function updateProduct(
   { userId: by, role }: Person,
   sent: SentProduct & { _id: string; version?: number | undefined },
 ): Promise<TranslatedProduct> {
-  refuseCosts(sent, role);
+  const cost = costBy(role, sent);
   const { database } = shop;
   const { timeZone } = await shop.identity();
   const { _id: id } = sent;
@@ -67,7 +67,7 @@ export async function updateProduct(
     ]);
     if (sent.version !== undefined && sent.version !== known.version)
       refuseOld("product", sent.version, adminProductReply(await readAdminProduct(tx, id, timeZone), role));
-    const row = toRow(sent, dates, known);
+    const row = toRow({ ...sent, cost_price: cost }, dates, known);
     const added = row.image.filter((address) => !known.image.includes(address));
     refuseMissing(added, missing);
     refuseUnknownOf(sent, shelves);
@@ -125,8 +125,14 @@ export async function restoreProduct({ database }: Shop, by: string, id: string)
   return refusingTaken(() => codeTaken(database.db, id, codes), work);
 }
 
-function refuseCosts(sent: SentProduct, role: Role): void {
-  if (sent.cost_price !== undefined && !seesCosts(role)) throw refuse.forbidden(aboutField("cost_price", t("is for admins only")));
+/**
+ * The cost that somebody of the staff sets; undefined leaves it as it is. Whoever doesn't see it gets null for it, and may send that.
+ * @throws Refusal 403
+ */
+function costBy(role: Role, { cost_price: cost }: SentProduct): SentProduct["cost_price"] {
+  if (seesCosts(role)) return cost;
+  if (typeof cost === "number") throw refuse.forbidden(aboutField("cost_price", t("is for admins only")));
+  return undefined;
 }
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {

@@ -99,7 +99,7 @@ const productFields = {
   brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
   /** A GTIN; empty for none. */
   barcode: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST.barcode)))),
-  /** What one piece costs the shop, or a kilogram of what is priced by weight, in dollars. Only admins send it. */
+  /** What one piece costs the shop, or a kilogram of what is priced by weight, in dollars. Only admins get and send it; to others it is null. */
   cost_price: z.optional(z.nullable(z.number())),
   /** How it is sold if it is priced by weight; null for goods sold by the piece. */
   weighed: z.optional(z.nullable(weighed)),

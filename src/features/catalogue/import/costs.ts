@@ -45,12 +45,11 @@ export function importFor(one: ProductImport, role: Role): ProductImport {
   };
 }
 
-/** A row of a file as somebody may see it. */
-export function rowFor(row: ImportRow, one: Columns, role: Role): ImportRow {
+/** A row of a file as somebody may see it, made from cells that they may see. */
+export function rowFor(row: ImportRow, role: Role): ImportRow {
   return {
     ...row,
     warnings: seesCosts(role) ? row.warnings : withoutCosts(row.warnings),
-    cells: cellsFor(row.cells, one, role),
     before: readableFields(row.before, role),
     after: readableFields(row.after, role),
   };

@@ -5,7 +5,7 @@ import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import * as contract from "./contract.ts";
-import { importFor, rowFor } from "./costs.ts";
+import { cellsFor, importFor, rowFor } from "./costs.ts";
 import { exportCsv, refusedCsv, skippedCsv, templateCsv } from "./export-products.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { getImportPictures } from "./pictures/contract.ts";
@@ -68,7 +68,9 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after }, visitor: { role } }) => {
     const stored = await storedOf(importId);
     const rows = await readChecked(db, importId, outcome, after, contract.ROWS_PAGE + 1);
-    const data = rows.slice(0, contract.ROWS_PAGE).map((row) => rowFor(toRow(row, stored.mapping), stored, role));
+    // First, so that nothing is read from cells that hold costs.
+    const shown = rows.slice(0, contract.ROWS_PAGE).map((row) => ({ ...row, cells: cellsFor(row.cells, stored, role) }));
+    const data = shown.map((row) => rowFor(toRow(row, stored.mapping), role));
     return { data, next: rows.length > contract.ROWS_PAGE ? data.at(-1)!.no : null };
   });
 

@@ -54,7 +54,7 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
     const checked = checkMapping(mapping, makeSkus);
     if (!checked.ok) throw refuse.badField("mapping", checked.reason);
     refuseCosts(stored, mapping, role);
-    const set = { ...how, columns: markCosts(stored.columns, mapping), problem: "" };
+    const set = { ...how, columns: markCosts(markCosts(stored.columns, stored.mapping), mapping), problem: "" };
     const run = await store.startRun(tx, importId, "checking", ["received", "checked"], set);
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;
