@@ -108,11 +108,14 @@ export function fitsLine(
   return foundOf(line, mark) + (replacement?.quantity ?? 0) <= line.quantity && replacement?.productId !== line.productId;
 }
 
-/** The grams that were typed; 0 if none. With a decimal point or comma it is in kilograms, as many scales show it. */
-export function readGrams(text: string): number {
+/**
+ * The grams that were typed; 0 if none. With a decimal point or comma it is in kilograms, as many scales show it.
+ * @returns undefined for what is no weight
+ */
+export function readGrams(text: string): number | undefined {
   const given = Number(text.replace(",", "."));
   const grams = Math.round(/[.,]/.test(text) ? given * 1000 : given);
-  return Number.isFinite(grams) ? Math.min(grams, MOST_GRAMS) : 0;
+  return Number.isNaN(grams) ? undefined : Math.min(grams, MOST_GRAMS);
 }
 
 /** Whether a weight is so far from what was ordered that it may be a mistake. */

@@ -29,17 +29,17 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const [noneLeft, setNoneLeft] = useState(mark?.noneLeft ?? !weighed);
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
   const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
-  const grams = readGrams(weight);
+  const [readWeight, otherGrams] = [readGrams(weight), readGrams(otherWeight)];
+  const grams = readWeight ?? 0;
   const isByWeight = weighed?.by === "weight";
   // Nothing is missing as long as nobody has typed a weight.
   const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
   const missing = quantity - found;
   const replaced = replacement ? Math.min(replacement.quantity, missing) : 0;
-  const isWeighed = !weighed || found === 0 || grams > 0;
+  const isWeighed = readWeight !== undefined && otherGrams !== undefined && (!weighed || found === 0 || grams > 0);
   const save = () => {
     const { grams: _, ...other } = replacement ?? {};
-    const kept =
-      replacement && replaced > 0 ? { ...replacement, ...other, quantity: replaced, ...gramsField(readGrams(otherWeight)) } : null;
+    const kept = replacement && replaced > 0 ? { ...replacement, ...other, quantity: replaced, ...gramsField(otherGrams) } : null;
     const sent = { found, ...(found > 0 && weighed && gramsField(grams)), noneLeft: missing > 0 && noneLeft, replacement: kept };
     markLines([line], () => sent);
     onClose();
@@ -171,7 +171,7 @@ function weightOf(mark: PickLine["mark"]): string {
   return mark.grams === undefined ? "0" : String(mark.grams);
 }
 
-const gramsField = (grams: number) => (grams > 0 ? { grams } : {});
+const gramsField = (grams = 0) => (grams > 0 ? { grams } : {});
 const estimateOf = (quantity: number, { grams }: Weighed) => quantity * grams;
 function priceOf({ price, weighed }: Replacement): string {
   const words = priceWords(toCents(price), weighed);

@@ -18,6 +18,7 @@ export function WeightField({ label, value, onChange, estimate, mayBeNone = fals
   const words = t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate: inKilos(estimate) });
   const grams = readGrams(value);
   const hint = () => {
+    if (grams === undefined) return t("Type grams, such as 430, or kilograms, such as 0.43.");
     if (mayBeNone && value !== "" && grams === 0) return t("None found. The shopper pays nothing for it.");
     if (isFarFrom(grams, estimate))
       return t("That is {weight}, but {estimate} was ordered. Check it.", { weight: inKilos(grams), estimate: inKilos(estimate) });
