@@ -1,6 +1,7 @@
 import { toast } from "#ui/toast/toast.ts";
 import { noResponse } from "#web/call.ts";
 import { isReloadAsked } from "#web/offline/reload-page.ts";
+import { routerIsStuck } from "#web/offline/stuck-router.ts";
 
 /** How long the shop gets to say that it is there, in ms. */
 const PATIENCE_MS = 5000;
@@ -12,14 +13,10 @@ export const responds = () =>
     () => false,
   );
 
-let isStuck = false;
-/** Whether the router waits for code that won't come: it would wait again whenever its page is opened. */
-export const isRouterStuck = () => isStuck;
-
 function onNavigate(event: NavigateEvent): void {
   if (event.navigationType !== "reload" || event.userInitiated || isReloadAsked()) return;
   event.preventDefault();
-  isStuck = true;
+  routerIsStuck(openWhole);
   // Hooks would tell it too late.
   const next = window.__reactRouterDataRouter?.state.navigation.location;
   if (next) void openWhole(next.pathname + next.search + next.hash);
@@ -31,7 +28,8 @@ function onNavigate(event: NavigateEvent): void {
  * @returns stops it
  */
 export function keepPage(): () => void {
-  if (!("navigation" in window)) return () => {};
+  // While the shop is developed, the page is reloaded to show changes.
+  if (!("navigation" in window) || import.meta.env.DEV) return () => {};
   navigation.addEventListener("navigate", onNavigate);
   return () => navigation.removeEventListener("navigate", onNavigate);
 }

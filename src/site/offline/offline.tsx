@@ -7,10 +7,11 @@ import type { PageMessage } from "#shared/worker/messages.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { isCutOff } from "#web/offline/cut-off.ts";
 import { dropUnwanted, recall } from "#web/offline/stored.ts";
+import { openInstead } from "#web/offline/stuck-router.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
 import { localPath } from "#words/language.ts";
-import { isRouterStuck, keepPage, openWhole } from "./keep-page.ts";
+import { keepPage, openWhole } from "./keep-page.ts";
 import { OldNotice } from "./old-notice.tsx";
 
 /** A page that is left sooner was only passed through, in ms. */
@@ -79,7 +80,7 @@ export default function Offline() {
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
       // Links to the other language load whole pages anyway, and bring the query along when they are clicked.
       if (!link || !isPlain || link.target || link.hreflang || link.origin !== location.origin || link.hash) return;
-      if (!isRouterStuck() && !(isCutOff() && navigator.serviceWorker?.controller)) return;
+      if (!openInstead() && !(isCutOff() && navigator.serviceWorker?.controller)) return;
       event.preventDefault();
       event.stopPropagation();
       void openWhole(link.href);
