@@ -51,8 +51,8 @@ const spanishNamesOf = (shelf: "category" | "sub_category") =>
   sql`(select coalesce(json_object_agg(s.name, s.name_es), '{}') from ${shelvesOf(shelf)} and s.name_es <> '')`;
 
 /**
- * The shop's spelling of shelf names, and their Spanish names, by the requested names: a shelf's own name, or else its Spanish one. Unknown
- * names are left out.
+ * The shop's spelling of shelf names, and their Spanish names, by the requested names: a shelf's own name, or else its Spanish one if no
+ * other shelf has that, too. Unknown names are left out.
  */
 export async function readShelfNames(
   db: Db,
@@ -60,9 +60,14 @@ export async function readShelfNames(
   names: readonly string[],
 ): Promise<Map<string, { name: string; spanish: string }>> {
   const { rows } = await db.execute<{ asked: string; name: string; spanish: string }>(sql`
-    select distinct on (w.asked) w.asked, s.name, s.name_es as spanish from unnest(${sql.param([...names])}::text[]) w (asked)
-    join ${tableOf(kind)} s on lower(w.asked) in (lower(s.name), lower(s.name_es)) and s.deleted_at is null
-    order by w.asked, lower(s.name) = lower(w.asked) desc, s.id`);
+    with wanted as (select asked from unnest(${sql.param([...names])}::text[]) w (asked)),
+    own as (
+      select asked, s.name, s.name_es as spanish from wanted
+      join ${tableOf(kind)} s on lower(s.name) = lower(asked) and s.deleted_at is null),
+    translated as (
+      select asked, min(s.name) as name, min(s.name_es) as spanish from wanted
+      join ${tableOf(kind)} s on lower(s.name_es) = lower(asked) and s.deleted_at is null group by asked having count(*) = 1)
+    select * from own union all select * from translated where asked not in (select asked from own)`);
   return new Map(rows.map(({ asked, ...shelf }) => [asked, shelf]));
 }
 
