@@ -300,8 +300,8 @@ test("an ended session leads to the login, and back", async ({ shop, page, expec
 
   // The same goes for someone who is about to pay, and there is one message.
   const { shopper: payer } = await atCheckout(shop);
-  await shop.call(logout, undefined, payer.token);
   await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await shop.call(logout, undefined, payer.token);
   await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
   await page.getByRole("button", { name: /Place order/ }).click();
   await expect(page).toHaveURL("/login?next=%2Fcheckout");
