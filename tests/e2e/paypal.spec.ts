@@ -107,7 +107,7 @@ test("CHK-5 an error in the page itself is an internal error", async ({ shop, pa
   await atCheckout(shop);
   await page.evaluate(
     () =>
-      (crypto.randomUUID = () => {
+      (crypto.getRandomValues = () => {
         throw new Error("No random numbers");
       }),
   );
