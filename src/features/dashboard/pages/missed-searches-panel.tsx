@@ -14,7 +14,7 @@ export function MissedSearchesPanel() {
     <FigurePanel title={t("Searches without results")} lead={t("Last 30 days; we don't record who searched")} query={useMissedSearches()}>
       {(searches) =>
         searches.length === 0 ? (
-          <Nothing>{t("No search was without results {LEAST_LISTED} times or more.", { LEAST_LISTED })}</Nothing>
+          <Nothing>{t("No search came back empty {LEAST_LISTED} times or more.", { LEAST_LISTED })}</Nothing>
         ) : (
           <>
             <FigureTable
