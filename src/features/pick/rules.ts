@@ -110,7 +110,7 @@ export function fitsLine(
 
 /**
  * The grams that were typed; 0 if none. With a decimal point or comma it is in kilograms, as many scales show it.
- * @returns undefined for what is no weight
+ * @returns undefined if it can't be read as a weight
  */
 export function readGrams(text: string): number | undefined {
   const given = Number(text.replace(",", "."));

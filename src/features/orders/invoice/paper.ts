@@ -27,8 +27,8 @@ function fonts(): Map<string, Buffer> {
   ));
 }
 
-/** By weight and letter: measuring lays out a text, which is slow. There are only as many letters as the fonts have. */
-const letterWidths = new Map<string, number>();
+/** By weight and character: measuring lays out a text, which is slow. There are only as many characters as the fonts have. */
+const characterWidths = new Map<string, number>();
 
 export const INK = "#1B241F";
 export const QUIET = "#525C55";
@@ -96,16 +96,16 @@ export class Paper {
 
   /** Breaks text into the lines that {@link block} would draw. */
   lines(text: string, width: number, { size = 9.5, weight = "regular" }: Ink): string[] {
-    return breakLines(text, width, (letter) => this.letterWidth(letter, weight) * size);
+    return breakLines(text, width, (character) => this.characterWidth(character, weight) * size);
   }
 
-  /** The width of a letter in a font of size 1. */
-  private letterWidth(letter: string, weight: keyof typeof WEIGHTS): number {
-    const key = `${weight} ${letter}`;
-    const known = letterWidths.get(key);
+  /** The width of a character in a font of size 1. */
+  private characterWidth(character: string, weight: keyof typeof WEIGHTS): number {
+    const key = `${weight} ${character}`;
+    const known = characterWidths.get(key);
     if (known !== undefined) return known;
-    const width = this.width(letter, { size: 1, weight });
-    letterWidths.set(key, width);
+    const width = this.width(character, { size: 1, weight });
+    characterWidths.set(key, width);
     return width;
   }
 

@@ -44,7 +44,7 @@ test("lines break at spaces, and overlong words anywhere", () => {
   expect(tenWide("")).toEqual([""]);
 });
 
-test("letters are measured once each, however long their word is", () => {
+test("characters are measured once each, however long their word is", () => {
   let measured = 0;
   const lines = breakLines("iĺ".repeat(1000), 10, () => {
     measured++;
@@ -54,7 +54,7 @@ test("letters are measured once each, however long their word is", () => {
   expect(measured).toBeLessThanOrEqual(2000);
 });
 
-test("a page lays out a letter only once to break lines, whatever the text and its size", () => {
+test("a page lays out a character only once to break lines, whatever the text and its size", () => {
   const paper = new Paper({ title: "A", author: "B", made: new Date(0) });
   const layouts = vi.spyOn(paper.doc, "widthOfString");
   for (const size of [8, 12]) expect(paper.lines("žď".repeat(500), 200, { size }).length).toBeGreaterThan(10);

@@ -24,17 +24,17 @@ const drawable = (text: string) =>
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .replaceAll(NO_FONT_HAS, replaced);
 
-function replaced(letter: string): string {
-  const bare = letter.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
-  // One letter can stand for a whole phrase, which would make a long text many times as long.
+function replaced(character: string): string {
+  const bare = character.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
+  // One character can stand for a whole phrase, which would make a long text many times as long.
   return bare.replaceAll(NO_FONT_HAS, UNKNOWN).replaceAll(/\?[? ]*/g, UNKNOWN);
 }
 
 /**
- * Breaks text into lines of at most `width`, at spaces if possible; words that are too long break anywhere. Widths of letters are added up
+ * Breaks text into lines of at most `width`, at spaces if possible; words that are too long break anywhere. Widths of characters are added up
  * without kerning: laying out every piece that might fit would take work that grows with the square of a line.
  */
-export function breakLines(text: string, width: number, letterWidth: (letter: string) => number): string[] {
+export function breakLines(text: string, width: number, characterWidth: (character: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
   let used = 0;
@@ -48,17 +48,17 @@ export function breakLines(text: string, width: number, letterWidth: (letter: st
     used = 0;
   };
   for (const word of drawable(text).split(" ").filter(Boolean)) {
-    const letters = Array.from(word, (letter) => ({ letter, itsWidth: letterWidth(letter) }));
-    const wordWidth = letters.reduce((sum, { itsWidth }) => sum + itsWidth, 0);
-    const spaceWidth = line ? letterWidth(" ") : 0;
+    const characters = Array.from(word, (character) => ({ character, itsWidth: characterWidth(character) }));
+    const wordWidth = characters.reduce((sum, { itsWidth }) => sum + itsWidth, 0);
+    const spaceWidth = line ? characterWidth(" ") : 0;
     if (used + spaceWidth + wordWidth <= width) {
       add(line ? ` ${word}` : word, spaceWidth + wordWidth);
       continue;
     }
     endLine();
-    for (const { letter, itsWidth } of letters) {
+    for (const { character, itsWidth } of characters) {
       if (used + itsWidth > width) endLine();
-      add(letter, itsWidth);
+      add(character, itsWidth);
     }
   }
   endLine();
