@@ -43,21 +43,25 @@ test("work still waiting at its next time is not enqueued twice", async () => {
   expect(await scheduled()).toEqual(["test.minutely"]);
 });
 
-test("work still running at its next time is not started twice", async () => {
+test("work still running at its next time is not started twice, and is done by another process if its own died", async () => {
   await new Schedule(tasks).enqueueDue(db);
-  const take = sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'me' where locked_at is null`;
-  await db.execute(take);
-  await db.execute(sql`update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'me'`);
+  await db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'me', attempts = 1`);
+  await aMinuteLater();
+  await new Schedule(tasks).enqueueDue(db);
+  expect(await scheduled()).toEqual(["test.minutely"]);
+  await db.execute(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`);
+  const { rows } = await db.execute(sql`select is_available as available from graphile_worker._private_jobs`);
+  expect(rows).toEqual([{ available: true }]);
+});
+
+test("work that failed for good is tried again at its next time", async () => {
+  await new Schedule(tasks).enqueueDue(db);
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no', run_at = now() + interval '1 day'`);
   await aMinuteLater();
   await new Schedule(tasks).enqueueDue(db);
   const { rows } = await db.execute(sql`
-    select j.locked_by is not null as running, q.is_available as available
-    from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`);
-  expect(rows).toEqual([
-    { running: true, available: false },
-    { running: false, available: false },
-  ]);
-  await db.execute(sql`delete from graphile_worker._private_job_queues`);
+    select is_available as available, run_at <= now() as due, last_error as failure from graphile_worker._private_jobs`);
+  expect(rows).toEqual([{ available: true, due: true, failure: null }]);
 });
 
 test("what was due while the shop was off is made up for at its start, but only once", async () => {

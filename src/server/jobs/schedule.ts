@@ -9,8 +9,8 @@ const LOOK_BACK_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Enqueues scheduled jobs. Uses the database's time, so that a process with a wrong clock neither repeats nor skips runs; the
- * database also makes sure that only one process enqueues each run. A job never runs concurrently with itself, and at most one run
- * waits.
+ * database also makes sure that only one process enqueues each run. A job never runs concurrently with itself, and a run that is
+ * still waiting or being worked on at its next time takes the next one's place.
  */
 export class Schedule {
   readonly #tasks: readonly Task[];
@@ -62,7 +62,10 @@ function isDue(every: string, from: number, to: number): boolean {
   return false;
 }
 
-/** A time in the future comes from a clock that was wrong. */
+/**
+ * A time in the future comes from a clock that was wrong. A job that is locked stays as it is: its process works on it, or died, and then
+ * another one does it. The library's `add_job` would take its remaining attempts away, so that the job of a dead process would stay forever.
+ */
 async function enqueueOnce(db: Db, name: string, minute: Date): Promise<void> {
   const at = sql`${minute.toISOString()}::timestamptz`;
   await db.execute(sql`
@@ -71,9 +74,18 @@ async function enqueueOnce(db: Db, name: string, minute: Date): Promise<void> {
       values (${name}, now(), ${at})
       on conflict (identifier) do update set last_execution = excluded.last_execution
       where known.last_execution is null or known.last_execution < ${at} or known.last_execution > now()
-      returning identifier)
-    select graphile_worker.add_job(
-      identifier, payload => ${JSON.stringify({ id: name, data: null })}::json,
-      queue_name => identifier, job_key => identifier, job_key_mode => 'replace')
-    from turn`);
+      returning identifier
+    ), task as (
+      insert into graphile_worker._private_tasks (identifier) select identifier from turn
+      on conflict (identifier) do update set identifier = excluded.identifier
+      returning id
+    ), queue as (
+      insert into graphile_worker._private_job_queues (queue_name) select identifier from turn
+      on conflict (queue_name) do update set queue_name = excluded.queue_name
+      returning id
+    )
+    insert into graphile_worker._private_jobs as job (job_queue_id, task_id, payload, key)
+    select queue.id, task.id, ${JSON.stringify({ id: name, data: null })}::json, ${name} from task, queue
+    on conflict (key) do update set run_at = now(), attempts = 0, last_error = null
+    where job.locked_at is null`);
 }
