@@ -49,9 +49,10 @@ export function Suggestions() {
   const moving = useMoving();
   useEffect(() => (moving && text.current ? typeOn(text.current) : undefined), [moving]);
   return (
+    // With a layout and a layer of its own, a typed character changes nothing else on the page.
     <span
       aria-hidden
-      className="pointer-events-none absolute inset-0 content-center truncate text-ink-2 peer-[:not(:placeholder-shown)]:invisible"
+      className="pointer-events-none absolute inset-0 contain-strict content-center truncate text-ink-2 peer-[:not(:placeholder-shown)]:invisible"
     >
       {t("Search")}{" "}
       <span ref={text} data-testid="placeholder" className="text-ink">
@@ -79,11 +80,12 @@ export function SuggestionsSwitch() {
 
 const quoted = (suggestion: string) => `“${suggestion}”`;
 
-/** Types the suggestions into an element. @returns a function that stops it */
-function typeOn(element: HTMLElement): () => void {
+/** Types the suggestions into an element's only text. @returns a function that stops it */
+function typeOn({ firstChild }: HTMLElement): () => void {
+  const text = firstChild as Text; // as rendered
   let place = Math.max(
     0,
-    SUGGESTIONS.findIndex((suggestion) => quoted(suggestion) === element.textContent),
+    SUGGESTIONS.findIndex((suggestion) => quoted(suggestion) === text.data),
   );
   let length = SUGGESTIONS[place]!.length;
   let timer = setTimeout(clear, PAUSE);
@@ -96,11 +98,12 @@ function typeOn(element: HTMLElement): () => void {
   function type() {
     const suggestion = SUGGESTIONS[place]!;
     length += 1;
-    element.textContent = quoted(suggestion.slice(0, length));
+    // Another text node each time would make the browser, and whoever watches the page's elements, look for more changes.
+    text.data = quoted(suggestion.slice(0, length));
     timer = length < suggestion.length ? setTimeout(type, TYPING) : setTimeout(clear, PAUSE);
   }
   return () => {
     clearTimeout(timer);
-    element.textContent = quoted(SUGGESTIONS[place]!);
+    text.data = quoted(SUGGESTIONS[place]!);
   };
 }
