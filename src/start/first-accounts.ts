@@ -10,10 +10,12 @@ import { hashPassword, isPassword } from "#features/account/password/passwords.t
 import { isCommonPassword } from "#features/account/password/common-passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "#features/account/rules.ts";
 import { BY_THE_SHOP, noteSecurityEvent } from "#features/account/security-events.ts";
+import { deletePlaces } from "#features/account/session/known-place-store.ts";
 import * as store from "#features/account/store.ts";
-import { removeSteps } from "#features/account/two-step/store.ts";
 import { insertAddress } from "#features/addresses/store.ts";
+import { forgetStranger } from "#features/reset/forget-stranger.ts";
 
+const ADMIN_NAME = "Admin";
 const ADMIN_EMAIL = "admin@despensa.example";
 const SHOPPER_EMAIL = "shopper@despensa.example";
 const SHOPPER_ADDRESS = {
@@ -52,10 +54,10 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   if (!isAdmin && !config.admin.email && (await store.hasAdmin(tx))) return [];
 
   if (!known) {
-    await insert(tx, { name: "Admin", email, password: password ?? generated(), role: "ADMIN" });
+    await insert(tx, { name: ADMIN_NAME, email, password: password ?? generated(), role: "ADMIN" });
   } else if (!isAdmin) {
     // Someone who registered this address earlier must not become an admin with their own password or passkey.
-    if (!known.ownerConfirmed) await removeSteps(tx, known.id);
+    if (!known.ownerConfirmed) await forgetStranger(tx, known.id, ADMIN_NAME);
     await store.promote(tx, known.id);
     const detail = `${known.role}, ${known.status} to ADMIN, Active`;
     await noteSecurityEvent(tx, { kind: "role-changed", userId: known.id, from: BY_THE_SHOP, detail });
@@ -77,6 +79,7 @@ async function ensureShopper(tx: Db, config: Config): Promise<string[]> {
 
 async function changePassword(tx: Db, userId: string, password: string): Promise<void> {
   await store.changePassword(tx, userId, await hashPassword(password));
+  await deletePlaces(tx, userId);
   await noteSecurityEvent(tx, { kind: "password-changed", userId, from: BY_THE_SHOP });
 }
 

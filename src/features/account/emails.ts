@@ -31,11 +31,18 @@ export async function emailOldAddress(tx: Db, userId: string, email: string): Pr
   await enqueue(tx, emailChangedEmail, { userId, email });
 }
 
-const passwordEmail = { name: "account.password-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
+const passwordEmail = {
+  name: "account.password-email",
+  // Older versions enqueued it without the last one.
+  data: z.object({ userId: id, email: z.string(), isCleared: z._default(z.boolean(), false) }),
+} satisfies Job;
 
-/** Tells a person that their password was changed, at the address they had at that time. */
-export async function emailPasswordChanged(tx: Db, userId: string, email: string): Promise<void> {
-  await enqueue(tx, passwordEmail, { userId, email });
+/**
+ * Tells a person that their password was changed, at the address they had at that time.
+ * @param isCleared whether this removed what was saved in the account
+ */
+export async function emailPasswordChanged(tx: Db, userId: string, email: string, { isCleared = false } = {}): Promise<void> {
+  await enqueue(tx, passwordEmail, { userId, email, isCleared });
 }
 
 const twoStepEmail = { name: "account.two-step-email", data: z.object({ userId: id, email: z.string(), what: z.string() }) } satisfies Job;
@@ -98,7 +105,7 @@ export function accountTasks(shop: Shop): Task[] {
       await mailer.send({ id: emailId, to: email, content });
     }),
 
-    task(passwordEmail, async ({ userId, email }, emailId) => {
+    task(passwordEmail, async ({ userId, email, isCleared }, emailId) => {
       const account = await readAccount(database.db, userId);
       if (!account) return;
       const identity = await shop.identity();
@@ -106,6 +113,15 @@ export function accountTasks(shop: Shop): Task[] {
       const content = composeEmail(identity, t("Your password was changed"), [
         paragraph(greeting(account)),
         paragraph(t("Your password was just changed. All devices that used the old one are logged out.")),
+        ...(isCleared
+          ? [
+              paragraph(
+                t(
+                  "We can't tell who signed up with your email address. To be safe, we removed the name, phone number, picture, addresses, lists and cart of this account. Orders are still there.",
+                ),
+              ),
+            ]
+          : []),
         // Someone who knew the old password may have added one.
         ...(passkeys
           ? [

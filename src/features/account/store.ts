@@ -49,8 +49,9 @@ export async function changePassword(tx: Db, userId: string, passwordHash: strin
   await Promise.all([changed, revokeSessionsOf(tx, userId)]);
 }
 
-export async function renamePerson(tx: Db, userId: string, name: string): Promise<void> {
-  await tx.update(users).set({ name }).where(eq(users.id, userId));
+/** Replaces what somebody wrote about a person: only the name is left, a new one. The nightly sweep deletes the picture. */
+export async function replaceProfile(tx: Db, userId: string, name: string): Promise<void> {
+  await tx.update(users).set({ name, mobile: "", avatar: "" }).where(eq(users.id, userId));
 }
 
 export interface Verified {

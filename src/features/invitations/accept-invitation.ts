@@ -8,10 +8,9 @@ import { t } from "#words/t.ts";
 import { updatePerson } from "../account/people-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { deletePlaces } from "../account/session/known-place-store.ts";
-import { changePassword, insertUser, lockCredentials, noteVerified, renamePerson } from "../account/store.ts";
-import { removeSteps } from "../account/two-step/store.ts";
-import { deleteAddresses } from "../addresses/store.ts";
+import { changePassword, insertUser, lockCredentials, noteVerified } from "../account/store.ts";
 import { noteChange } from "../audit/note-change.ts";
+import { forgetStranger } from "../reset/forget-stranger.ts";
 import { messages } from "./contract.ts";
 import { deleteInvitation, emailOfToken, lockByToken, type StoredInvitation } from "./store.ts";
 
@@ -24,7 +23,7 @@ export interface Chosen {
 /**
  * Accepts an invitation by its link, which proves that the person reads the address's emails. A confirmed account joins as it is. Otherwise
  * the person gets an account with the name and password they chose, even if someone else registered the address before and the person
- * opened that account's link: such an account loses its password, its sessions and its second steps.
+ * opened that account's link: such an account loses its password, its sessions and what was saved in it.
  * @throws Refusal 400 if the link doesn't work, or name and password are needed; 409 if the account is suspended or on the staff
  */
 export async function acceptInvitation(
@@ -71,10 +70,8 @@ function checkJoining({ status, role }: { status: string; role: Role }): void {
 async function takeOver(tx: Db, userId: string, email: string, { name, passwordHash }: Chosen): Promise<void> {
   await Promise.all([
     changePassword(tx, userId, passwordHash),
-    removeSteps(tx, userId),
-    deleteAddresses(tx, userId),
+    forgetStranger(tx, userId, name),
     deletePlaces(tx, userId),
-    renamePerson(tx, userId, name),
     noteVerified(tx, { userId, email, byOwner: true }),
   ]);
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { addAddress } from "../../../tests/support/goods.ts";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, register, userDetails } from "../account/contract.ts";
 import { listAdminChanges } from "../audit/contract.ts";
+import { addToCart } from "../cart/contract.ts";
 import { deleteAccount } from "../security/contract.ts";
 import { changeRole } from "../staff/contract.ts";
 import * as contract from "./contract.ts";
@@ -111,6 +112,7 @@ describe("an account that exists", () => {
     await call(register, { name: "Thief", email, password: PASSWORD, confirmPassword: PASSWORD });
     const stolen = await logIn(email, PASSWORD);
     await addAddress(shop, (await call(userDetails, undefined, { token: stolen })).body.data._id);
+    await call(addToCart, { productId: await addProduct(shop) }, { token: stolen });
     if (isOpened) await pool.query("update user_account set verify_email = true where email = $1", [email]);
     await invite(email, "ADMIN");
     // The newest email is the invitation, the other asks to confirm the address.
@@ -120,7 +122,7 @@ describe("an account that exists", () => {
     expect(await logIn(email, PASSWORD)).toBeUndefined();
     expect((await call(userDetails, undefined, { token: stolen })).status).toBe(401);
     const { body } = await call(userDetails, undefined, { token: await logIn(email, NEW.password) });
-    expect(body.data).toMatchObject({ name: "Rosa Newhand", role: "ADMIN", verify_email: true, address_details: [] });
+    expect(body.data).toMatchObject({ name: "Rosa Newhand", role: "ADMIN", verify_email: true, address_details: [], shopping_cart: [] });
   });
 
   test("keeps the invitation if someone registers its address and deletes that account", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { addAddress } from "../../../tests/support/goods.ts";
 import { askForCode, codeIn, getTicket, ticketIn, wrongCode } from "../../../tests/support/reset.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -69,28 +68,6 @@ test("ACC-6 resetting the password withdraws a pending change of email address",
   await setPassword(user.email, await getTicket(shop, user.email));
   expect((await call(verifyEmail, { token: link })).status).toBe(400);
   expect(await canLogIn(user.email, NEW)).toBe(true);
-});
-
-test("whoever registered a stranger's address gets no way in through a passkey or an app, and no orders; owners keep theirs", async () => {
-  const [planted, own] = [await signUp(shop, { isConfirmed: false }), await signUp(shop, { isConfirmed: true })];
-  for (const { user } of [planted, own]) {
-    await pool.query("insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $1, 'Phone', '', 0, '{}')", [
-      user._id,
-    ]);
-    await addAddress(shop, user._id);
-    await setPassword(user.email, await getTicket(shop, user.email));
-  }
-  const steps = await Promise.all([planted, own].map(({ user }) => call(login, { email: user.email, password: NEW })));
-  expect(steps).toMatchObject([{ status: 200 }, { status: 401, body: { data: { passkey: true } } }]);
-  for (const table of ["passkey", "address"]) {
-    const { rows } = await pool.query(`select user_id from ${table}`);
-    expect([table, rows]).toEqual([table, [{ user_id: own.user._id }]]);
-  }
-  // Somebody who knew the old password may have added it.
-  const textTo = async ({ user }: typeof own) =>
-    (await shop.emailsTo(user.email)).find(({ subject }) => subject === "Your password was changed")?.text;
-  expect(await textTo(own)).toMatch(/These passkeys still log in to your account: Phone\.[^]*\/dashboard\/security/);
-  expect(await textTo(planted)).not.toContain("passkey");
 });
 
 test("API-5 the ticket is an HttpOnly, SameSite cookie for one call in both languages, Secure behind https", async () => {

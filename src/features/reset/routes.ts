@@ -7,16 +7,15 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
 import { emailPasswordChanged } from "../account/emails.ts";
-import { findKnownPlace, forgetOtherPlaces, placesOf } from "../account/session/known-places.ts";
+import { findKnownPlace, forgetOtherPlaces, isKnownBrowser, placesOf } from "../account/session/known-places.ts";
 import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteEventOf, noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { changePassword, lockCredentials, noteVerified, readCredentials } from "../account/store.ts";
-import { removeSteps } from "../account/two-step/store.ts";
-import { deleteAddresses } from "../addresses/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
 import { sendCode } from "./emails.ts";
+import { forgetStranger } from "./forget-stranger.ts";
 import { resetLimits } from "./limits.ts";
 import * as store from "./store.ts";
 import { ticketCookie, ticketOf } from "./ticket-cookie.ts";
@@ -75,17 +74,16 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       const [user, isUsed] = await Promise.all([lockCredentials(tx, email), store.useTicket(tx, email, ticket)]);
       if (!isUsed || user?.status !== "Active") throw refuse.forbidden(ticketRefused());
       const { id: userId } = user;
+      const isOwn = user.ownerConfirmed || (await isKnownBrowser(tx, config, userId, http));
       const { headers, places } = forgetOtherPlaces(tx, config, userId, http);
       withCommit(
         store.deleteResets(tx, email),
         changePassword(tx, userId, passwordHash),
-        // Somebody else may have registered the address and added a passkey to log in later, or a place for orders to go to.
-        ...(user.ownerConfirmed ? [] : [removeSteps(tx, userId)]),
-        ...(user.isConfirmed ? [] : [deleteAddresses(tx, userId)]),
+        ...(isOwn ? [] : [forgetStranger(tx, userId, user.email.split("@")[0]!)]),
         // The code proves that the person can read this address's emails.
         noteVerified(tx, { userId, email, byOwner: true }),
         places,
-        emailPasswordChanged(tx, userId, user.email),
+        emailPasswordChanged(tx, userId, user.email, { isCleared: !isOwn }),
         noteSecurityEvent(tx, { kind: "password-reset", userId, from: originOf(http) }),
       );
       return headers;
