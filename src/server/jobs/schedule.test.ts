@@ -56,7 +56,9 @@ test("work still running at its next time is not started twice, and is done by a
 
 test("work that failed for good is tried again at its next time", async () => {
   await new Schedule(tasks).enqueueDue(db);
-  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no', run_at = now() + interval '1 day'`);
+  await db.execute(
+    sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no', run_at = now() + interval '1 day'`,
+  );
   await aMinuteLater();
   await new Schedule(tasks).enqueueDue(db);
   const { rows } = await db.execute(sql`
