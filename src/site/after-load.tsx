@@ -14,10 +14,12 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** A component that is loaded when the page is idle. Pages work without it. */
+let idle = Promise.resolve();
+
+/** A component that is loaded when the page is idle, each at another moment, so that a tap never waits for them all. Pages work without it. */
 const later = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(() =>
-    whenIdle()
+    (idle = idle.then(whenIdle))
       .then(load)
       .catch(() => ({ default: () => null })),
   );

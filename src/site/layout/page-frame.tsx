@@ -54,12 +54,19 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
       </div>
       {!isDesk && <CartBar />}
       <Announcer />
-      {useInBrowser() && (
-        <Suspense>
-          <AfterLoad />
-        </Suspense>
-      )}
+      <LoadedLater />
     </>
+  );
+}
+
+/** A component of its own, so that its start renders neither header nor footer again. */
+function LoadedLater() {
+  return (
+    useInBrowser() && (
+      <Suspense>
+        <AfterLoad />
+      </Suspense>
+    )
   );
 }
 
