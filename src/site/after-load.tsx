@@ -18,11 +18,7 @@ let idle = Promise.resolve();
 
 /** A component that is loaded when the page is idle, each at another moment, so that a tap never waits for them all. Pages work without it. */
 const later = (load: () => Promise<{ default: ComponentType }>) =>
-  lazy(() =>
-    (idle = idle.then(whenIdle))
-      .then(load)
-      .catch(() => ({ default: () => null })),
-  );
+  lazy(() => (idle = idle.then(whenIdle)).then(load).catch(() => ({ default: () => null })));
 
 const LiveUpdates = later(() => import("./live-updates.tsx"));
 const LanguageProposal = later(() => import("./language-proposal.tsx"));
