@@ -8,7 +8,7 @@ import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, type FileColumn, type ImportRepor
 import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
-import { count, pricesReadAs } from "./words.ts";
+import { count, doubtInWords, pricesReadAs } from "./words.ts";
 import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
 import { keepAlive } from "./keep-alive.ts";
@@ -186,6 +186,7 @@ function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport)
   const fillers = mapping.includes("category_paths") || mapping.includes("category") ? ["category", "sub_category"] : [];
   const absent = FIELDS.filter((field) => !UNSAID.includes(field) && !mapping.includes(field) && !fillers.includes(field));
   const prices = pricesReadAs(columns, mapping);
+  const doubt = doubtInWords(columns, mapping);
   return [
     ...(remembered ? ["The columns are read as in your last import of such a file."] : []),
     ...renamed.map((column) => `Column ${column.name} is read as ${fieldOf(column)}.`),
@@ -193,5 +194,6 @@ function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport)
     ...(absent.length > 0 ? [`No column ${absent.join(", ")}: products keep what they have there.`] : []),
     ...(makeSkus ? ["Rows without a number get one made from name and unit."] : []),
     ...(prices ? [`Prices are read as ${prices}.`] : []),
+    ...(doubt ? [doubt] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { plural, t } from "#words/t.ts";
-import type { FileColumn, ImportReport, Mapping, Problem } from "./contract.ts";
+import { bareHeading, doubtfulPrices } from "./columns/headings.ts";
+import type { Field, FileColumn, ImportReport, Mapping, Problem } from "./contract.ts";
 
 /** The same message in the browser, the server and the command. */
 export const fileTooLarge = () => t("The file is larger than 1 GB. Split it, or remove columns that the shop does not need.");
@@ -24,6 +25,21 @@ const PRICES: Mapping = ["price", "sale_price", "compare_at_price"];
 export function pricesReadAs(columns: readonly FileColumn[], mapping: Mapping): string | undefined {
   const price = columns.find(({ decimals }, place) => decimals && PRICES.includes(mapping[place] ?? null) && mapping[place] !== null);
   return price && (price.decimals === "," ? "1.234,50" : "1,234.50");
+}
+
+/** Which price may be the supplier's instead of the shop's; empty if none is. */
+export function doubtInWords(columns: readonly FileColumn[], mapping: Mapping): string {
+  const doubtful = doubtfulPrices(columns.map(({ name }) => bareHeading(name)));
+  const named = (field: Field | null) =>
+    doubtful
+      .filter((place) => mapping[place] === field)
+      .map((place) => columns[place]!.name)
+      .join(", ");
+  if (named("price"))
+    return t("Shoppers will pay what {column} says. If that is what you pay your supplier, use another column as the price.", {
+      column: named("price"),
+    });
+  return named(null) && t("{column} may be what you pay your supplier, so it is not imported.", { column: named(null) });
 }
 
 /** Rows that are no product of their own. */

@@ -43,9 +43,58 @@ test("a price is never guessed from a sale price, nor stock from a pack size cal
   expect(guessMapping([column("Quantity", "12"), column("On hand", "3")])).toEqual([null, "stock"]);
 });
 
-test("a supplier's recommended price is the price, or the old price if there is another", () => {
-  expect(guessMapping(columns("Item code", "Trade price", "RRP"))).toEqual(["sku", "cost_price", "price"]);
-  expect(guessMapping(columns("Item code", "Price", "RRP"))).toEqual(["sku", "price", "compare_at_price"]);
+test.each([
+  [
+    ["Item code", "Trade price", "RRP"],
+    ["sku", "cost_price", "price"],
+  ],
+  [
+    ["Item code", "Price", "RRP"],
+    ["sku", null, "price"],
+  ],
+  [
+    ["Item code", "List price", "RRP"],
+    ["sku", null, "price"],
+  ],
+  [
+    ["Item code", "Case price", "Unit price", "RRP"],
+    ["sku", null, null, "price"],
+  ],
+  [
+    ["Item code", "Case price", "Unit price"],
+    ["sku", null, null],
+  ],
+  [
+    ["Código", "Precio", "PVP"],
+    ["sku", null, "price"],
+  ],
+  [
+    ["Código", "Precio unitario", "PVPR"],
+    ["sku", null, "price"],
+  ],
+  [
+    ["Item code", "Price", "Retail price"],
+    ["sku", null, "price"],
+  ],
+  [
+    ["Art.-Nr.", "Preis", "UVP"],
+    ["sku", null, "price"],
+  ],
+  // What clearly is the shop's own price stays the price.
+  [
+    ["SKU", "Selling price", "RRP"],
+    ["sku", "price", "compare_at_price"],
+  ],
+  [
+    ["Art.-Nr.", "VK", "UVP"],
+    ["sku", "price", "compare_at_price"],
+  ],
+  [
+    ["SKU", "Price", "Was price"],
+    ["sku", "price", "compare_at_price"],
+  ],
+])("what a supplier takes never becomes what shoppers pay: %j", (names, fields) => {
+  expect(guessMapping(columns(...names))).toEqual(fields);
 });
 
 test("German and Spanish column names, with their accents", () => {

@@ -3,21 +3,23 @@ import { readUnit } from "../../unit-price.ts";
 import { FIELDS, IMPORT_FIELDS, type Field, type FileColumn, type Mapping } from "../contract.ts";
 import { looksLikeHtml } from "../row/html-text.ts";
 import { plainNumber } from "../row/numbers.ts";
-import { bareHeading, HEADINGS } from "./headings.ts";
+import { bareHeading, doubtfulPrices, HEADINGS } from "./headings.ts";
 
 const OWN: readonly string[] = FIELDS;
 
 /**
  * Guesses what the columns contain: the shop's own names first, then those of other systems. Each field is taken from one column only,
- * and only if the column's values look like it.
+ * and only if the column's values look like it. What may be the shop's own cost is left to a person.
  */
 export function guessMapping(columns: readonly FileColumn[]): Mapping {
   const bare = columns.map(({ name }) => bareHeading(name));
+  const doubtful = doubtfulPrices(bare);
   const mapping: Mapping = columns.map(() => null);
   const take = (field: Field, names: readonly string[]) => {
     if (mapping.includes(field)) return;
     for (const name of names) {
-      const place = columns.findIndex((column, at) => bare[at] === name && mapping[at] === null && fits(field, column));
+      const isFree = (at: number) => mapping[at] === null && !doubtful.includes(at);
+      const place = columns.findIndex((column, at) => bare[at] === name && isFree(at) && fits(field, column));
       if (place < 0) continue;
       mapping[place] = field;
       return;

@@ -6,6 +6,26 @@ const words = (text: string) => text.trim().split(/\s+/);
 const inSpanish = (...names: readonly string[]) =>
   names.flatMap((name) => ["es", "espanol", "spanish", "esp"].map((mark) => name + mark).concat(`spanish${name}`, `es${name}`));
 
+/** Names of what shoppers pay, and of nothing else. */
+const RETAIL = words(`variantprice regularprice retailprice sellingprice sellprice pvp preciodeventa precioventa precioventapublico
+  preciodeventapublico preciodeventaalpublico precioventaalpublico precionormal precioregular verkaufspreis vkpreis vk endpreis ladenpreis
+  regularerpreis normalpreis verkaufspreisbrutto vkbrutto bruttovk`);
+/** Names of the price that a supplier or manufacturer recommends to shops. */
+const RECOMMENDED = words(`rrp srp mrp msrp recommendedretailprice suggestedretailprice recommendedprice marketprice pvpr
+  preciorecomendado preciodeventarecomendado preciosugerido uvp unverbindlichepreisempfehlung empfohlenerverkaufspreis`);
+/** What shoppers pay in one file is what the shop pays in another. */
+const OPEN = words("price unitprice listprice price1 precio preciounitario preis einzelpreis");
+const CASE = words("caseprice pricepercase cartonprice boxprice preciocaja precioporcaja preciobulto kartonpreis preisprokarton");
+
+/**
+ * The columns that may hold what the shop pays, because a column beside them says what shoppers pay, or what a case of the product costs.
+ * @param bare the names of the file's columns, see {@link bareHeading}
+ */
+export function doubtfulPrices(bare: readonly string[]): number[] {
+  const isDoubtful = bare.some((name) => RETAIL.includes(name) || RECOMMENDED.includes(name) || CASE.includes(name));
+  return isDoubtful ? bare.flatMap((name, place) => (OPEN.includes(name) ? [place] : [])) : [];
+}
+
 /**
  * Column names of other systems in English, Spanish and German, in lower case without accents, spaces and punctuation. Earlier names are
  * preferred if a file has several.
@@ -30,16 +50,14 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   stock: words(`onhand qtyonhand quantityonhand stockonhand variantinventoryqty inventoryquantity inventoryqty stockquantity stocklevel
     instockqty available inventory existencias inventario stockdisponible disponible lagerbestand bestand lagermenge verfugbar
     quantity qty pieces cantidad unidades menge stuck`),
-  price:
-    words(`variantprice regularprice retailprice sellingprice unitprice listprice price1 pvp preciodeventa precioventa precio preciounitario
-    verkaufspreis vkpreis vk preis einzelpreis endpreis rrp srp mrp msrp marketprice uvp
-    precionormal precioregular precioventapublico regularerpreis normalpreis verkaufspreisbrutto vkbrutto bruttovk ladenpreis`),
+  price: [...RETAIL, ...OPEN, ...RECOMMENDED],
   sale_price: words(`saleprice specialprice offerprice promoprice discountprice discountedprice preciorebajado preciooferta preciodeoferta
     preciopromocional angebotspreis aktionspreis sonderpreis`),
-  compare_at_price:
-    words(`variantcompareatprice compareatprice compareat wasprice oldprice originalprice rrp srp mrp msrp listprice marketprice
-    precioanterior precioantes precioantiguo pvpr uvp statt stattpreis alterpreis was
-    before antes vorher`),
+  compare_at_price: [
+    ...words("variantcompareatprice compareatprice compareat wasprice oldprice originalprice"),
+    ...RECOMMENDED,
+    ...words("listprice precioanterior precioantes precioantiguo statt stattpreis alterpreis was before antes vorher"),
+  ],
   discount: words("discountpercent discountpercentage percentoff off descuento porcentajedescuento rabatt rabattprozent nachlass"),
   description: words(`bodyhtml body longdescription productdescription about descripcion descripcionlarga beschreibung produktbeschreibung
     langtext shortdescription descripcioncorta kurzbeschreibung`),

@@ -19,7 +19,7 @@ import {
 } from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
 import { readStock } from "../../../fields/rules.ts";
-import { count, pricesReadAs } from "../../../import/words.ts";
+import { count, doubtInWords, pricesReadAs } from "../../../import/words.ts";
 import { useSeesCosts } from "../product/use-sees-costs.ts";
 import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
@@ -46,6 +46,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const missing = NEEDED.filter((field) => !mapping.includes(field) && !(hasShelf && (field === "category" || field === "sub_category")));
   const taken = mapping.filter((field) => field !== null).length;
   const prices = pricesReadAs(one.columns, mapping);
+  const doubt = doubtInWords(one.columns, mapping);
 
   const places = one.columns.map((_, place) => place);
   const isOther = (place: number) => places.length > MANY && one.mapping[place] === null;
@@ -91,6 +92,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
             })}
         {prices && ` ${t("Prices are read as {prices}.", { prices })}`}
       </p>
+      {doubt && <p className="mb-4 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">{doubt}</p>}
       <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
       {others.length > 0 && (
         <details className="group mt-3">
