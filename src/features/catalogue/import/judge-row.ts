@@ -161,7 +161,7 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
     barcode: row.barcode ?? was.barcode,
     costCents: row.costCents ?? was.costCents,
     hidden: row.hidden ?? was.hidden,
-    soldBy: row.soldBy ?? was.soldBy,
+    soldBy: row.soldBy ?? (row.isPerKilo && was.soldBy === "piece" ? "weight" : was.soldBy),
     group: row.group ?? was.group,
     groupLabel: row.groupLabel ?? was.groupLabel,
     nameEs: text(row.nameEs, was.nameEs, oneLine),

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { importing } from "../../../../tests/support/imports.ts";
+import { importByCommand } from "../../../../tests/support/import-both-ways.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 import { listProducts, productDetails, type Product } from "../contract.ts";
 import type { ProductImport } from "./contract.ts";
-import { problemInWords } from "./words.ts";
+import { doubtInWords, problemInWords } from "./words.ts";
 
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
@@ -222,6 +223,20 @@ describe("a supplier's price list", () => {
     ]);
   });
 
+  test("its own price stands beside the recommended one: nobody pays it unless a person says so", async () => {
+    const list = "Item code,Description,Department,Price,RRP\n1,Baked beans,Tins,0.70,1.05\n";
+    const left = "Price may be what you pay your supplier, so it is not imported.";
+    expect((await importByCommand(shop, list.replaceAll("1,", "2,"), "list.csv")).notes).toContain(left);
+    await shop.shop.database.pool.query("truncate catalogue_import_columns");
+    const sent = await door.send(list);
+    expect(doubtInWords(sent.columns, sent.mapping)).toBe(left);
+    const [row] = await door.rows(await door.check(sent), "added");
+    expect(row!.after).toMatchObject({ price: 1.05, discount: 0 });
+    const chosen: ProductImport["mapping"] = ["sku", "name", "category", "price", "compare_at_price"];
+    expect(doubtInWords(sent.columns, chosen)).toMatch(/^Shoppers will pay what Price says\./);
+    expect(doubtInWords(sent.columns, ["sku", "name", "category", "cost_price", "price"])).toBe("");
+  });
+
   test("as an Excel workbook, it is read the same", async () => {
     const rows = [
       ["Item code", "Name", "On hand", "RRP", "Discount"],
@@ -237,6 +252,20 @@ describe("a supplier's price list", () => {
     ]);
     expect((await door.rows(one, "added"))[0]!.after).toMatchObject({ category: ["Pantry"], subCategory: ["Tins"] });
   });
+});
+
+test("currencies of other countries and prices per kilogram are read, cents as cents", async () => {
+  const rows = ["1,Rice,din. 12,", "2,Oil,Q12.50,", "3,Cheese,Q8.90/kg,", "4,Gum,99¢,", "5,Ham,Q9.90/kg,300 g", "6,Tea,¢99,"];
+  const one = await door.check({ ...(await door.send(["sku,name,price,sold_by", ...rows].join("\n"))), shelf: "Food" });
+  expect((await door.rows(one, "added")).map(({ after }) => [after["price"], after["sold_by"]])).toEqual([
+    [12, undefined],
+    [12.5, undefined],
+    [8.9, "weight"],
+    [0.99, undefined],
+    [9.9, "300 g"],
+  ]);
+  expect(problems(one)).toEqual(["1, 7: price must be 0.01 to 99999.99 with at most two decimals"]);
+  expect(warnings(one)).toEqual(["1, 4: the price is per kilogram, so the product is sold by weight"]);
 });
 
 describe("Excel's own text files", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decimalsOf, plainNumber } from "./numbers.ts";
+import { decimalsOf, plainNumber, plainPrice } from "./numbers.ts";
 
 test.each([
   ["3,50", "3.50"],
@@ -22,16 +22,57 @@ test.each([
   ["-3", "-3"],
   ["−3", "-3"],
   ["12.5 %", "12.5"],
+  ["din. 12", "12"],
+  ["din.12,50", "12.50"],
+  ["SFr. 12", "12"],
+  ["Rs.50", "50"],
+  ["S/.4", "4"],
+  ["$.50", "0.50"],
+  ["-$3", "-3"],
+  ["$-3", "-3"],
+  ["Q12.50", "12.50"],
+  ["L 12.50", "12.50"],
+  ["B/. 12.50", "12.50"],
+  ["R 12.90", "12.90"],
+  ["RM 12.90", "12.90"],
+  ["Rp 12.000,00", "12000.00"],
+  ["TL 12,50", "12.50"],
+  ["12,50 TL", "12.50"],
+  ["12,50 лв", "12.50"],
+  ["12,50 лв.", "12.50"],
+  ["Gs. 1.212.000", "1212000"],
+  ["RD$ 12.90", "12.90"],
+  ["99¢", "0.99"],
+  ["GH¢ 12.50", "12.50"],
+  ["2.50*", "2.50"],
 ])("%j is %s in any column", (cell, number) => {
   expect([plainNumber(cell, "."), plainNumber(cell, ",")]).toEqual([number, number]);
 });
 
-test.each(["", "free", "No Discount", "3.00 - 5.00", "3-5", "1,23,456", "1.2.3", "1,234.56.7", "3 for 5", "5/kg", "1e3", "0x10", "."])(
-  "%j is not a number",
-  (cell) => {
-    expect(plainNumber(cell)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "free",
+  "No Discount",
+  "3.00 - 5.00",
+  "3-5",
+  "1,23,456",
+  "1.2.3",
+  "1,234.56.7",
+  "3 for 5",
+  "5/kg",
+  "1e3",
+  "0x10",
+  ".",
+  "¢99",
+  "0.99¢",
+  "12 L",
+  "500 gs",
+  "3 50",
+  "min. 5",
+  "ab 3,50",
+])("%j is not a number", (cell) => {
+  expect(plainNumber(cell)).toBeNull();
+});
 
 test("three digits after one sign are read like most of the column", () => {
   expect([plainNumber("1,299", "."), plainNumber("1,299", ",")]).toEqual(["1299", "1.299"]);
@@ -48,7 +89,23 @@ test.each([
   ["1.234.567", undefined],
   ["12", undefined],
   ["", undefined],
+  ["din.12", undefined],
+  ["Gs. 1,200", undefined],
   ["Milk, 1.5 l of the very best cows", undefined],
 ])("%j shows its decimals by %s", (cell, sign) => {
   expect(decimalsOf(cell)).toBe(sign);
+});
+
+test.each([
+  ["3,50 €/kg", "3.50", true],
+  ["$3.50/kg", "3.50", true],
+  ["€/kg 3,50", "3.50", true],
+  ["S/ 8.90 el kilo", "8.90", true],
+  ["12.50 ea", "12.50", false],
+  ["S/ 2.00 c/u", "2.00", false],
+  ["2,50", "2.50", false],
+  ["3.50/lb", null, false],
+  ["3.50/100 g", null, false],
+])("the price %j is %s, per kilogram: %s", (cell, number, isPerKilo) => {
+  expect(plainPrice(cell)).toEqual({ number, isPerKilo });
 });

@@ -1,35 +1,78 @@
+import { currency } from "#shared/money.ts";
+
 /** The sign before the decimals. */
 export type Decimals = "," | ".";
 
-/** A currency's sign or letters: €, US$, S/, kr, CHF. */
-const CURRENCY = String.raw`(?:[A-Z]{0,3}\p{Sc}|S/\.?|R\$|kr\.?|zł|Kč|Ft|lei|Rs\.?|Bs\.?|Fr\.?|[A-Z]{3})`;
-const AMOUNT = new RegExp(String.raw`^(-?)${CURRENCY}?(-?)(\d[\d.,]*|[.,]\d+)(?:${CURRENCY}|%)?$`, "iu");
+const words = (text: string) => new Set(text.split(/\s+/));
+
+/** Currencies as people write them, in lower case, without the point that ends an abbreviation. */
+const CURRENCY = words(`s/ b/ kr zł kč ft lei rs bs fr sfr chf eur euro euros usd gbp pen soles rm rp tl лв lv din дин rsd руб грн ден km
+  ksh tsh ush br kz dh dhs mt us rd nt gh¢ bz tt ec lek сом сўм kn`);
+/** These mean something else after a number, such as liters or grams. */
+const CURRENCY_BEFORE = words("q l r k t e d g m gs ar af le ls nu sh p");
+const CODES = new Set(Intl.supportedValuesOf("currency"));
+const SHAPE = /^(-?)([^\d-]*)(-?)(\d[\d.,]*)(\D*)$/;
+
+interface Written {
+  isNegative: boolean;
+  /** Digits with their signs, such as `1.234,50`. */
+  digits: string;
+  isInCents: boolean;
+}
+
+/** Finds the number in a cell that holds nothing else but a currency or `%`. */
+function findNumber(cell: string): Written | null {
+  const bare = cell
+    .trim()
+    .replace("−", "-")
+    .replace(/[.,][-–—]$/, "")
+    .replace(/\*+$/, "")
+    .replace(/(?<=\d)[\s'’](?=\d{3}(?:\D|$))/g, "");
+  if (/\d\s+\d/.test(bare)) return null;
+  const [, minus, before = "", minusToo, number, after = ""] = SHAPE.exec(bare.replaceAll(/\s/g, "")) ?? [];
+  if (!number) return null;
+  // The point after a letter is that of an abbreviation, such as `din.` or `S/.`; any other one may begin decimals, as in `$.50`.
+  const point = /(?:^|\p{Sc})([.,])$/u.exec(before)?.[1] ?? "";
+  const isInCents = after === "¢" && /^\d+$/.test(number);
+  const hasCurrency = isCurrency(before.slice(0, before.length - point.length), CURRENCY_BEFORE) && (isInCents || isCurrency(after));
+  return hasCurrency ? { isNegative: Boolean(minus || minusToo), digits: point + number, isInCents } : null;
+}
+
+function isCurrency(text: string, more?: ReadonlySet<string>): boolean {
+  if (text === "" || text === "%" || CODES.has(text)) return true;
+  const name = text.toLowerCase().replace(/\.$/, "");
+  // `¢` is a cent, a colón or a cedi.
+  return CURRENCY.has(name) || more?.has(name) || name === currency().symbol.toLowerCase() || /^(?!.*¢)[a-z]{0,3}\p{Sc}$/u.test(name);
+}
 
 /** Which decimals a cell shows, if it can only be read in one way: `3,50`, `1.234,50` or `1,299.00`, but not `1,299`. */
 export function decimalsOf(cell: string): Decimals | undefined {
-  if (cell.length > 24) return undefined;
-  const [, other, sign, decimals] = /([.,])?[^.,]*([.,])(\d+)\D*$/.exec(cell) ?? [];
+  if (cell.length > 24 || !/[.,]\d/.test(cell)) return undefined;
+  const [, other, sign, decimals] = /([.,])?[^.,]*([.,])(\d+)$/.exec(findNumber(cell)?.digits ?? "") ?? [];
   if (!sign || !decimals) return undefined;
   if (decimals.length !== 3 || (other && other !== sign)) return sign as Decimals; // the pattern has no other
   return undefined;
 }
 
 /**
- * Rewrites a number as JavaScript reads it: `€ 1.234,50` is `1234.50`. Cells that can be read in two ways are read like most of their
- * column.
+ * Rewrites a number as JavaScript reads it: `€ 1.234,50` is `1234.50`, `99 ¢` is `0.99`. Cells that can be read in two ways are read like
+ * most of their column.
  * @returns null for anything else, such as a price range
  */
 export function plainNumber(cell: string, column: Decimals = "."): string | null {
-  const bare = cell
-    .trim()
-    .replace("−", "-")
-    .replace(/[.,][-–—]$/, "")
-    .replace(/(?<=\d)[\s'’](?=\d{3}(?:\D|$))/g, "")
-    .replaceAll(/\s/g, "");
-  const [, before, after, digits] = AMOUNT.exec(bare) ?? [];
-  if (!digits) return null;
-  const number = withPoint(digits, column);
-  return number === null ? null : `${before || after ? "-" : ""}${number}`;
+  const written = findNumber(cell);
+  const number = written && withPoint(written.digits, column);
+  if (!number) return null;
+  return `${written.isNegative ? "-" : ""}${written.isInCents ? Number(number) / 100 : number}`;
+}
+
+const PER_KILO = /\s*(?:\/|\b(?:per|por|el|je|pro)\s)\s*(?:kgs?|kilos?|kilogramos?|kilogramm)\.?(?!\p{L})/iu;
+const PER_PIECE = /\s*(?:\bc\/u|\/?\s*(?:ea|each|pcs?|pzas?|und?|uds?|unidad|unit|stk|stück))\.?$/iu;
+
+/** A price as {@link plainNumber} rewrites it, and whether it is per kilogram: `3,50 €/kg`. What it says of a piece is left out. */
+export function plainPrice(cell: string, column?: Decimals): { number: string | null; isPerKilo: boolean } {
+  const isPerKilo = PER_KILO.test(cell);
+  return { number: plainNumber(cell.replace(isPerKilo ? PER_KILO : PER_PIECE, ""), column), isPerKilo };
 }
 
 function withPoint(digits: string, column: Decimals): string | null {

@@ -2,7 +2,7 @@ import { discounted, formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";
-import { plainNumber } from "./numbers.ts";
+import { plainNumber, plainPrice } from "./numbers.ts";
 import type { Reading, Row } from "./row.ts";
 
 /** A cell of the row; `null` if no column is mapped to the field. */
@@ -16,11 +16,14 @@ export function readPrices(
   cell: ReadCell,
   leave: Leave,
   warnings: string[],
-): Pick<Row, "priceCents" | "saleCents" | "discountHundredths"> & { fault: string } {
+): Pick<Row, "priceCents" | "saleCents" | "discountHundredths" | "isPerKilo"> & { fault: string } {
+  let isPerKilo = false;
   const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
     const written = cell(field);
     if (!written) return { written, cents: null, reason: "" };
-    const read = readPrice(plainNumber(written, how.decimals[how.mapping.indexOf(field)]) ?? written);
+    const plain = plainPrice(written, how.decimals[how.mapping.indexOf(field)]);
+    const read = readPrice(plain.number ?? written);
+    isPerKilo ||= read.ok && plain.isPerKilo;
     return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
   };
   const optional = (field: Field) => {
@@ -44,7 +47,9 @@ export function readPrices(
   const discountHundredths = hasPrice && hasTwo ? discountOf(percent, list, paid, warnings) : percent;
   // As an empty discount does. With a list price, that is so anyway.
   const endsSale = hasNoList && cell("sale_price") === "";
+  if (isPerKilo && !cell("sold_by")) warnings.push(t("the price is per kilogram, so the product is sold by weight"));
   return {
+    isPerKilo,
     priceCents: hasPrice ? list : null,
     saleCents: hasNoList ? sale : null,
     discountHundredths: discountHundredths ?? (endsSale ? 0 : null),

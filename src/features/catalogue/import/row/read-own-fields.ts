@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 import { readBarcode, readCost, readGrams } from "../../fields/rules.ts";
-import { plainNumber } from "./numbers.ts";
+import { plainPrice } from "./numbers.ts";
 import { quoted, type Leave, type ReadCell } from "./read-figures.ts";
 import type { Reading, Row } from "./row.ts";
 
@@ -30,7 +30,7 @@ function barcodeOf(cell: ReadCell, leave: Leave): string | null {
 
 function costOf(how: Reading, cell: ReadCell, leave: Leave): number | null {
   const written = cell("cost_price") ?? "";
-  const read = readCost(plainNumber(written, how.decimals[how.mapping.indexOf("cost_price")]) ?? written);
+  const read = readCost(plainPrice(written, how.decimals[how.mapping.indexOf("cost_price")]).number ?? written);
   if (read.ok) return read.value;
   leave("cost_price", `${quoted(written)} ${read.reason}`);
   return null;

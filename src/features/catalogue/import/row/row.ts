@@ -21,6 +21,8 @@ export interface Row {
   /** What is paid, if the row has no price to compare it with. */
   saleCents: number | null;
   discountHundredths: number | null;
+  /** The price is written as one per kilogram, so it is not that of a piece. */
+  isPerKilo: boolean;
   description: string | null;
   image: string[] | null;
   moreDetails: Record<string, string> | null;
