@@ -11,7 +11,7 @@ import { openInstead } from "#web/offline/stuck-router.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
 import { localPath } from "#words/language.ts";
-import { keepPage, openWhole } from "./keep-page.ts";
+import { openWhole, useKeptPage } from "./keep-page.ts";
 import { OldNotice } from "./old-notice.tsx";
 
 /** A page that is left sooner was only passed through, in ms. */
@@ -89,6 +89,6 @@ export default function Offline() {
     return () => document.removeEventListener("click", onClick, true);
   }, []);
 
-  useEffect(keepPage, []);
+  useKeptPage();
   return <OldNotice key={address} />;
 }
