@@ -1,4 +1,7 @@
-import { changeSettings } from "#features/shop/settings/contract.ts";
+import type { Page } from "@playwright/test";
+import { paths } from "#web/paths.ts";
+import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
+import { COMPLAINTS_BOOK } from "../support/complaint.ts";
 import { emailsTo } from "../support/emails.ts";
 import { adminSignedIn } from "./admin.ts";
 import { expect, PHONE, testInNewShop, WIDE } from "./shop.ts";
@@ -6,6 +9,20 @@ import { toast } from "./shopper.ts";
 
 /** A shop for this file only, since the link shows on every page. */
 const test = testInNewShop();
+
+/** Fills in what a sheet must have. */
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel("Full name").fill("José Ñahui Peña");
+  await page.getByLabel("Document number").fill("12345678");
+  await page.getByLabel("Address").fill("Jr. Unión 200, Lima");
+  await page.getByLabel("Phone").fill("+51 999 888 777");
+  await page.getByRole("textbox", { name: "Email" }).fill("jose@shop.example");
+  await page.getByLabel("Description of the product or service").fill("Arroz de 5 kg");
+  await page.getByRole("radio", { name: /^Claim \(reclamo\)/ }).check();
+  await page.getByLabel("What happened (detalle)").fill("La bolsa llegó rota.\nFaltaba la mitad.");
+  await page.getByLabel("What you ask for (pedido)").fill("Quiero que me devuelvan el dinero.");
+  await page.getByLabel(/^I confirm that what I wrote is true/).check();
+}
 
 test("a complaint is filed on a phone, answered in the back office, and the emails arrive", async ({ shop, page, ownShop }) => {
   test.setTimeout(180_000);
@@ -33,19 +50,10 @@ test("a complaint is filed on a phone, answered in the back office, and the emai
   await send.click();
   await expect(page.getByText("A DNI has 8 digits")).toBeVisible();
   await expect(page.getByText("Confirm this to send your complaint")).toBeVisible();
-  await page.getByLabel("Full name").fill("José Ñahui Peña");
-  await page.getByLabel("Document number").fill("12345678");
-  await page.getByLabel("Address").fill("Jr. Unión 200, Lima");
-  await page.getByLabel("Phone").fill("+51 999 888 777");
-  await page.getByRole("textbox", { name: "Email" }).fill("jose@shop.example");
+  await fillIn(page);
   await page.getByLabel("I'm under 18").check();
   await page.getByLabel("Name of your mother, father or guardian").fill("Rosa Peña");
   await page.getByLabel("Amount claimed (optional)").fill("24,90");
-  await page.getByLabel("Description of the product or service").fill("Arroz de 5 kg");
-  await page.getByRole("radio", { name: /^Claim \(reclamo\)/ }).check();
-  await page.getByLabel("What happened (detalle)").fill("La bolsa llegó rota.\nFaltaba la mitad.");
-  await page.getByLabel("What you ask for (pedido)").fill("Quiero que me devuelvan el dinero.");
-  await page.getByLabel(/^I confirm that what I wrote is true/).check();
   await shop.assertFits();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -97,4 +105,28 @@ test("a complaint is filed on a phone, answered in the back office, and the emai
   const subjects = async (address: string) => (await emailsTo(ownShop.data, address)).map(({ subject }) => subject);
   await expect.poll(() => subjects("jose@shop.example")).toEqual([`Our answer to your complaint ${number}`, `Your complaint ${number}`]);
   await expect.poll(() => subjects("hello@despensa.example")).toContain(`Complaint ${number}`);
+});
+
+test("a filed complaint is shown without asking again; a shop that is too busy to show it later says so", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503/);
+  const token = await adminSignedIn(shop);
+  const was = (await shop.call(readSettings, undefined, token)).data.settings;
+  await shop.call(changeSettings, { changes: COMPLAINTS_BOOK, was }, token);
+  const message = "The shop is very busy. Try again in a moment.";
+  await page.route("**/api/complaints/sheet?*", (route) => route.fulfill({ status: 503, json: { success: false, error: true, message } }));
+  await shop.open(paths.complaintsBook);
+  await fillIn(page);
+  await page.getByRole("button", { name: "Send complaint" }).click();
+  await expect(shop.heading(/^Complaint 0000/)).toBeVisible();
+
+  await page.reload();
+  const failure = page.getByRole("alert");
+  await expect(failure).toContainText(`We couldn't load your sheet${message}`);
+  await page.unroute("**/api/complaints/sheet?*");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(shop.heading(/^Complaint 0000/)).toBeVisible();
 });

@@ -12,10 +12,12 @@ import { toast } from "#ui/toast/toast.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { paths } from "#web/paths.ts";
+import { queries } from "#web/queries.ts";
 import { sendOnce } from "#web/sending/send-once.ts";
 import { t } from "#words/t.ts";
 import { fileComplaint, GOODS, KINDS, LONGEST } from "../contract.ts";
 import { definitionOf, documentName, goodName, sheetPath } from "../sheet/rules.ts";
+import { sheetQuery } from "./sheet-query.ts";
 import { EMPTY, isAmount, isEmail, isFilled, isNumberOf, isPhone, toRequest, type Typed } from "./complaint-fields.ts";
 
 /** The form of a sheet, with the fields that the law asks for. */
@@ -35,6 +37,7 @@ export function ComplaintForm() {
   const submit = form.handleSubmit(async (typed) => {
     try {
       const { data, message } = await file(toRequest(typed));
+      queries.setQueryData(sheetQuery(data.key).queryKey, data.sheet);
       toast.success(message);
       await navigate(sheetPath(paths.complaintsBook, data.key), { replace: true });
     } catch (error) {

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useLocation, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { shopFace } from "#features/shop/contract.ts";
 import { call } from "#web/call.ts";
@@ -10,8 +9,7 @@ import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { notices } from "../sheet/rules.ts";
 import { ComplaintForm } from "./complaint-form.tsx";
-
-const SheetPage = lazy(() => import("./sheet-page.tsx"));
+import { SheetPage } from "./sheet-page.tsx";
 
 const isSheet = (pathname: string) => /\/hoja\/?$/i.test(pathname);
 
@@ -37,12 +35,7 @@ export function meta({ matches, location }: MetaArgs) {
 /** The complaints book that Peruvian law asks for: the form of its sheets and, below it, a sheet that was filed. */
 export default function ComplaintsBook() {
   const { pathname } = useLocation();
-  if (!isSheet(pathname)) return <Book />;
-  return (
-    <Suspense>
-      <SheetPage />
-    </Suspense>
-  );
+  return isSheet(pathname) ? <SheetPage /> : <Book />;
 }
 
 function Book() {

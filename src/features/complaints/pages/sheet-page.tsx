@@ -5,16 +5,17 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
-import { call, CallError } from "#web/call.ts";
+import { CallError, messageOf } from "#web/call.ts";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
-import { readSheet, type Sheet } from "../contract.ts";
+import type { Sheet } from "../contract.ts";
 import { dueInWords } from "../sheet/rules.ts";
+import { sheetQuery } from "./sheet-query.ts";
 import { SaveSheet, SheetView } from "./sheet-view.tsx";
 
 /** A filed sheet. Its key follows the # of the address, which is not sent to the shop. */
-export default function SheetPage() {
+export function SheetPage() {
   const inBrowser = useInBrowser();
   const key = useLocation().hash.slice(1);
   return (
@@ -27,11 +28,7 @@ export default function SheetPage() {
 }
 
 function Found({ sheetKey }: { sheetKey: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["complaint-sheet", sheetKey],
-    queryFn: async () => (await call(readSheet, { key: sheetKey })).data,
-    retry: false,
-  });
+  const { data, error, refetch } = useQuery(sheetQuery(sheetKey));
   if (data) return <Filed sheet={data} sheetKey={sheetKey} />;
   if (error instanceof CallError && [400, 404].includes(error.status))
     return (
@@ -41,7 +38,7 @@ function Found({ sheetKey }: { sheetKey: string }) {
         </EmptyState>
       </div>
     );
-  if (error) return <TryAgain title={t("We couldn't load your sheet")} again={() => void refetch()} />;
+  if (error) return <TryAgain title={t("We couldn't load your sheet")} message={messageOf(error)} again={() => void refetch()} />;
   return <Waiting />;
 }
 

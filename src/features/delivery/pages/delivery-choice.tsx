@@ -4,6 +4,7 @@ import { Choice } from "#ui/choice.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
+import { messageOf } from "#web/call.ts";
 import { useToday } from "#web/use-today.ts";
 import { t } from "#words/t.ts";
 import type { Slot } from "../contract.ts";
@@ -85,7 +86,8 @@ function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing:
   const { slots, slot, setSlot } = delivery;
   const today = useToday();
   const [shownDay, setShownDay] = useState<string>();
-  if (slots.isError && !slots.data) return <TryAgain title={t("We couldn't load the times")} again={() => void slots.refetch()} />;
+  if (slots.isError && !slots.data)
+    return <TryAgain title={t("We couldn't load the times")} message={messageOf(slots.error)} again={() => void slots.refetch()} />;
   if (!slots.data) return <Skeleton className="h-40 rounded-card" />;
   const days = [...Map.groupBy(slots.data, ({ day }) => day)];
   if (days.length === 0) return <p className="font-semibold text-tomato">{t("There are no times to choose from right now.")}</p>;

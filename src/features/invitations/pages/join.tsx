@@ -12,7 +12,7 @@ import { Field } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { TryAgain } from "#ui/failure/try-again.tsx";
-import { call, CallError } from "#web/call.ts";
+import { call, CallError, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
@@ -46,7 +46,14 @@ export default function Join() {
   }, [navigate, token]);
 
   if (inBrowser && (!token || (invitation.error instanceof CallError && invitation.error.status === 400))) return <Over />;
-  if (invitation.error) return <TryAgain title={t("We couldn't open the invitation")} again={() => void invitation.refetch()} />;
+  if (invitation.error)
+    return (
+      <TryAgain
+        title={t("We couldn't open the invitation")}
+        message={messageOf(invitation.error)}
+        again={() => void invitation.refetch()}
+      />
+    );
   if (!invitation.data)
     return (
       <div className="page flex justify-center py-8 md:py-14" aria-busy="true" aria-label={t("Loading")}>

@@ -6,7 +6,7 @@ import { Badge } from "#ui/badge.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
-import { CallError } from "#web/call.ts";
+import { CallError, messageOf } from "#web/call.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
@@ -36,7 +36,7 @@ export function OrderFrame<O extends OrderDetails>({ back, query: { data, error,
       ) : isMissing ? (
         <EmptyState title={t("Order not found")}>{missing}</EmptyState>
       ) : error ? (
-        <TryAgain title={t("We couldn't load this order")} again={() => void refetch()} />
+        <TryAgain title={t("We couldn't load this order")} message={messageOf(error)} again={() => void refetch()} />
       ) : (
         <Loading />
       )}

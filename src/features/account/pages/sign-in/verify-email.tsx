@@ -4,7 +4,7 @@ import { CircleCheck, LoaderCircle, MailWarning, type LucideIcon } from "lucide-
 import { Link, useNavigate, useSearchParams, type MetaDescriptor } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
-import { call, CallError } from "#web/call.ts";
+import { call, CallError, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
@@ -68,7 +68,7 @@ function Confirm({ token }: { token: string }) {
         </Link>
       </Told>
     );
-  if (error) return <TryAgain title={t("We couldn't confirm your address")} again={() => void refetch()} />;
+  if (error) return <TryAgain title={t("We couldn't confirm your address")} message={messageOf(error)} again={() => void refetch()} />;
   return <Checking />;
 }
 
