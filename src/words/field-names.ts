@@ -17,6 +17,7 @@ export const FIELDS_IN_SPANISH: Readonly<Record<string, string>> = {
   state: "El departamento",
   pincode: "El código postal",
   postcode: "El código postal",
+  district: "El distrito",
   country: "El país",
   otp: "El código",
   code: "El código",

@@ -7,10 +7,11 @@ import { noteChanges, type Change } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
 import { COLLECTION, type PlanFields } from "./contract.ts";
 import { DELIVERY } from "./current-plan.ts";
-import { sharedArea, type Plan } from "./rules.ts";
+import type { Plan } from "./rules.ts";
 import { doubleTime } from "./slots/rules.ts";
 import { lockPlan, writePlan, type VersionedPlan } from "./store.ts";
 import { planReply } from "./plan-reply.ts";
+import { sharedArea } from "./zones/rules.ts";
 
 /**
  * Saves how the shop delivers, in a transaction.

@@ -107,10 +107,11 @@ export const slot = z.object({
 });
 export type Slot = z.output<typeof slot>;
 
-/** Where an order should go: an address's postcode and city. A shopper without an address sends what they typed as both. */
+/** Where an order should go, of an address as `placeOf` reads it. A shopper without an address sends what they typed as postcode and city. */
 const place = {
   postcode: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
   city: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
+  district: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
 };
 
 /** What the shop offers a place. Amounts are in dollars. */

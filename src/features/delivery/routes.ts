@@ -7,10 +7,11 @@ import { changePlan } from "./change-plan.ts";
 import * as contract from "./contract.ts";
 import { currentTerms } from "./current-plan.ts";
 import { planReply } from "./plan-reply.ts";
-import { collectionTimes, zoneOf, zoneTimes, type Terms } from "./rules.ts";
+import { collectionTimes, zoneTimes, type Terms } from "./rules.ts";
 import { openSlots, type Timetable } from "./slots/rules.ts";
 import { readTaken } from "./slots/store.ts";
 import { readPlan } from "./store.ts";
+import { zoneOf } from "./zones/rules.ts";
 
 /** Where, when and for how much the shop delivers. */
 export function deliveryRoutes(app: FastifyInstance, shop: Shop): void {

@@ -10,6 +10,7 @@ import {
   type WeekTime,
 } from "./contract.ts";
 import { openSlots, slotInWords, type Timetable } from "./slots/rules.ts";
+import { zoneOf, type Place } from "./zones/rules.ts";
 
 /** A zone, in cents. */
 export interface Zone {
@@ -33,53 +34,6 @@ export interface Plan {
 /** The plan until an admin sets up delivery. */
 export const NO_PLAN: Plan = { on: false, zones: [], collection: null, exceptions: [] };
 
-/** Postcodes are written with and without spaces and dashes, cities with and without accents. */
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/[\p{M}\p{P}\p{Z}]/gu, "")
-    .toUpperCase();
-}
-
-/** The places of zones, by the text of an area: those named as a whole, and beginnings of others. */
-interface Areas {
-  whole: Map<string, number>;
-  beginnings: Map<string, number>;
-}
-
-/** A shop may have thousands of postcodes, so they are read once per plan. */
-const areasOfZones = new WeakMap<readonly Zone[], Areas>();
-
-function areasOf(zones: readonly Zone[]): Areas {
-  let known = areasOfZones.get(zones);
-  if (known) return known;
-  known = { whole: new Map(), beginnings: new Map() };
-  areasOfZones.set(zones, known);
-  for (const [at, { areas }] of zones.entries()) {
-    for (const area of areas) {
-      const texts = area.trimEnd().endsWith("*") ? known.beginnings : known.whole;
-      const text = plain(area);
-      if (text && !texts.has(text)) texts.set(text, at);
-    }
-  }
-  return known;
-}
-
-/** The zone of a place: the one that names it exactly, else the one with the longest beginning. Undefined if there is none. */
-export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city }: { postcode: string; city: string }): Zone | undefined {
-  const { whole, beginnings } = areasOf(zones);
-  const places = [plain(postcode), plain(city)];
-  const named = places.flatMap((place) => whole.get(place) ?? []);
-  if (named.length > 0) return zones[Math.min(...named)];
-  for (let length = Math.max(...places.map((place) => place.length)); length > 0; length--) {
-    const begun = places.flatMap((place) => (place.length < length ? [] : (beginnings.get(place.slice(0, length)) ?? [])));
-    if (begun.length > 0) return zones[Math.min(...begun)];
-  }
-  return undefined;
-}
-
-type Place = Parameters<typeof zoneOf>[1];
-
 /** Why an order's address can't become another one: fee and time were agreed for its zone. Undefined if it can. */
 export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place: Place): string | undefined {
   const zone = plan.on ? zoneOf(plan, was) : undefined;
@@ -91,20 +45,6 @@ export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place:
     other: other.name,
     zone: zone.name,
   });
-}
-
-/** An area that two zones both have, so that it would be unclear which of them delivers. */
-export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | undefined {
-  const seen = new Map<string, number>();
-  for (const [at, { areas }] of zones.entries()) {
-    for (const area of areas) {
-      const key = plain(area) + (area.trimEnd().endsWith("*") ? "*" : "");
-      const other = seen.get(key);
-      if (other !== undefined && other !== at) return area;
-      seen.set(key, at);
-    }
-  }
-  return undefined;
 }
 
 /** Whether every order is delivered free, whatever its zone. */
@@ -160,7 +100,7 @@ export type Judged = ({ ok: true } & Delivery) | ({ ok: false } & Refused);
 /** What an order asks for, and what it depends on. */
 interface Wanted {
   asked: DeliveryRequest;
-  place: { postcode: string; city: string };
+  place: Place;
   goodsCents: number;
 }
 

@@ -6,6 +6,7 @@ import { useFace } from "#web/use-face.ts";
 import { useTabChoice } from "#web/use-tab-choice.ts";
 import { t } from "#words/t.ts";
 import type { Offer, DeliveryWay } from "../contract.ts";
+import { placeOf } from "../zones/rules.ts";
 import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-offer.ts";
 
 export const NOT_LOADED = t("We couldn't load the delivery options");
@@ -14,7 +15,7 @@ export const NOT_LOADED = t("We couldn't load the delivery options");
 export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
   const { delivers: isOn, freeDelivery, pickupOnly = false } = useFace();
   const { revalidate } = useRevalidator();
-  const place = address && { postcode: address.pincode, city: address.city };
+  const place = address && placeOf(address);
   const offered = useDeliveryOffer(place);
   const offer = offered.data ?? undefined;
   const hasFailed = isOn && !offer && offered.hasFailed;

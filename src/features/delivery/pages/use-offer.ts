@@ -5,28 +5,27 @@ import { queries } from "#web/queries.ts";
 import { useFace } from "#web/use-face.ts";
 import { deliveryOffer, deliverySlots, type Offer, type DeliveryWay } from "../contract.ts";
 import { feeOf, missingCents } from "../rules.ts";
-import { usePlace, type Place } from "./use-place.ts";
-
-type Where = Pick<Place, "postcode" | "city">;
+import type { Place } from "../zones/rules.ts";
+import { usePlace } from "./use-place.ts";
 
 /** What the shop offers a place; the data is undefined while it loads, null while delivery is free everywhere. */
-export function useDeliveryOffer(place: Where | undefined) {
+export function useDeliveryOffer(place: Place | undefined) {
   const { delivers } = useFace();
-  const { postcode = "", city = "" } = place ?? {};
+  const { postcode = "", city = "", district = "" } = place ?? {};
   const { data, isError, errorUpdateCount, refetch } = useQuery({
-    queryKey: ["delivery", "offer", postcode, city],
-    queryFn: async () => (await call(deliveryOffer, { postcode, city })).data,
+    queryKey: ["delivery", "offer", postcode, city, district],
+    queryFn: async () => (await call(deliveryOffer, { postcode, city, district })).data,
     enabled: delivers,
   });
   return { data: delivers ? data : null, isError, hasFailed: errorUpdateCount > 0, refetch };
 }
 
 /** The times of a place that can be chosen now; undefined while they load. */
-export function useSlots(place: Where | undefined, way: DeliveryWay, isNeeded: boolean) {
-  const { postcode = "", city = "" } = place ?? {};
+export function useSlots(place: Place | undefined, way: DeliveryWay, isNeeded: boolean) {
+  const { postcode = "", city = "", district = "" } = place ?? {};
   return useQuery({
-    queryKey: ["delivery", "slots", way, postcode, city],
-    queryFn: async () => (await call(deliverySlots, { way, postcode, city })).data,
+    queryKey: ["delivery", "slots", way, postcode, city, district],
+    queryFn: async () => (await call(deliverySlots, { way, postcode, city, district })).data,
     enabled: isNeeded,
     staleTime: 10_000,
     refetchInterval: 60_000,

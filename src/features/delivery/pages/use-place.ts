@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
+import { placeOf, type Place } from "../zones/rules.ts";
 import { readTabChoice } from "#web/use-tab-choice.ts";
 
-/** Where an order should go. */
-export interface Place {
-  postcode: string;
-  city: string;
+/** Where the shopper's orders should go. */
+interface OwnPlace extends Place {
   /** For people. */
   name: string;
   /** Whether it comes from a saved address, rather than from the field. */
@@ -29,7 +28,7 @@ export function rememberPlace(text: string): void {
 }
 
 /** The place to deliver to: the last used address, or else what was typed in this browser. Undefined if there is none. */
-export function usePlace(): Place | undefined {
+export function usePlace(): OwnPlace | undefined {
   const typed = useSyncExternalStore(
     subscribe,
     () => localStorage.getItem(TYPED) ?? "",
@@ -39,8 +38,7 @@ export function usePlace(): Place | undefined {
   const chosen = readTabChoice("checkout-address");
   const address = addresses?.find(({ _id }) => _id === chosen) ?? addresses?.[0];
   if (address) {
-    const { address_line, city, pincode } = address;
-    return { postcode: pincode, city, name: `${address_line}, ${pincode}`, isAddress: true };
+    return { ...placeOf(address), name: `${address.address_line}, ${address.pincode}`, isAddress: true };
   }
   return typed ? { postcode: typed, city: typed, name: typed, isAddress: false } : undefined;
 }

@@ -7,6 +7,7 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { whyNotThere, type Plan } from "../../delivery/rules.ts";
+import { placeOf } from "../../delivery/zones/rules.ts";
 import { changeStatus, checkStatus, lockToMove } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { recordEvent, type Actor } from "../timeline/order-events.ts";
@@ -100,7 +101,7 @@ function editAddress({ tx, withCommit }: Transaction, order: LockedOrder, { fiel
   const deliveryAddress = { address_line, city, state, pincode, country, mobile };
   if (Object.keys(differences({ ...was }, deliveryAddress).after).length === 0) return order;
   const isDelivered = order.delivery?.way === "delivery";
-  const why = isDelivered && whyNotThere(plan, { postcode: was.pincode, city: was.city }, { postcode: pincode, city });
+  const why = isDelivered && whyNotThere(plan, placeOf(was), placeOf(deliveryAddress));
   if (why) throw refuse.conflict(why);
   // The event is without the addresses, because events outlive the shopper's account.
   withCommit(updateOrder(tx, order.id, { deliveryAddress }), recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who }));

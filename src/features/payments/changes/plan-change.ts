@@ -7,6 +7,7 @@ import { lineCents, sumsOf, type Sums } from "../../cart/sums/rules.ts";
 import { judgeUsed } from "../../coupons/judge-found.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { hasTimes, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
+import { placeOf } from "../../delivery/zones/rules.ts";
 import { checkTaken, type Trust } from "../../orders/limits/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/limits/refund-limit.ts";
@@ -130,7 +131,7 @@ function deliveryOf({ order, taken }: Changeable, { lines, address, asked, terms
   const agreed = order.delivery;
   const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };
   const place = address ?? order.deliveryAddress;
-  const where = { postcode: place.pincode, city: place.city };
+  const where = placeOf(place);
   const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
   // Another zone may have no times, and a shop that stopped delivering by times has none.
   const keeps = own && !(terms && hasTimes(terms.plan, own.way, where)) ? { way: own.way } : own;

@@ -5,6 +5,7 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { sumsOf, type PricedLine } from "../../cart/sums/rules.ts";
 import type { DeliveryProblem, DeliveryRequest } from "../../delivery/contract.ts";
 import { isPickupOnly, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
+import { placeOf } from "../../delivery/zones/rules.ts";
 
 interface Asked {
   /** Null while delivery is off. */
@@ -17,14 +18,14 @@ interface Asked {
 }
 
 /** How an order reaches its shopper, and for how much. @throws Refusal 409 with a {@link DeliveryProblem} */
-export function agreeDelivery({ terms, asked, address: { pincode, city }, lines, taken }: Asked): Delivery {
+export function agreeDelivery({ terms, asked, address, lines, taken }: Asked): Delivery {
   if (!terms) {
     if (asked?.way === "collection") throw refused("not offered", t("Pickup is no longer offered. Choose delivery instead."));
     if (asked?.slot !== undefined) throw refused("no times", WORDS["no times"]());
     return { feeCents: 0, agreed: null };
   }
   const goodsCents = sumsOf({ lines }).itemsCents;
-  const judged = judgeDelivery(terms, { asked: asked ?? { way: "delivery" }, place: { postcode: pincode, city }, goodsCents });
+  const judged = judgeDelivery(terms, { asked: asked ?? { way: "delivery" }, place: placeOf(address), goodsCents });
   if (judged.ok) {
     const { slot = null } = judged.agreed ?? {};
     if (slot && taken >= slot.capacity) throw refused("slot gone", t("That time is full now. Choose another one."));

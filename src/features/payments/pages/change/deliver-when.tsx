@@ -1,5 +1,6 @@
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
+import { placeOf } from "#features/delivery/zones/rules.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { NotLoaded } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";
@@ -9,8 +10,7 @@ import type { Wanted } from "./use-change.ts";
 /** Whether the order is delivered or picked up, and when; nothing if there is nothing to choose. */
 export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, setSlot } }: { order: OrderDetails; wanted: Wanted }) {
   const { data: addresses } = useAddresses();
-  const { pincode: postcode, city } = addresses?.find(({ _id }) => _id === addressId) ?? order.delivery_address;
-  const place = { postcode, city };
+  const place = placeOf(addresses?.find(({ _id }) => _id === addressId) ?? order.delivery_address);
   const offered = useDeliveryOffer(place);
   const offer = offered.data;
   const hasWays = Boolean(offer?.collection) || order.delivery?.way === "collection";

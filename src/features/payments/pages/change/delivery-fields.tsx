@@ -1,6 +1,7 @@
 import type { Offer, DeliveryWay } from "#features/delivery/contract.ts";
 import { useSlots } from "#features/delivery/pages/use-offer.ts";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
+import type { Place } from "#features/delivery/zones/rules.ts";
 import type { Order } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { SelectField } from "#ui/field.tsx";
@@ -11,7 +12,7 @@ import { t } from "#words/t.ts";
 interface DeliveryFieldsProps {
   order: Pick<Order, "delivery">;
   offer: Offer;
-  place: { postcode: string; city: string };
+  place: Place;
   way: DeliveryWay;
   setWay: (way: DeliveryWay) => void;
   /** Undefined until a time is chosen: then the order keeps its own, if it has one of this way. */
