@@ -38,6 +38,21 @@ test("API-21 pages have no duplicates or gaps, and pages after the last are empt
   }
 });
 
+/** The ids of 180 products found, page by page. */
+const readAll = async (limit: number, choices?: boolean) => {
+  const pages = Array.from({ length: Math.ceil(180 / limit) }, (_, n) => n + 1);
+  const replies = await Promise.all(pages.map((page) => call(searchProducts, { search: "candle", limit, page, choices })));
+  return replies.flatMap(({ body }) => (body.data as Product[]).map(({ _id }) => _id));
+};
+
+test("API-21 nor if products of two departments match equally, whatever the length of a page and with choices or without", async () => {
+  for (const count of [60, 120]) await fill(Array.from({ length: count }, (_, n) => ({ name: `Candle ${n}` })));
+  const all = await readAll(12);
+  expect(new Set(all).size).toBe(180);
+  expect(await readAll(50)).toEqual(all);
+  expect(await readAll(12, true)).toEqual(all);
+});
+
 test("API-21 an empty search returns popular products", async () => {
   await fill([
     { name: "Seldom", sold: 1 },

@@ -17,16 +17,19 @@ export async function rank(index: SearchIndex, found: Scored, phrase: string, { 
   const first = Math.floor(start / BAND) * BAND;
   const last = Math.ceil((start + limit) / BAND) * BAND;
   const { nos, scores } = bestOf(found, Math.min(last, MOST_RESULTS));
-  const products = await index.readRanked(nos.slice(first));
-  const placeOf = new Map(nos.map((no, place) => [no, place]));
   const typed = phrase.trimEnd();
   const isOneWord = !typed.trimStart().includes(" ");
+  // The shares of the departments come from the first band, so that they are the same on each page.
+  const read = isOneWord && first > 0 ? [...nos.slice(0, BAND), ...nos.slice(first)] : nos.slice(first);
+  const products = await index.readRanked(read);
+  const placeOf = new Map(nos.map((no, place) => [no, place]));
   const candidates = products.map((product) => {
     const place = placeOf.get(product.no)!;
     return { product, band: Math.floor(place / BAND), points: scores[place]! + pointsOf(product, phrase, typed, isOneWord) };
   });
-  const shareOf = isOneWord ? sharesOf(candidates) : undefined;
+  const shareOf = isOneWord ? sharesOf(candidates.filter(({ band }) => band === 0)) : undefined;
   const ids = candidates
+    .filter(({ band }) => band * BAND >= first)
     .map(({ product, band, points }) => ({
       id: product.id,
       isAvailable: product.isAvailable,
