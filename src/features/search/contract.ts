@@ -17,7 +17,7 @@ export const searchProducts = endpoint({
     /** Of an empty search, if the shop has more products: how many bestsellers the list is made from. Sorted by `new`, it has all. */
     among: z.optional(z.int()),
     choices: z.optional(choices),
-    /** The text that was searched for instead, because a word of it does not occur. Never with `exact`. */
+    /** The text that was searched for instead, because a word of it does not occur: the results are those of this text. Never with `exact`. */
     corrected: z.optional(z.string()),
   }),
 });

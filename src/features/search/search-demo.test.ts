@@ -36,3 +36,23 @@ test("API-21 an empty search returns popular products", async () => {
   expect(body).toMatchObject({ success: true, page: 1, totalCount: rows[0]!.count, totalPage: Math.ceil(rows[0]!.count / 12) });
   expect(body.data).toHaveLength(12);
 });
+
+test("a misspelled search has the products, counts and order of the words it was read as", async () => {
+  for (const spoken of ["en", "es"] as const)
+    for (const search of ["bred", "choclate", "cofee beens", "oliveoil", "lehce", "zanahorya"]) {
+      const ask = async (text: string, more: object) => (await call(searchProducts, { search: text, ...more }, { spoken })).body;
+      const { corrected } = await ask(search, {});
+      expect(corrected, search).toBeTruthy();
+      for (const more of [
+        {},
+        { page: 2 },
+        { limit: 50, choices: true as const },
+        { sort: "price" as const, choices: true as const },
+        { stock: true, price: "2-10" },
+        { brand: ["Nobody"], choices: true as const },
+      ]) {
+        const meant = await ask(corrected, more);
+        expect(await ask(search, more), `${search} ${JSON.stringify(more)}`).toEqual({ ...meant, corrected });
+      }
+    }
+});
