@@ -16,6 +16,8 @@ export const searchProducts = endpoint({
     data: z.array(product),
     /** Of an empty search, if the shop has more products: how many bestsellers the list is made from. Sorted by `new`, it has all. */
     among: z.optional(z.int()),
+    /** Of a sorted search: the first product on this page that is no close match. They come after all that are. */
+    othersFrom: z.optional(z.string()),
     choices: z.optional(choices),
     /** The text that was searched for instead, because a word of it does not occur: the results are those of this text. Never with `exact`. */
     corrected: z.optional(z.string()),

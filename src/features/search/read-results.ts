@@ -8,6 +8,7 @@ import { readList, type List } from "../catalogue/narrowing/read-list.ts";
 import { isNarrowed } from "../catalogue/narrowing/rules.ts";
 import type { searchProducts } from "./contract.ts";
 import { correctedText } from "./corrected-text.ts";
+import { closeFirst } from "./engine/rank.ts";
 import { search } from "./engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "./engine/search-index.ts";
 import { readTypes, type PageOf } from "./engine/store.ts";
@@ -22,7 +23,8 @@ export const isEmpty = (input: { search: string }) => input.search.trim() === ""
 
 /**
  * A page of what was found. A search for words finds at most the best 600 products; narrowing and sorting work on these, so that the
- * counts of choices are what the shopper can page through. A misspelled search has the results of the corrected one. A search for nothing is the list of bestsellers, or of the newest products.
+ * counts of choices are what the shopper can page through. Sorted by anything but the match, the close ones still come first. A misspelled
+ * search has the results of the corrected one. A search for nothing is the list of bestsellers, or of the newest products.
  */
 export async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProducts>): Promise<List & { corrected?: string }> {
   const { db } = shop.database;
@@ -34,7 +36,7 @@ export async function readResults(shop: Shop, input: CheckedInputOf<typeof searc
   const typed = await find(input.search, page);
   const corrected = typed.replaced && (await correct(shop, input.search, typed.replaced, (await find(input.search, BEST)).ids));
   const found = corrected ? await find(corrected, page) : typed;
-  const list = isWhole ? found : await readList(db, { found: found.ids }, input);
+  const list = isWhole ? found : await readList(db, input.sort ? closeFirst(found) : { found: found.ids }, input);
   return { ...list, ...(corrected && { corrected }) };
 }
 

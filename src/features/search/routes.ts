@@ -32,13 +32,14 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     searchProducts,
     async ({ input }) => {
-      const { ids, total, among, choices, corrected } = await readResults(shop, input);
+      const { ids, total, among, othersFrom, choices, corrected } = await readResults(shop, input);
       return {
         page: input.page,
         totalPage: Math.ceil(total / input.limit),
         totalCount: total,
         data: await readCards(shop, ids),
         ...(among && { among }),
+        ...(othersFrom && { othersFrom }),
         ...(choices && { choices }),
         ...(corrected && { corrected }),
       };

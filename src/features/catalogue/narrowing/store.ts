@@ -14,10 +14,15 @@ import type { PageOf, PageOfIds, Shelf } from "./whole-lists.ts";
 export interface ListPage extends PageOfIds {
   /** How many bestsellers the list was made from, if the shop has more products. */
   among?: number;
+  /** The first product on the page that comes after the close matches of a search. */
+  othersFrom?: string;
 }
 
-/** Which products a list is made from: those in both shelves, those that a search found, best first, or the bestsellers of the shop. */
-export type Source = Shelf | { found: readonly string[] } | "bestsellers";
+/**
+ * Which products a list is made from: those in both shelves, those that a search found, best first, or the bestsellers of the shop.
+ * The first `close` of the products found come before the others in any order.
+ */
+export type Source = Shelf | { found: readonly string[]; close?: number } | "bestsellers";
 
 /** A narrowing as the database applies it. */
 export interface Wanted {
@@ -48,7 +53,7 @@ export async function readDetails(db: Db): Promise<Detail[]> {
   return db.select({ name, nameEs }).from(narrowingDetails).orderBy(place);
 }
 
-const isFound = (source: Source): source is { found: readonly string[] } => typeof source === "object" && "found" in source;
+const isFound = (source: Source): source is Extract<Source, { found: unknown }> => typeof source === "object" && "found" in source;
 
 const ofProduct = (column: string) =>
   sql`(select ${sql.identifier(column)} from product where id = l.product_id) as ${sql.identifier(column)}`;
@@ -123,16 +128,21 @@ export async function readIds(db: Db, source: Source, wanted: Wanted, page: Page
   return { ...list, ...(more && { among: MOST_BESTSELLERS }) };
 }
 
-async function readNarrowed(db: Db, source: Source, wanted: Wanted, { page, limit }: PageOf): Promise<PageOfIds> {
+async function readNarrowed(db: Db, source: Source, wanted: Wanted, { page, limit }: PageOf): Promise<ListPage> {
   const { brand, price, offer, stock, details } = conditions(wanted);
   const from = sql`from ${productsOf(source, wanted)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
   const usual = source === "bestsellers" ? bestSold("p") : isFound(source) ? sql`l.place` : sql`p.popularity desc, p.id`;
   const order = wanted.sort ? orderOf(wanted.sort) : usual;
-  const { rows } = await db.execute<{ id: string; total: number }>(
-    sql`select p.id, count(*) over ()::int as total ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
-  );
+  const isClose = isFound(source) && source.close !== undefined ? sql`l.place <= ${source.close}` : undefined;
+  const before = (page - 1) * limit;
+  const { rows } = await db.execute<{ id: string; total: number; close: number }>(sql`
+    select p.id, count(*) over ()::int as total, ${isClose ? sql`count(*) filter (where ${isClose}) over ()::int` : sql`0`} as close
+    ${from} order by ${isClose ? sql`${isClose} desc, ` : sql``}${order} limit ${limit} offset ${before}`);
   const [first] = rows;
-  if (first || page === 1) return { ids: rows.map(({ id }) => id), total: first?.total ?? 0 };
+  if (first || page === 1) {
+    const othersFrom = first && first.close > 0 ? rows[first.close - before]?.id : undefined;
+    return { ids: rows.map(({ id }) => id), total: first?.total ?? 0, ...(othersFrom && { othersFrom }) };
+  }
   const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
   return { ids: [], total: counted[0]!.total };
 }

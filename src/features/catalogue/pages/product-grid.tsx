@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -24,7 +25,8 @@ interface ProductGridProps {
  * links to the other pages.
  */
 export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGridProps) {
-  const { cards, hasMore, loading, problem, more } = list;
+  const { pages, cards, hasMore, loading, problem, more } = list;
+  const othersFrom = pages.find((page) => page.othersFrom)?.othersFrom;
   const few = useFewLeft(cards);
   return (
     <>
@@ -34,9 +36,16 @@ export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGri
         className={classNames("grid transition-opacity duration-150", look.grid, stale && "opacity-50")}
       >
         {cards.map((card, place) => (
-          <li key={card._id}>
-            <ProductCard card={card} sizes={look.sizes} eager={place < eager} left={few.get(card._id)} />
-          </li>
+          <Fragment key={card._id}>
+            {card._id === othersFrom && (
+              <li className="col-span-full mt-4">
+                <h2 className="heading text-xl md:text-2xl">{t("Other results")}</h2>
+              </li>
+            )}
+            <li>
+              <ProductCard card={card} sizes={look.sizes} eager={place < eager} left={few.get(card._id)} />
+            </li>
+          </Fragment>
         ))}
         {hasMore && !problem && <Skeletons key={cards.length} count={4} />}
       </ul>

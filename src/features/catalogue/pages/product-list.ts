@@ -12,6 +12,8 @@ export interface ProductPage {
   cards: Card[];
   /** How many bestsellers the list is made from, if the shop has more products. */
   among?: number;
+  /** The first product that is no close match of a sorted search. */
+  othersFrom?: string;
   /** What the list can be narrowed by, if that was asked for. */
   choices?: Choices;
 }
@@ -23,10 +25,12 @@ export function toProductPage(answer: {
   totalCount: number;
   data: Product[];
   among?: number | undefined;
+  othersFrom?: string | undefined;
   choices?: Choices | undefined;
 }): ProductPage {
-  const { page, totalPage, totalCount, data, among, choices } = answer;
-  return { page, totalPage, totalCount, cards: data.map(toCard), ...(among && { among }), ...(choices && { choices }) };
+  const { page, totalPage, totalCount, data, among, othersFrom, choices } = answer;
+  const cards = data.map(toCard);
+  return { page, totalPage, totalCount, cards, ...(among && { among }), ...(othersFrom && { othersFrom }), ...(choices && { choices }) };
 }
 
 /** Milliseconds between scroll checks, and the share of the list after which to load more (SRCH-8). */

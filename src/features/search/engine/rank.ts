@@ -4,6 +4,8 @@ import type { Found, PageOf } from "./store.ts";
 
 /** Only candidates of the same band compete with each other, so a page reads no more than the bands it touches. */
 const BAND = 100;
+/** Products with at least this share of the best one's points are close matches. */
+const CLOSE = 0.5;
 /** How much the departments of the best products raise their products, for a single word. */
 const DEPARTMENT = 0.4;
 
@@ -28,7 +30,7 @@ export async function rank(index: SearchIndex, found: Scored, phrase: string, { 
     return { product, band: Math.floor(place / BAND), points: scores[place]! + pointsOf(product, phrase, typed, isOneWord) };
   });
   const shareOf = isOneWord ? sharesOf(candidates.filter(({ band }) => band === 0)) : undefined;
-  const ids = candidates
+  const ranked = candidates
     .filter(({ band }) => band * BAND >= first)
     .map(({ product, band, points }) => ({
       id: product.id,
@@ -45,10 +47,22 @@ export async function rank(index: SearchIndex, found: Scored, phrase: string, { 
         b.popularity - a.popularity ||
         (a.id < b.id ? -1 : 1),
     )
-    .slice(start - first, start - first + limit)
-    .map(({ id }) => id);
-  return { ids, total: Math.min(found.nos.length, MOST_RESULTS) };
+    .slice(start - first, start - first + limit);
+  return { ids: ranked.map(({ id }) => id), points: ranked.map(({ points }) => points), total: Math.min(found.nos.length, MOST_RESULTS) };
 }
+
+/**
+ * How many of the products found are close matches, and all of them with these first. Most of the others only mention what was searched
+ * for: in their shelf, their description or as an ingredient.
+ * @param found all results of a search
+ */
+export function closeFirst({ ids, points }: Omit<Found, "total">): { found: string[]; close: number } {
+  const least = leastOfClose(points);
+  const [close, others] = [true, false].map((isClose) => ids.filter((_, place) => points[place]! >= least === isClose));
+  return { found: [...close!, ...others!], close: close!.length };
+}
+
+const leastOfClose = (points: readonly number[]) => CLOSE * points.reduce((best, one) => Math.max(best, one), 0);
 
 function pointsOf({ brandWords, nameWords, headWords }: RankedProduct, phrase: string, typed: string, isOneWord: boolean): number {
   const brand = brandWords === `${typed} ` ? 40 : 0;
@@ -65,17 +79,17 @@ function pointsOf({ brandWords, nameWords, headWords }: RankedProduct, phrase: s
 }
 
 /**
- * How much each department has of the points above half of the best: "fish" is salmon before it is food for fish, because the department
- * with the most and the best candidates counts too.
+ * How much each department has of the points above those of the least close match: "fish" is salmon before it is food for fish, because
+ * the department with the most and the best candidates counts too.
  */
 function sharesOf(candidates: readonly { product: RankedProduct; points: number }[]): ReadonlyMap<string, number> {
-  const half = Math.max(...candidates.map(({ points }) => points)) / 2;
+  const least = leastOfClose(candidates.map(({ points }) => points));
   const weights = new Map<string, number>();
   let sum = 0;
   for (const { product, points } of candidates) {
-    if (points <= half) continue;
-    weights.set(product.department, (weights.get(product.department) ?? 0) + points - half);
-    sum += points - half;
+    if (points <= least) continue;
+    weights.set(product.department, (weights.get(product.department) ?? 0) + points - least);
+    sum += points - least;
   }
   return new Map([...weights].map(([department, weight]) => [department, weight / sum]));
 }

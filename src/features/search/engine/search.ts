@@ -23,7 +23,7 @@ export async function search(
   const [own, besides] = await Promise.all([readTerms(index, query, reading), readVariants(index, query, reading)]);
   const terms = own.every((term) => term.words.size > 0 || !term.isPhrase) ? own.filter((term) => term.words.size > 0) : [];
   const lead = terms.length > 0 ? terms : (besides[0] ?? []);
-  if (lead.length === 0) return { ids: [], total: 0 };
+  if (lead.length === 0) return { ids: [], points: [], total: 0 };
   const found = await readCandidates(index, terms, besides, shelfWord(keysOf(lead)));
   const ranked = await rank(index, found, phraseOf(lead), page);
   const replaced = [...new Set(terms.flatMap(({ replaces = [] }) => replaces))];

@@ -7,6 +7,8 @@ import { FACTORS, type Term } from "./term.ts";
 /** The ids of the products on a page, and the total number of results. */
 export interface Found {
   ids: string[];
+  /** How well each product matches, in the order of the ids. */
+  points: number[];
   total: number;
 }
 
