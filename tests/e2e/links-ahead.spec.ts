@@ -54,7 +54,7 @@ test("so does hovering over the link to all offers", async ({ shop, page }) => {
   await link.hover();
   await loaded;
   await link.click();
-  await expect(shop.heading("Popular right now")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Offers", level: 1 })).toBeVisible();
   expect(calls()).toBe(1);
 });
 

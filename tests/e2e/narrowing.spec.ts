@@ -199,6 +199,46 @@ test("a list that nothing fits says so and offers to clear the filters", async (
   await expect(shop.cards).toHaveCount(8);
 });
 
+test("a search page says what it lists, in both languages, whatever is chosen", async ({ shop, page }) => {
+  const main = page.getByRole("main");
+  for (const [address, title, text] of [
+    ["/search", "Popular right now"],
+    ["/search?offer=1&sort=discount", "Offers"],
+    ["/search?sort=new", "Products"],
+    ["/es/search?sort=price", "Productos"],
+    ["/search?q=zzqx&sort=price", "Results for “zzqx”", "No Data found for search"],
+    ["/es/search?q=zzqx&sort=price", "Resultados para “zzqx”", "No hay resultados para tu búsqueda"],
+    ["/search?q=choclate&brand=Nobody", "Results for “chocolate”", "No products match these filters"],
+    ["/search?q=choclate&brand=Nobody", "Results for “chocolate”", "Search for “choclate” instead"],
+    ["/es/search?q=lehce&stock=1", "Resultados para “leche”", "Buscar “lehce”"],
+  ] as const) {
+    await shop.open(address);
+    await expect(page.getByRole("heading", { level: 1 }), address).toHaveText(title);
+    if (text) await expect(main.getByText(text), address).toBeVisible();
+  }
+  // A detail that lists can't be narrowed by is ignored, so it is no chosen filter.
+  await shop.open("/search?q=chocolate&detail=Color:Brown&stock=1");
+  await expect(page.getByRole("list", { name: "Chosen filters" }).getByRole("button")).toHaveText(["Remove filter In stock"]);
+  for (const past of ["/search?q=chocolate&page=99", "/es/search?q=choclate&sort=price&page=99", "/search?q=zzqx&page=2"])
+    expect((await page.request.get(past)).status(), past).toBe(404);
+});
+
+test("a sorted search shows the close matches, then the other results under a heading of their own", async ({ shop, page }) => {
+  const { data } = await shop.call(searchProducts, { search: "olive oil", sort: "price", limit: 50 });
+  await page.setViewportSize(PHONE);
+  await shop.open("/search?q=olive+oil&sort=price");
+  const others = page.getByRole("heading", { name: "Other results" });
+  await shop.scrollUntil(data.length);
+  expect(await shown(shop)).toEqual(data.map(({ name }) => name));
+  await expect(others).toHaveCount(1);
+  const above = await page.locator("#products > li:has(h2)").evaluate((item) => [...item.parentElement!.children].indexOf(item));
+  const names = await shown(shop);
+  expect(names.slice(0, above).every((name) => name.toLowerCase().includes("olive oil"))).toBe(true);
+  expect(names[above]).not.toMatch(/olive oil/i);
+  await shop.assertAccessible();
+  await shop.assertFits();
+});
+
 test("a narrowed page is not for search engines, and invalid choices redirect to the page without them", async ({ shop, page }) => {
   const { path, choices } = await longShelf(shop);
   await page.goto(`${path}?stock=1&sort=name`);

@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import type { Choices } from "./contract.ts";
-import { chosenIn, isCommon, type Narrowing } from "./rules.ts";
+import { isCommon, isFiltered, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 import * as store from "./store.ts";
 
@@ -45,5 +45,5 @@ export function isCacheable(reply: { totalCount: number; choices?: Choices | und
   if (!isCommon({ detail, ...asked }, page)) return false;
   const offered = (name: string) =>
     reply.choices?.detail.some((group) => group.values.some(({ value }) => `${group.name}:${value}` === name));
-  return detail.every(offered) && (reply.totalCount > 0 || chosenIn({ detail, ...asked }).length === 0);
+  return detail.every(offered) && (reply.totalCount > 0 || !isFiltered({ detail, ...asked }));
 }

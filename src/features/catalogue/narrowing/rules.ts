@@ -40,10 +40,11 @@ export function chosenIn({ brand, price, offer, stock, detail }: Narrowing): Cho
   ];
 }
 
+/** Whether a filter may leave products out. */
+export const isFiltered = (narrowing: Narrowing) => chosenIn(narrowing).length > 0;
+
 /** Whether a list differs from the plain one. */
-export function isNarrowed(narrowing: Narrowing): boolean {
-  return Boolean(narrowing.sort) || chosenIn(narrowing).length > 0;
-}
+export const isNarrowed = (narrowing: Narrowing) => narrowing.sort !== undefined || isFiltered(narrowing);
 
 /**
  * Whether a list is requested often enough to be worth caching: one choice or one order, or the biggest discounts, among the first pages.

@@ -10,7 +10,7 @@ import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
 import { listing } from "../contract.ts";
 import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
-import { isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
+import { isFiltered, isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
 import { checkAddress } from "./narrowing/check-address.ts";
 import { countOf } from "./narrowing/count-of.ts";
 import { NarrowedEmpty } from "./narrowing/narrowed-empty.tsx";
@@ -143,10 +143,10 @@ export default function ListingPage() {
             <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
             <output className="text-ink-2">{countOf(total)}</output>
           </div>
-          {(total > 0 || isNarrowed(narrowing)) && (
+          {(total > 0 || isFiltered(narrowing)) && (
             <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={t("Most popular")} />
           )}
-          {total === 0 && isNarrowed(narrowing) ? (
+          {total === 0 && isFiltered(narrowing) ? (
             <NarrowedEmpty />
           ) : total === 0 ? (
             <EmptyState title={t("No Data")}>{t("This shelf is empty for now.")}</EmptyState>

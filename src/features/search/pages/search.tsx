@@ -11,7 +11,7 @@ import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
-import { isNarrowed, writeAddress } from "../../catalogue/narrowing/rules.ts";
+import { isFiltered, isNarrowed, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
 import { checkAddress } from "../../catalogue/pages/narrowing/check-address.ts";
 import { countOf } from "../../catalogue/pages/narrowing/count-of.ts";
 import { NarrowedEmpty } from "../../catalogue/pages/narrowing/narrowed-empty.tsx";
@@ -107,7 +107,7 @@ export default function SearchPage() {
   const data = useLoaderData<typeof clientLoader>();
   return (
     <div className="page pt-4 md:pt-6">
-      <Suspense fallback={<Waiting q={data.q} />}>
+      <Suspense fallback={<Waiting {...data} />}>
         <Results data={data} />
       </Suspense>
     </div>
@@ -119,17 +119,21 @@ const LOOK = {
   sizes: "(width < 48rem) 46vw, (width < 64rem) 30vw, 230px",
 };
 
-function Title({ q }: { q: string }) {
-  return (
-    <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">{q ? t("Results for “{q}”", { q }) : t("Popular right now")}</h1>
-  );
+function Title({ q, narrowing }: { q: string; narrowing: Narrowing }) {
+  return <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">{q ? t("Results for “{q}”", { q }) : nameOfAll(narrowing)}</h1>;
 }
 
-function Waiting({ q }: { q: string }) {
+/** What a search for nothing lists. */
+function nameOfAll(narrowing: Narrowing): string {
+  if (narrowing.offer) return t("Offers");
+  return isNarrowed(narrowing) ? t("Products") : t("Popular right now");
+}
+
+function Waiting({ q, narrowing }: Asked) {
   return (
     <>
       <div className="mb-4 flex min-h-10 items-baseline">
-        <Title q={q} />
+        <Title q={q} narrowing={narrowing} />
       </div>
       <ul aria-busy="true" aria-label={t("Searching")} className={`grid ${LOOK.grid}`}>
         <Skeletons count={10} />
@@ -156,8 +160,8 @@ function Results({ data }: { data: SearchData }) {
   );
   const list = useEndlessList(found.pages, load);
   const { totalCount: total = 0, among, choices: known } = list.pages[0] ?? {};
-  // A narrowed search that leaves nothing may have found something.
-  useCountedSearch(q, found.problem || (isNarrowed(narrowing) && total === 0) ? undefined : total > 0);
+  // A filtered search that leaves nothing may have found something.
+  useCountedSearch(q, found.problem || (isFiltered(narrowing) && total === 0) ? undefined : total > 0);
   const readChoices = useCallback(
     async (signal: AbortSignal) =>
       (await call(searchProducts, { ...resultsInput({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,
@@ -173,7 +177,7 @@ function Results({ data }: { data: SearchData }) {
   return (
     <>
       <div className="mb-4 flex min-h-10 items-baseline justify-between gap-x-4">
-        <Title q={found.corrected ?? q} />
+        <Title q={found.corrected ?? q} narrowing={narrowing} />
         <output className="shrink-0 text-ink-2">{!found.problem && total > 0 && countOf(total)}</output>
       </div>
       {found.corrected && (
@@ -183,7 +187,7 @@ function Results({ data }: { data: SearchData }) {
           </Link>
         </p>
       )}
-      {!found.problem && (total > 0 || isNarrowed(narrowing)) && (
+      {!found.problem && (total > 0 || isFiltered(narrowing)) && (
         <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? t("Best match") : t("Most popular")} />
       )}
       {!found.problem && among && (
@@ -195,7 +199,7 @@ function Results({ data }: { data: SearchData }) {
       )}
       {found.problem ? (
         <TryAgain title={t("Search isn't working right now")} message={found.problem} again={() => void revalidate()} />
-      ) : total === 0 && isNarrowed(narrowing) ? (
+      ) : total === 0 && isFiltered(narrowing) ? (
         <NarrowedEmpty />
       ) : total === 0 ? (
         <EmptyState title={t("No Data found for search")} picture={basket}>

@@ -3,14 +3,14 @@ import { Link, useLocation } from "react-router";
 import { localPath } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
-import { chosenIn, without, writeAddress } from "../../narrowing/rules.ts";
-import { chosenLabel } from "./labels.ts";
+import { without, writeAddress } from "../../narrowing/rules.ts";
+import { appliedIn, chosenLabel } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
 
 /** The chosen values, which can be removed one by one or all at once. Each chip is a small form, so that it works without script. */
 export function ChosenChips({ page: { narrowing, kept, plain, change }, choices }: { page: PageNarrowing; choices: Choices }) {
   const { pathname } = useLocation();
-  const chosen = chosenIn(narrowing);
+  const chosen = appliedIn(narrowing, choices);
   if (chosen.length === 0) return null;
   return (
     <ul aria-label={t("Chosen filters")} className="flex flex-wrap items-center gap-2">

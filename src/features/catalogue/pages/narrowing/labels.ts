@@ -2,7 +2,7 @@ import { formatCents } from "#shared/money.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 import { t } from "#words/t.ts";
 import type { Choices, Sort } from "../../narrowing/contract.ts";
-import type { Chosen } from "../../narrowing/rules.ts";
+import { chosenIn, type Chosen, type Narrowing } from "../../narrowing/rules.ts";
 
 export const SORT_LABELS: Record<Sort, string> = {
   price: t("Lowest price"),
@@ -20,6 +20,10 @@ export function priceLabel(range: string): string {
     ? t("{price} and up", { price: formatCents(from) })
     : t("{low} to {high}", { low: formatCents(from), high: formatCents(to) });
 }
+
+/** The choices made that narrow the list. Details that lists can't be narrowed by anymore don't. */
+export const appliedIn = (narrowing: Narrowing, { detail }: Choices) =>
+  chosenIn(narrowing).filter(([filter, value]) => filter !== "detail" || detail.some(({ name }) => value.startsWith(`${name}:`)));
 
 /** A choice in words, for its chip. */
 export function chosenLabel([filter, value]: Chosen, { detail }: Choices): string {

@@ -5,9 +5,9 @@ import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
-import { chosenIn } from "../../narrowing/rules.ts";
 import { ChosenChips } from "./chosen-chips.tsx";
 import { FilterForm } from "./filter-form.tsx";
+import { appliedIn } from "./labels.ts";
 import { useNarrowing } from "./use-narrowing.ts";
 
 const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
@@ -32,7 +32,7 @@ export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usu
   const [sheet, setSheet] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
   useEarlyPress(button, () => setSheet("open"));
-  const count = chosenIn(page.narrowing).length + (page.narrowing.sort ? 1 : 0);
+  const count = appliedIn(page.narrowing, choices).length + (page.narrowing.sort ? 1 : 0);
   return (
     <div onPointerEnter={onNear} onFocus={onNear} className="mb-4 flex flex-col gap-3">
       <div aria-busy={isOld} className={classNames("narrowing-bar transition-opacity duration-150 max-md:hidden", isOld && "opacity-60")}>
