@@ -66,7 +66,7 @@ export function orderTasks(shop: Shop): Task[] {
     const order = await readOrder(database.db, orderId);
     const user = order && (await readAccount(database.db, order.userId));
     if (!user || (job !== placedEmail && user.status !== "Active")) return;
-    // Emails about something the shopper did are in the language they did it in; emails about what the shop does, in that of the order.
+    // Emails about something the shopper did are in the language they did it in; those about what the shop does, in that of the shopper.
     const spoken = job === placedEmail || job === cancelRequestedEmail ? language() : order.language;
     const [identity, settings] = [await shop.identity(), await shop.settings()];
     const timeline = await readTimeline(database.db, orderId, "USER");

@@ -5,7 +5,7 @@ import type { AddressFields } from "../addresses/contract.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
-import type { PlacedOrder } from "./store.ts";
+import { shopperLanguage, type PlacedOrder } from "./store.ts";
 import { orders } from "./tables.ts";
 
 /** What decisions about an order depend on, locked until the transaction ends. */
@@ -22,7 +22,7 @@ export interface LockedOrder {
   deliveryAddress: AddressFields;
   /** How it reaches the shopper; null if delivery was off. */
   delivery: Agreed | null;
-  /** The language it was ordered in. */
+  /** The language that the shop tells the shopper about it in. */
   language: Language;
   /** The delivery time it has a place of, unless it is canceled. */
   slotId: string | null;
@@ -41,7 +41,7 @@ export interface LockedOrder {
 /** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string | SQL): Promise<LockedOrder | undefined> {
   const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, couponCode, deliveryAddress } = orders;
-  const { delivery, language, cancelRequestedAt, deletedAt, slotId, goodsGone, note, packedAt, owedCents } = orders;
+  const { delivery, cancelRequestedAt, deletedAt, slotId, goodsGone, note, packedAt, owedCents } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
     .select({
@@ -55,7 +55,7 @@ export async function lockOrder(tx: Db, orderId: string | SQL): Promise<LockedOr
       couponCode,
       deliveryAddress,
       delivery,
-      language,
+      language: shopperLanguage(),
       slotId,
       cancelRequestedAt,
       deletedAt,

@@ -32,7 +32,7 @@ export const notifyQuestion = (tx: Db, order: About) =>
     body: t("Choose what we should do about order {number}.", { number: order.number }),
   }));
 
-/** @param words called in the language of the order */
+/** @param words called in the language of the shopper */
 const notifyAbout = (tx: Db, { userId, number, language: spoken }: About, words: () => Words): Promise<void> =>
   notify(
     tx,

@@ -44,7 +44,7 @@ export interface PlacedOrder {
   /** How its invoice is numbered; empty for the order's number. */
   invoiceFormat: string;
   deliveryAddress: AddressFields;
-  /** The language it was ordered in. */
+  /** The language that the shop tells the shopper about it in. */
   language: Language;
   /** The staff's own note. Shoppers see it only on packing slips and bag labels. */
   note: string;
@@ -54,6 +54,14 @@ export interface PlacedOrder {
   packedAt: Date | null;
   bags: number;
   lines: OrderedLine[];
+}
+
+/** SQL for the language that the shop tells an order's shopper about it in: that of their last login, if it came after the order. */
+export function shopperLanguage(order: "customer_order" | "o" = "customer_order"): SQL<Language> {
+  // With the table's name, which Drizzle leaves out where only one table is read.
+  const o = sql.raw(order);
+  const since = sql`select u.language from user_account u where u.id = ${o}.user_id and u.last_login_at > ${o}.created_at`;
+  return sql<Language>`coalesce((${since}), ${o}.language)`;
 }
 
 const orderColumns = {
@@ -74,7 +82,7 @@ const orderColumns = {
   taxHundredths: orders.taxHundredths,
   invoiceFormat: orders.invoiceFormat,
   deliveryAddress: orders.deliveryAddress,
-  language: orders.language,
+  language: shopperLanguage(),
   note: orders.note,
   delivery: orders.delivery,
   packedAt: orders.packedAt,

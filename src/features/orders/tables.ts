@@ -77,7 +77,7 @@ export const orders = pgTable(
     deletedAt: time("deleted_at"),
     /** Canceled after its goods had left, and they did not come back, so the stock has nothing to return. */
     goodsGone: boolean("goods_gone").notNull().default(false),
-    /** The language it was ordered in, which its emails are written in. */
+    /** The language it was ordered in. Its emails are written in it, until the shopper logs in in another one. */
     language: text({ enum: LANGUAGES }).notNull().default("en"),
     /** The staff's own note. Shoppers see it only on packing slips and bag labels. */
     note: text().notNull().default(""),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Language } from "#words/language.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
-import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, register, verifyEmail } from "../account/contract.ts";
 import { createAddress } from "../addresses/contract.ts";
@@ -75,7 +75,7 @@ test("calls answer in the language they are made in", async () => {
   ]);
 });
 
-test("emails about an order placed in Spanish are in Spanish, even if an admin who uses English sends it", async () => {
+test("emails about an order placed in Spanish are in Spanish, even if an admin who uses English sends it, until the shopper logs in in English", async () => {
   const admin = await makeAdmin(shop);
   const { user, token } = await signUp(shop, { name: "Ana Soto" });
   const addressId = await addAddress(shop, user._id);
@@ -93,7 +93,11 @@ test("emails about an order placed in Spanish are in Spanish, even if an admin w
   expect(shipped?.html).toContain('<html lang="es">');
 
   const other = await shop.call(cashOnDelivery, items, { token });
-  const [english] = await shop.emailsTo(user.email);
+  await shop.call(login, { email: user.email, password: PASSWORD });
+  await shop.call(updateOrderStatus, { orderId: number, status: "DELIVERED" }, { token: admin.token });
+  const [delivered] = await shop.emailsTo(user.email);
+  expect(delivered?.subject).toBe(`Your order ${number} was delivered`);
+  const [, english] = await shop.emailsTo(user.email);
   expect(english?.subject).toBe(`Your order ${other.body.data.orderId}`);
   expect(english?.text).not.toContain("/es/");
 });

@@ -8,6 +8,7 @@ import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { piecesOf } from "../orders/pieces.ts";
 import { markCounts } from "../orders/pick-marks-store.ts";
+import { shopperLanguage } from "../orders/store.ts";
 import { pickMarks } from "./tables.ts";
 
 /** Most orders listed to choose from, and most of those that are packed. */
@@ -135,7 +136,7 @@ export async function lockOrdersToMark(tx: Db, orderIds: SQL): Promise<Map<strin
     tx.execute(sql`select from customer_order o where ${isOne} order by o.id for no key update`),
     // Separate from the lock: one statement would see the lines as they were before it waited for the lock.
     tx.execute<OrderToMark & Record<string, unknown>>(sql`
-    select o.id, o.number, o.user_id as "userId", o.language, o.status, o.packed_at is not null as packed, (
+    select o.id, o.number, o.user_id as "userId", ${shopperLanguage("o")} as language, o.status, o.packed_at is not null as packed, (
       select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity,
         'name', ${textIn(language(), sql`l.name`, sql`l.name_es`)}, 'brand', l.brand, 'unit', ${unitIn(language(), sql`l.unit`, sql`l.unit_es`)},
         'ifMissing', l.if_missing,

@@ -40,7 +40,7 @@ export function changeTasks(shop: Shop): Task[] {
       if (!order || !user?.isConfirmed || user.status !== "Active") return;
       const timeline = await readTimeline(database.db, orderId, "USER");
       const [identity, settings] = [await shop.identity(), await shop.settings()];
-      // Changes by shoppers are told in the language they made them in; those by the shop, in that of the order.
+      // Changes by shoppers are told in the language they made them in; those by the shop, in that of the shopper.
       const content = inLanguage(by === "shop" ? order.language : language(), () => {
         const subject = t("Your order {number} was changed", { number: order.number });
         const parts = [
