@@ -29,6 +29,12 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return (await db.$count(users, isActiveAdmin)) > 0;
 }
 
+/** The admins who can log in. */
+export async function readAdmins(db: Db): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(isActiveAdmin);
+  return rows.map(({ id }) => id);
+}
+
 /** The admins who can log in, locked until the transaction ends: of two concurrent changes to them, one waits. */
 export async function lockAdmins(tx: Db): Promise<string[]> {
   const rows = await tx.select({ id: users.id }).from(users).where(isActiveAdmin).orderBy(users.id).for("update");

@@ -1,8 +1,10 @@
 import type { Db } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { language, prefixOf } from "#words/language.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
+import { readAdmins } from "../account/store.ts";
 import { notify } from "../push/notify.ts";
 import { isCollected } from "../delivery/rules.ts";
 import type { PlacedOrder } from "./store.ts";
@@ -31,6 +33,17 @@ export const notifyQuestion = (tx: Db, order: About) =>
     title: t("Something is missing"),
     body: t("Choose what we should do about order {number}.", { number: order.number }),
   }));
+
+/** Tells the admins' browsers that an order waits for one of them, since packing it refunds more than others may. */
+export async function notifyAdminsToPack(tx: Db, { number }: Pick<PlacedOrder, "number">): Promise<void> {
+  const told = {
+    title: t("An admin has to pack order {number}", { number }),
+    body: t("So much is missing that the refund is above the limit."),
+    path: prefixOf(language()) + adminPaths.pick([number]),
+    tag: number,
+  };
+  for (const adminId of await readAdmins(tx)) await notify(tx, adminId, told);
+}
 
 /** @param words called in the language of the shopper */
 const notifyAbout = (tx: Db, { userId, number, language: spoken }: About, words: () => Words): Promise<void> =>

@@ -125,6 +125,8 @@ export const pickedOrder = z.object({
   totalAmt: z.number(),
   /** What it costs once it is packed as marked. */
   packedAmt: z.number(),
+  /** Whether packing it as marked refunds more than the reader may, so that an admin has to pack it. */
+  needsAdmin: z.boolean(),
 });
 export type PickedOrder = z.output<typeof pickedOrder>;
 

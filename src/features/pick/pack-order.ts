@@ -10,10 +10,10 @@ import { noteChange } from "../audit/note-change.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { changeUse, returnUse } from "../coupons/uses-store.ts";
-import { notifyMissing } from "../orders/notifications.ts";
+import { notifyAdminsToPack, notifyMissing } from "../orders/notifications.ts";
 import { recordAmount, recordWeight } from "../orders/timeline/recorded-amount.ts";
 import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
-import { checkRefundAfter, type StaffActor } from "../orders/limits/refund-limit.ts";
+import { needsAdminAfter, type StaffActor } from "../orders/limits/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
 import { replaceLines } from "../orders/placing/new-order-store.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
@@ -48,10 +48,10 @@ interface Packed {
  * was paid goes back exactly once. Packing it again changes nothing. Two round trips.
  * @param ref SQL for the order's id
  * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one than the
- * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference
+ * picker saw, or the order was sent or canceled, 403 if only an admin may refund the difference: the admins are notified then
  */
 export async function packOrder(database: Database, who: StaffActor, ref: SQL, { bags, expectedCents }: Packing): Promise<Packed> {
-  return database.transact(async (transaction) => {
+  const packed = await database.transact(async (transaction) => {
     const { tx, invalidate, withCommit } = transaction;
     // In the order of locks of all writers: payments, order, products.
     const [held, locked, order, picked, products, timeline] = await Promise.all([
@@ -70,13 +70,16 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     const marks = marksOf(order, picked);
     checkWishes(order, marks);
     const taken = replacementsOf(products, marks);
-    const packed = marks.map((mark) => withProduct(mark, taken));
-    const { lines, couponCents, totalCents } = packedAs(order, packed, order.language);
+    const asPacked = marks.map((mark) => withProduct(mark, taken));
+    const { lines, couponCents, totalCents } = packedAs(order, asPacked, order.language);
     if (lines.length === 0) throw refuse.conflict(t("Nothing in this order was found. Cancel it instead."));
     if (expectedCents !== undefined && expectedCents !== totalCents)
       throw refuse.conflict(t("The total is now {total}. Check it and pack the order again.", { total: formatCents(totalCents) }));
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    checkRefundAfter({ ...order, timeline }, who, returnedCents);
+    if (needsAdminAfter({ ...order, timeline }, who, returnedCents)) {
+      await notifyAdminsToPack(tx, order);
+      return null;
+    }
 
     moveGoods(transaction, who, { order, marks, products, taken });
     const { subtotalCents, itemsCents, weighed } = sumsOf({ lines });
@@ -102,6 +105,12 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
     return { totalCents, returnedCents };
   });
+  if (packed) return packed;
+  throw refuse.forbidden(
+    t("Only an admin can refund more than {amount}. We notified the admins, and what you marked is saved.", {
+      amount: formatCents(who.mayRefundCents ?? 0),
+    }),
+  );
 }
 
 type StoredMark = NonNullable<LineToPick["mark"]>;

@@ -10,8 +10,8 @@ import { productReply } from "../catalogue/product-reply.ts";
 import { readShopProducts } from "../catalogue/store.ts";
 import { idsNamed } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
-import { staffActor } from "../orders/limits/refund-limit.ts";
-import { toCollectCents } from "../orders/rules.ts";
+import { needsAdminAfter, staffActor, type StaffActor } from "../orders/limits/refund-limit.ts";
+import { IS_PAID, toCollectCents } from "../orders/rules.ts";
 import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";
@@ -39,7 +39,8 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
     };
   });
 
-  serve(app, shop, contract.pickList, async ({ input }) => {
+  serve(app, shop, contract.pickList, async ({ input, visitor }) => {
+    const who = await staffActor(shop, visitor);
     const ids = idsNamed(input.orderIds);
     const [chosen, lines] = await database.read((tx) => Promise.all([readOrdersIn(tx, ids), readLinesToPick(tx, ids)]));
     const orders = chosen.filter(({ status, packedAt }) => status === "PENDING" && !packedAt);
@@ -47,7 +48,7 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
     const left = chosen.filter(({ id }) => !byId.has(id));
     return {
       data: {
-        orders: orders.map((order) => toPickedOrder(order, lines)),
+        orders: orders.map((order) => toPickedOrder(order, lines, who)),
         lines: lines.flatMap((line) => toLine(byId.get(line.orderId)?.lines[line.position], line)),
         left: left.map(({ number, status, packedAt }) => ({ orderId: number, status, packed: packedAt !== null })),
       },
@@ -89,7 +90,7 @@ const soldNow = ({ listCents, discountHundredths, ...product }: NonNullable<Stor
   paidCents: discounted(listCents, discountHundredths),
 });
 
-function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contract.PickedOrder {
+function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[], who: StaffActor): contract.PickedOrder {
   const { id, number, userName, createdAt, note, delivery, totalCents, deliveryAddress } = order;
   const marks = new Map(picked.filter(({ orderId }) => orderId === id).map(({ position, mark }) => [position, mark]));
   const asMarked = order.lines.map((line, position) => {
@@ -97,6 +98,9 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
     const replaced = replacement && { product: soldNow(replacement), quantity: replacement.quantity, grams: replacement.grams };
     return { found, grams, noneLeft, replacement: replaced };
   });
+  const packedCents = packedAs(order, asMarked, language()).totalCents;
+  // Earlier refunds count when it is packed.
+  const needsAdmin = IS_PAID[order.paymentStatus] && needsAdminAfter({ timeline: [], totalCents }, who, totalCents - packedCents);
   return {
     _id: id,
     orderId: number,
@@ -106,7 +110,8 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
     note,
     delivery: delivery && agreedReply(delivery),
     totalAmt: toDollars(totalCents),
-    packedAmt: toDollars(packedAs(order, asMarked, language()).totalCents),
+    packedAmt: toDollars(packedCents),
+    needsAdmin,
   };
 }
 

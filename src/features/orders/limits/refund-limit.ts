@@ -13,9 +13,13 @@ export async function staffActor(shop: Pick<Shop, "settings">, { userId, role }:
   return { adminId: userId, ...(role !== "ADMIN" && { mayRefundCents: (await shop.settings()).refundLimitCents }) };
 }
 
+/** Whether only an admin may give back this much. */
+const isAboveLimit = (who: Actor, cents: number): who is StaffActor & { mayRefundCents: number } =>
+  typeof who !== "string" && who.mayRefundCents !== undefined && cents > who.mayRefundCents;
+
 /** @throws Refusal 403 if only an admin may give back this much */
 export function checkRefund(who: Actor, cents: number): void {
-  if (typeof who === "string" || who.mayRefundCents === undefined || cents <= who.mayRefundCents) return;
+  if (!isAboveLimit(who, cents)) return;
   throw refuse.forbidden(t("Only an admin can refund more than {amount}", { amount: formatCents(who.mayRefundCents) }));
 }
 
@@ -26,6 +30,10 @@ export function checkRefund(who: Actor, cents: number): void {
 export function checkRefundAfter(earlier: Earlier, who: Actor, cents: number): void {
   if (cents > 0) checkRefund(who, cents + givenBackByStaff(earlier));
 }
+
+/** Whether only an admin may make one more refund of an order, as {@link checkRefundAfter} refuses it. */
+export const needsAdminAfter = (earlier: Earlier, who: Actor, cents: number): boolean =>
+  cents > 0 && isAboveLimit(who, cents + givenBackByStaff(earlier));
 
 /** What an order's earlier refunds are known by. */
 interface Earlier {

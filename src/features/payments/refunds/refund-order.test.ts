@@ -9,7 +9,7 @@ import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../
 import { deleteOrder, getAdminOrder, markPaid, retryRefund, updateOrderStatus } from "../../orders/admin/contract.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { orders } from "../../orders/tables.ts";
-import { markPicked, packOrder } from "../../pick/contract.ts";
+import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "./contract.ts";
 import { jobs } from "../jobs.ts";
 import { readAttempt, readAttemptByRef } from "../store.ts";
@@ -468,11 +468,25 @@ describe("a manager gives back up to the limit of the settings", () => {
     const [manager, picker] = [await signUp(shop, { role: "MANAGER" }), await signUp(shop, { role: "PICKER" })];
     const admin = await makeAdmin(shop);
     await call(markPicked, { lines: [{ orderId, position: 0, productId, mark: { found: 1, noneLeft: false } }] }, picker);
+    const isLeftTo = async (who: { token: string }) => (await call(pickList, { orderIds: orderId }, who)).body.data.orders[0]!.needsAdmin;
+    expect([await isLeftTo(picker), await isLeftTo(manager), await isLeftTo(admin)]).toEqual([true, true, false]);
+    await limitTo(400);
+    expect(await isLeftTo(picker)).toBe(false);
+    await limitTo(399);
     for (const who of [manager, picker])
       expect(await call(packOrder, { orderId }, who)).toMatchObject({
         status: 403,
-        body: { message: "Only an admin can refund more than $3.99" },
+        body: { message: "Only an admin can refund more than $3.99. We notified the admins, and what you marked is saved." },
       });
+    const { rows } = await db.execute<{ data: { userId: string; notification: object } }>(
+      sql`select payload->'data' as data from graphile_worker._private_jobs where payload->'data'->'notification' is not null`,
+    );
+    const { orderId: number } = await details();
+    expect(rows.filter(({ data }) => data.userId === admin.user._id).map(({ data }) => data.notification)).toMatchObject([
+      { title: `An admin has to pack order ${number}`, path: `/dashboard/pick?orders=${number}` },
+      { title: `An admin has to pack order ${number}` },
+    ]);
+    expect(rows.some(({ data }) => data.userId === picker.user._id)).toBe(false);
     expect(await details()).toMatchObject({ totalAmt: 8, timeline: [{ kind: "PLACED" }, { kind: "PAID" }] });
     expect((await piecesOf(shop, productId)).stock).toBe(3);
     expect((await call(packOrder, { orderId }, admin)).body.data).toEqual({ totalAmt: 4, returned: 4 });

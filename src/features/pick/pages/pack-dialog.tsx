@@ -19,7 +19,7 @@ interface PackDialogProps {
 }
 
 /** Asks before an order is packed, because what is missing then lowers it for good. Lazy-loaded. */
-export default function PackDialog({ order: { orderId, userName, totalAmt, packedAmt }, lines, onClose }: PackDialogProps) {
+export default function PackDialog({ order: { orderId, userName, totalAmt, packedAmt, needsAdmin }, lines, onClose }: PackDialogProps) {
   const [bags, setBags] = useState("1");
   const [busy, setBusy] = useState(false);
   const changed = lines.filter((line) => lineWords(line) !== "");
@@ -52,7 +52,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             {t("Not yet")}
           </Button>
           <Button busy={busy} disabled={!isCount} onClick={() => void pack()}>
-            {t("Pack order")}
+            {needsAdmin ? t("Notify the admins") : t("Pack order")}
           </Button>
         </>
       }
@@ -88,7 +88,11 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             )}
             <strong>{formatDollars(packedAmt)}</strong>
           </p>
-          <p className="mt-1 text-ink-2">{t("We email the shopper. If the order is paid, the difference is refunded.")}</p>
+          <p className="mt-1 text-ink-2">
+            {needsAdmin
+              ? t("The refund is above your limit, so an admin has to pack this order. What you marked is saved.")
+              : t("We email the shopper. If the order is paid, the difference is refunded.")}
+          </p>
         </>
       )}
     </Dialog>

@@ -57,6 +57,11 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                   {t("Pack [verb]")}
                 </Button>
               </div>
+              {order.needsAdmin && (
+                <p className="mt-2 text-sm font-semibold text-tomato print:hidden">
+                  {t("The refund is above your limit, so an admin has to pack this order.")}
+                </p>
+              )}
               {order.note && (
                 <p className="mt-2 rounded-control bg-marigold-tint px-3 py-2 text-sm whitespace-pre-wrap text-marigold-ink">
                   {order.note}
