@@ -1,22 +1,50 @@
 import { US_DOLLARS, type Currency } from "./money.ts";
 
 /**
- * The currencies of ISO 4217 whose prices have two decimals. The shop counts in hundredths, so it refuses currencies with none or three.
+ * The currencies that a shop can choose. It counts in hundredths and up to 99,999.99, so currencies with none or three decimals are left out,
+ * and those in which groceries cost more.
  */
 export const CURRENCIES: readonly string[] = [
   ...["AED", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BMD", "BND", "BOB", "BRL", "BSD", "BTN", "BWP", "BYN"],
   ...["BZD", "CAD", "CDF", "CHF", "CNY", "CRC", "CVE", "CZK", "DKK", "DOP", "DZD", "EGP", "ERN", "ETB", "EUR", "FJD", "FKP", "GBP"],
-  ...["GEL", "GHS", "GIP", "GMD", "GTQ", "GYD", "HKD", "HNL", "HTG", "ILS", "INR", "JMD", "KES", "KGS", "KHR", "KYD", "KZT"],
+  ...["GEL", "GHS", "GIP", "GMD", "GTQ", "GYD", "HKD", "HNL", "HTG", "HUF", "ILS", "INR", "JMD", "KES", "KGS", "KHR", "KYD", "KZT"],
   ...["LKR", "LRD", "LSL", "MAD", "MDL", "MKD", "MNT", "MOP", "MUR", "MVR", "MWK", "MXN", "MYR", "MZN", "NAD", "NGN", "NIO", "NOK", "NPR"],
-  ...["NZD", "PAB", "PEN", "PGK", "PHP", "PLN", "QAR", "RON", "SAR", "SBD", "SCR", "SEK", "SGD", "SHP", "SRD", "SZL", "THB", "TJS", "TMT"],
+  ...[
+    "NZD",
+    "PAB",
+    "PEN",
+    "PGK",
+    "PHP",
+    "PKR",
+    "PLN",
+    "QAR",
+    "RON",
+    "RSD",
+    "SAR",
+    "SBD",
+    "SCR",
+    "SEK",
+    "SGD",
+    "SHP",
+    "SRD",
+    "SZL",
+    "THB",
+    "TJS",
+    "TMT",
+  ],
   ...["TOP", "TRY", "TTD", "TWD", "TZS", "UAH", "USD", "UYU", "UZS", "WST", "XCD", "ZAR", "ZMW"],
 ];
 
-/** How many decimals prices in a currency have, such as 0 for JPY; undefined if there is no such currency. */
-export function decimalsOf(code: string): number | undefined {
-  if (!/^[A-Z]{3}$/.test(code) || !Intl.supportedValuesOf("currency").includes(code)) return undefined;
-  return new Intl.NumberFormat("en-US", { style: "currency", currency: code }).resolvedOptions().maximumFractionDigits;
-}
+/** The currencies of ISO 4217 with none, three or four decimals. `Intl` says how prices are usually shown, such as pesos of Colombia without any. */
+const OTHER_DECIMALS = new Set([
+  ...["BIF", "CLF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "UYW", "VND", "VUV", "XAF", "XOF", "XPF"],
+  ...["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"],
+]);
+
+/** Whether ISO 4217 knows a currency. */
+export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf("currency").includes(code);
+
+export const hasTwoDecimals = (code: string): boolean => !OTHER_DECIMALS.has(code);
 
 const known = new Map<string, Currency>([[US_DOLLARS.code, US_DOLLARS]]);
 

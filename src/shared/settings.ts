@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CURRENCIES, decimalsOf } from "./currencies.ts";
+import { CURRENCIES, hasTwoDecimals, isCurrency } from "./currencies.ts";
 import { id } from "./id.ts";
 import { line } from "./line.ts";
 import { lines, optionalLine } from "./lines.ts";
@@ -115,9 +115,9 @@ export const settingShapes = {
 
   /** The ISO 4217 code of the currency of all prices; fixed once there is an order. */
   currency: z.string().check(
-    z.refine((code) => decimalsOf(code) !== undefined, "must be a currency such as EUR"),
-    z.refine((code) => decimalsOf(code) === 2, "must be a currency with two decimals, because prices here have two"),
-    z.refine((code) => CURRENCIES.includes(code), "must be a currency that is in use"),
+    z.refine((code) => isCurrency(code), "must be a currency such as EUR"),
+    z.refine((code) => hasTwoDecimals(code), "must be a currency with two decimals, because prices here have two"),
+    z.refine((code) => CURRENCIES.includes(code), "must be a currency from the list"),
   ),
   /** Products with this many pieces or fewer are low on stock. */
   lowStock: z.int("must be a whole number").check(z.minimum(0), z.maximum(10_000)),

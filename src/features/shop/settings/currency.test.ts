@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CURRENCIES, decimalsOf, readCurrency, takesCurrency } from "#shared/currencies.ts";
+import { CURRENCIES, hasTwoDecimals, isCurrency, readCurrency, takesCurrency } from "#shared/currencies.ts";
 import { formatCents, setCurrency, US_DOLLARS } from "#shared/money.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../../tests/support/paying-shop.ts";
@@ -25,11 +25,14 @@ async function openNew() {
   return { shop, token, read, choose, offered };
 }
 
-test("only currencies in use with two decimals can be chosen, and a way to pay must take them", async () => {
+test("only currencies of the list can be chosen, and a way to pay must take them", async () => {
   const { read, choose, offered } = await openNew();
   for (const [currency, why] of [
     ["JPY", "two decimals"],
     ["KWD", "two decimals"],
+    // They have two by ISO 4217, and prices above 99,999.99.
+    ["COP", "from the list"],
+    ["IDR", "from the list"],
     ["XAU", "such as EUR"],
     ["XYZ", "such as EUR"],
     ["eur", "such as EUR"],
@@ -44,8 +47,10 @@ test("only currencies in use with two decimals can be chosen, and a way to pay m
   expect(await offered()).toEqual(["paypal", "cash"]);
   expect((await choose("PEN")).status).toBe(200);
   expect(await offered()).toEqual(["culqi", "cash"]);
-  expect((await choose("UYU")).status).toBe(200);
-  expect(await offered()).toEqual(["cash"]);
+  for (const currency of ["UYU", "HUF", "PKR", "RSD"]) {
+    expect([currency, (await choose(currency)).status]).toEqual([currency, 200]);
+    expect(await offered()).toEqual(["cash"]);
+  }
 });
 
 test("pages, texts, providers, emails and messages follow the currency at once; with the first order it is fixed, and says why", async () => {
@@ -120,7 +125,7 @@ test("while an order is being placed, a change of currency waits for it, and is 
 
 test("every currency that can be chosen has two decimals and a symbol", () => {
   for (const code of CURRENCIES) {
-    expect([code, decimalsOf(code)]).toEqual([code, 2]);
+    expect([code, isCurrency(code), hasTwoDecimals(code)]).toEqual([code, true, true]);
     expect(readCurrency(code).symbol).toMatch(/^\S+$/);
     expect(takesCurrency("cash", code)).toBe(true);
   }
