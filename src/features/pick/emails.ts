@@ -62,7 +62,9 @@ export function pickTasks(shop: Shop): Task[] {
       receipt(order),
       button(t("See your order"), page(config, paths.order(order.number))),
     ];
-    const words = ownWords(settings, "pick.packed-email");
+    const own = ownWords(settings, "pick.packed-email");
+    // The shop's own subject is about missing items.
+    const words = own && isComplete ? { ...own, subject: "" } : own;
     return composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
   }
 }

@@ -57,7 +57,7 @@ test("emails are sent with the admins' own words, and with the original ones whe
 });
 
 test.each([
-  ["pick.packed-email", emailPacked],
+  ["pick.packed-email", emailMissing],
   ["payments.order-changed-email", (tx, orderId) => emailChanged(tx, orderId, "shop")],
   ["orders.given-back-in-cash-email", (tx, orderId) => emailRefundedByHand(tx, orderId, "cash")],
 ] satisfies [EmailKind, (tx: Db, orderId: string) => Promise<void>][])("%s has the admins' own words, too", async (kind, email) => {
@@ -72,12 +72,25 @@ test.each([
   expect(sent?.text).toContain("Your Despensa team");
 });
 
+test("the admins' subject about missing items is not used when everything was found, only lighter", async () => {
+  const { pool } = shop.shop.database;
+  const { number, user } = await order();
+  await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
+  await change({ emails: { "pick.packed-email": { subject: "Missing in {order}", greeting: "Hola {name}", closing: "" } } });
+  const { rows } = await pool.query<{ id: string }>("select id from customer_order where number = $1", [number]);
+  await shop.shop.database.transact(({ tx }) => emailPacked(tx, rows[0]!.id));
+  const sent = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `Your order ${number} costs less now`);
+  expect(sent?.text).toContain(`Hola ${user.name}`);
+});
+
+async function emailMissing(tx: Db, orderId: string): Promise<void> {
+  await recordEvent(tx, { orderId, kind: "MISSING", who: "shop", before: recordAmount(1, { name: "Figs" }), after: "0" });
+  await emailPacked(tx, orderId);
+}
+
 const ORDER_EMAILS: Partial<Record<EmailKind, (tx: Db, orderId: string) => Promise<void>>> = {
   "payments.order-changed-email": (tx, orderId) => emailChanged(tx, orderId, "shopper"),
-  "pick.packed-email": async (tx, orderId) => {
-    await recordEvent(tx, { orderId, kind: "MISSING", who: "shop", before: recordAmount(1, { name: "Figs" }), after: "0" });
-    await emailPacked(tx, orderId);
-  },
+  "pick.packed-email": emailMissing,
   "orders.shipped-email": (tx, orderId) => emailOrderMoved(tx, orderId, "SHIPPED"),
   "orders.delivered-email": (tx, orderId) => emailOrderMoved(tx, orderId, "DELIVERED"),
   "orders.cancelled-email": emailOrderCancelled,
