@@ -30,10 +30,15 @@ const PRODUCTS: Step = {
 const STEPS: readonly Step[] = [
   NAME,
   PRODUCTS,
-  { title: t("Choose ways to pay"), words: t("Cash, card or PayPal."), to: adminPaths.settings("sales"), icon: CreditCard },
+  {
+    title: t("Choose ways to pay"),
+    words: t("Cash, card or PayPal, and your currency. The first order fixes the currency."),
+    to: adminPaths.settings("sales"),
+    icon: CreditCard,
+  },
   {
     title: t("Place a test order"),
-    words: t("Shop as your customers do. Your sales will appear here."),
+    words: t("Choose your currency first: it can't change after an order. Your sales will appear here."),
     to: paths.home,
     icon: ClipboardList,
   },

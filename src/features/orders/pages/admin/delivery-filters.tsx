@@ -28,9 +28,9 @@ export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
           </option>
         ))}
       </Select>
-      <Select label={t("Sort by")} value={filters.sort ?? ""} onChoose={(sort) => onChange({ sort })} className="md:w-40">
+      <Select label={t("Sort by")} value={filters.sort ?? ""} onChoose={(sort) => onChange({ sort })} className="md:w-64">
         <option value="">{t("Newest first")}</option>
-        <option value="slot">{t("Delivery time")}</option>
+        <option value="slot">{t("With a delivery time, soonest first")}</option>
       </Select>
     </>
   );
