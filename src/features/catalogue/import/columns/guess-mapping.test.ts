@@ -97,6 +97,21 @@ test.each([
   expect(guessMapping(columns(...names))).toEqual(fields);
 });
 
+test.each([
+  { names: ["Price (EUR)", "Stock Qty", "EAN/GTIN", "Size/Weight"], fields: ["price", "stock", "barcode", "unit"] },
+  { names: ["Sell Price", "Qty in stock"], fields: ["price", "stock"] },
+  { names: ["Precio de venta al público", "Stock actual", "Cód. barras"], fields: ["price", "stock", "barcode"] },
+  { names: ["VK-Preis inkl. MwSt."], fields: ["price"] },
+  { names: ["Precio (S/.)"], fields: ["price"] },
+  { names: ["Precio con IVA"], fields: ["price"] },
+  { names: ["Precio sin IVA"], fields: [null] },
+  { names: ["Price excl. VAT", "Preis (netto)"], fields: [null, null] },
+  { names: ["SKU", "Sección"], fields: ["sku", "category"] },
+  { names: ["SKU", "Subcategory"], fields: ["sku", "sub_category"] },
+])("$names are known, also with a currency or a tax", ({ names, fields }) => {
+  expect(guessMapping(columns(...names))).toEqual(fields);
+});
+
 test("German and Spanish column names, with their accents", () => {
   expect(guessMapping(columns("Art.-Nr.", "Bezeichnung", "Größe", "Lagerbestand", "VK-Preis", "Warengruppe"))).toEqual([
     ...["sku", "name", "unit", "stock", "price", "category"],

@@ -69,6 +69,10 @@ function settleRest(columns: readonly FileColumn[], mapping: Mapping): Mapping {
     settled[place("category")] = null;
   if (place("category") < 0 && place("category_paths") < 0 && place("type") >= 0 && !isEmpty(place("type")))
     settled[place("type")] = "category";
+  // A shelf without another one above it.
+  const shelf = place("sub_category");
+  if (place("category") < 0 && place("category_paths") < 0 && shelf >= 0 && !/^(?:sub|unter)/.test(bareHeading(columns[shelf]!.name)))
+    settled[shelf] = "category";
   if (place("category_paths") >= 0 && place("category") >= 0) settled[place("category_paths")] = null;
   if (place("category_paths") >= 0 && place("sub_category") >= 0) settled[place("category_paths")] = "category";
   // Price lists often call the name a description.

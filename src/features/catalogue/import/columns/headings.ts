@@ -1,4 +1,5 @@
-import type { Field } from "../contract.ts";
+import { CURRENCIES } from "#shared/currencies.ts";
+import { FIELDS, type Field } from "../contract.ts";
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -45,11 +46,11 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     unterwarengruppe regal`),
   category_paths: words("categories categorias kategorien"),
   type: words("producttype tipo produkttyp typ"),
-  unit: words(`size packsize pack unitsize weightsize netweight contents unidad presentacion formato contenido peso tamano einheit inhalt
+  unit: words(`sizeweight weightsize size packsize pack unitsize weightsize netweight contents unidad presentacion formato contenido peso tamano einheit inhalt
     gebinde packungsgrosse fullmenge grosse gewicht`),
   stock: words(`onhand qtyonhand quantityonhand stockonhand variantinventoryqty inventoryquantity inventoryqty stockquantity stocklevel
     instockqty available inventory existencias inventario stockdisponible disponible lagerbestand bestand lagermenge verfugbar
-    quantity qty pieces cantidad unidades menge stuck`),
+    stockqty qtyinstock stockactual quantity qty pieces cantidad unidades menge stuck`),
   price: [...RETAIL, ...OPEN, ...RECOMMENDED],
   sale_price: words(`saleprice specialprice offerprice promoprice discountprice discountedprice preciorebajado preciooferta preciodeoferta
     preciopromocional angebotspreis aktionspreis sonderpreis`),
@@ -65,7 +66,7 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     imagenes foto fotos urlimagen bild bilder bildurl abbildung`),
   more_details: words("moredetails details attributes extradetails detalles"),
   barcode:
-    words(`variantbarcode ean ean13 ean8 eancode barcodeean gtin upc upca barcodenumber globaluniqueid gtinupceanorisbn codigodebarras
+    words(`variantbarcode ean ean13 ean8 eancode barcodeean eangtin gtinean codbarras gtin upc upca barcodenumber globaluniqueid gtinupceanorisbn codigodebarras
     codigobarras codigoean gtinupceanoisbn strichcode gtinupceanoderisbn`),
   cost_price:
     words(`costperitem cost unitcost purchaseprice buyingprice wholesaleprice costgoods preciodecoste preciocoste coste costo preciodecosto
@@ -81,6 +82,7 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   sub_category_es: inSpanish("subcategory", "subcategoria"),
   hidden: words("oculto versteckt ausgeblendet"),
   in_stock: words("instock disponibilidad availability stockstatus auflager vorratig existencias hayexistencias eninventario enstock"),
+  stock_tracker: words("variantinventorytracker inventorytracker"),
   published: words("status published publicado estado veroffentlicht"),
   group: words("handle urlhandle"),
   parent: words("parent parentsku superior elternprodukt ubergeordnetesprodukt ubergeordnet productosuperior"),
@@ -89,11 +91,29 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   option_3: words("option3value attribute3values valoresdelatributo3 attribut3werte"),
 };
 
+/** Currencies and words for tax that is included, which say nothing of what a column holds. */
+const UNSAID = new Set(words("euro euros soles dolares incl inkl inc inklusive inclusive including vat gst mwst ust iva igv incluido con"));
+const WITHOUT_TAX = /\b(?:ex|excl|exkl|excluding|sin|ohne|zzgl|netto|net|neto|before|plus|mas)\b/;
+
+const known = new Set(
+  Object.values(HEADINGS)
+    .flat()
+    .concat(FIELDS.map((field) => field.replaceAll("_", ""))),
+);
+
+/** Whether a cell is a column name of this shop or of another system. */
+export const isHeading = (cell: string): boolean => cell.length <= 60 && known.has(bareHeading(cell));
+
 /** A column name as {@link HEADINGS} spell it. */
 export function bareHeading(name: string): string {
-  return name
+  const plain = name
+    .replaceAll(/S\/\.?/g, "")
+    .replaceAll(/(?<=\S\W+)[A-Z]{3}\b/g, (code) => (CURRENCIES.includes(code) ? "" : code))
     .toLowerCase()
     .replaceAll("ß", "ss")
     .normalize("NFD")
-    .replaceAll(/[^a-z0-9]/g, "");
+    .replaceAll(/[\u0300-\u036F]/g, "");
+  const parts = plain.split(/[^a-z0-9]+/).filter(Boolean);
+  const said = WITHOUT_TAX.test(plain) ? parts : parts.filter((part) => !UNSAID.has(part));
+  return (said.length > 0 ? said : parts).join("");
 }

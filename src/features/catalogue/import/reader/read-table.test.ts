@@ -79,6 +79,7 @@ describe("lines above the header are left out, and lines are counted from the to
   test.each([
     ["a title and an empty line", `LISTA DE PRECIOS\r\nal 23/11\r\n\r\n${TABLE}`],
     ["a title with a comma", `Lista de precios, noviembre\r\n"Distribuidora ""Sol"", Lima"\r\n\r\n${TABLE}`],
+    ["titles of two cells", "Proveedor;ACME Foods;\r\nFecha;27.11.2026;\r\n\r\n" + TABLE],
     ["a title as Excel writes it", `LISTA DE PRECIOS;;\r\n;;\r\n;al 23/11;\r\n${TABLE}`],
   ])("%s", async (_, text) => {
     expect(await rowsOf(text)).toEqual(read);
@@ -112,6 +113,16 @@ describe("lines above the header are left out, and lines are counted from the to
       [3, "Codigo", "Producto"],
       [4, "001", "Arroz"],
       [5, "Fin", ""],
+    ]);
+    const titles = [
+      ["Proveedor", "ACME Foods"],
+      ["Fecha", "27.11.2026"],
+      ["Codigo", "Producto", "Precio"],
+      ["001", "Arroz", "24,90"],
+    ];
+    expect((await rowsOf(workbook(titles))).map(({ line, cells }) => [line, ...cells])).toEqual([
+      [3, "Codigo", "Producto", "Precio"],
+      [4, "001", "Arroz", "24,90"],
     ]);
     expect(await cellsOf(workbook([["sku"], ["A1"]]))).toEqual([["sku"], ["A1"]]);
   });

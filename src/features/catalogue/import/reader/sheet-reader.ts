@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
-import { MOST_TITLES } from "./find-header.ts";
+import { chooseHeader, MOST_TITLES } from "./find-header.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
 import type { TableRow } from "./split-rows.ts";
 import { tooLarge, Unreadable } from "./unreadable.ts";
@@ -19,8 +19,8 @@ interface Shared {
 export class SheetReader {
   readonly #shared: Shared;
   #rows: TableRow[] = [];
-  /** Rows of one cell above the header. */
-  #titles: TableRow[] = [];
+  /** The first rows, until it is known which of them is the header. */
+  #first: TableRow[] = [];
   #width: number | undefined;
   #line = 0;
   #cells: string[] = [];
@@ -48,8 +48,8 @@ export class SheetReader {
 
   /** The rows that are left at the end of the sheet. */
   end(): TableRow[] {
-    // Without a row of several cells, they were not titles.
-    return this.#width === undefined ? this.#titles : this.takeRows();
+    this.#takeFirst();
+    return this.takeRows();
   }
 
   readonly handlers: Required<XmlHandlers> = {
@@ -101,14 +101,24 @@ export class SheetReader {
   #endRow(): void {
     if (this.#cells.every((cell) => cell === "")) return;
     const row = { line: this.#line, cells: this.#cells, fault: "" };
-    if (this.#width === undefined && this.#cells.filter(Boolean).length === 1 && this.#titles.length < MOST_TITLES) {
-      this.#titles.push(row);
-      return;
-    }
-    this.#width ??= this.#cells.length;
-    this.#count(this.#width);
-    while (this.#cells.length < this.#width) this.#cells.push("");
-    this.#rows.push(row);
+    if (this.#width !== undefined) this.#add(row, this.#width);
+    else if (this.#first.push(row) > MOST_TITLES) this.#takeFirst();
+  }
+
+  #takeFirst(): void {
+    if (this.#width !== undefined) return;
+    // Without a row of several cells, there are no titles.
+    const rows = this.#first.slice(Math.max(0, chooseHeader(this.#first.map(({ cells }) => cells))));
+    this.#width = rows[0]?.cells.length ?? 0;
+    for (const row of rows) this.#add(row, this.#width);
+  }
+
+  #add({ line, cells, fault }: TableRow, width: number): void {
+    this.#count(width);
+    // One cell too many is enough to refuse a row.
+    const fitting = cells.slice(0, width + 1);
+    while (fitting.length < width) fitting.push("");
+    this.#rows.push({ line, cells: fitting, fault });
   }
 }
 
