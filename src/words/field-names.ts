@@ -84,6 +84,7 @@ export const FIELDS_IN_SPANISH: Readonly<Record<string, string>> = {
   file: "El archivo",
   mapping: "La elección de columnas",
   defaultStock: "El stock",
+  decimals: "El signo decimal",
   // Coupons
   kind: "El tipo",
   value: "El descuento",

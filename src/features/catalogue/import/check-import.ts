@@ -2,7 +2,8 @@ import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { t } from "#words/t.ts";
 import { missingPictures } from "../../files/use-pictures.ts";
-import type { Field, FileColumn, ImportReport, Mapping } from "./contract.ts";
+import type { Field, ImportReport } from "./contract.ts";
+import { decimalsOfColumns } from "./columns/decimals.ts";
 import { judgeRow } from "./judge-row.ts";
 import type { KnownProduct } from "./whole-product.ts";
 import { createHash } from "node:crypto";
@@ -41,7 +42,14 @@ export async function checkRows(
   const ids = columns.findIndex(({ name }) => name.trim().toLowerCase() === "id");
   await analyzeRows(db);
   await linkRows(db, id, mapping, ids < 0 ? undefined : ids);
-  const how = { mapping, decimals: decimalsOf(columns, mapping), shelf, makeSku: makeSkus ? makeSku : null, defaultStock };
+  const how = {
+    mapping,
+    decimals: decimalsOfColumns(columns, mapping),
+    threes: columns.map(({ threes }) => Boolean(threes)),
+    shelf,
+    makeSku: makeSkus ? makeSku : null,
+    defaultStock,
+  };
   const barcodes: BarcodeLines = new Map();
   const read = async (from: number) => readBatch(from > rows ? [] : await readRows(db, id, from, from + BATCH - 1, mapping), how);
   let batch = await read(1);
@@ -52,12 +60,6 @@ export async function checkRows(
     await onDone(Math.min(rows, from + BATCH - 1));
   }
   return readReport(db, id);
-}
-
-/** How each column writes its decimals; if a column does not show it, like the prices. */
-function decimalsOf(columns: readonly FileColumn[], mapping: Mapping): Reading["decimals"] {
-  const ofPrices = columns[mapping.indexOf("price")]?.decimals;
-  return columns.map(({ decimals }) => decimals ?? ofPrices);
 }
 
 /** The line of each barcode that the file has so far. As numbers, since zeros in front make no difference. */

@@ -18,7 +18,7 @@ export type OwnField = (typeof FIELDS)[number];
 /** What else columns in files of other systems may contain. */
 export const IMPORT_FIELDS = [
   ...FIELDS,
-  ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "published"] as const),
+  ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "stock_tracker", "published"] as const),
   ...(["group", "parent", "option", "option_2", "option_3"] as const),
 ] as const;
 export const field = z.enum(IMPORT_FIELDS);
@@ -36,6 +36,11 @@ export const fileColumn = z.object({
   name: z.string(),
   samples: z.array(z.string()),
   decimals: z.optional(z.enum([",", "."])),
+  /**
+   * Set if no number shows its decimals, but some have three digits after their only sign: whether these are thousands for sure. If they
+   * are unclear, they are taken for thousands until a person says otherwise.
+   */
+  threes: z.optional(z.enum(["clear", "unclear"])),
   /** It holds cost prices, which only admins see and import. */
   costs: z.optional(z.boolean()),
 });
@@ -159,6 +164,8 @@ export const checkImport = endpoint({
     defaultStock: z._default(z.int().check(z.gte(0), z.lte(1_000_000)), 100),
     shelf: z._default(z.string().check(z.maxLength(250)), ""),
     makeSkus: z._default(z.boolean(), false),
+    /** The sign before the decimals of prices, where the file does not show it. */
+    decimals: z.optional(z.enum([",", "."])),
   }),
   reply,
 });

@@ -7,7 +7,8 @@ import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 import { listProducts, productDetails, type Product } from "../contract.ts";
-import type { ProductImport } from "./contract.ts";
+import { unclearPrices } from "./columns/decimals.ts";
+import { checkImport, type ProductImport } from "./contract.ts";
 import { doubtInWords, problemInWords } from "./words.ts";
 
 const shop = await openTestShop();
@@ -63,6 +64,7 @@ describe("Shopify", () => {
       "Option1 Value": "option",
       "Option2 Value": "option_2",
       "Variant SKU": "sku",
+      "Variant Inventory Tracker": "stock_tracker",
       "Variant Inventory Qty": "stock",
       "Variant Price": "price",
       "Variant Compare At Price": "compare_at_price",
@@ -107,6 +109,48 @@ describe("Shopify", () => {
     const again = await door.check(await door.send(fileOf("shopify.csv").replace("1.49", "1.59")));
     expect(counts(again)).toEqual({ added: 0, changed: 1, same: 4, refused: 2, joined: 1 });
     expect(again.remembered).toBe(true);
+  });
+});
+
+test("Shopify's type is the shelf of rows without a product category, and stock that it does not track is not 0", async () => {
+  const head = "Handle,Title,Product Category,Type,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty";
+  const rows = ["a,Oats,Food > Cereals,Breakfast,A,1.50,shopify,0", "b,Milk,,Dairy,B,1.20,,0", "c,Tea,,Drinks > Hot,C,2.20,,7"];
+  const { one, products } = await bring([head, ...rows].join("\n"), "products_export.csv");
+  expect(problems(one)).toEqual([]);
+  expect(new Set([...products.values()].map((product) => [product.name, product.stock, ...shelvesOf(product)]))).toEqual(
+    new Set([
+      ["Milk", 100, "Dairy", "Dairy"],
+      ["Oats", 0, "Food", "Cereals"],
+      ["Tea", 7, "Drinks", "Hot"],
+    ]),
+  );
+  expect(warnings(one)).toEqual(["1, 3: stock is not tracked in the other shop, so it was left out"]);
+});
+
+const priced = async (prices: string[], decimals?: "," | ".") => {
+  const rows = prices.map((price, n) => `S${n};Product ${n};${price}`);
+  const sent = await door.send(["sku;name;price", ...rows].join("\n"));
+  const { body } = await shop.call(
+    checkImport,
+    { mapping: sent.mapping, shelf: "Food", ...(decimals && { decimals }) },
+    { token, params: { importId: sent._id } },
+  );
+  await shop.doJobs();
+  const after = (await door.rows(body.data, "added")).map((row) => row.after["price"]);
+  return { after, isUnclear: unclearPrices(sent.columns, sent.mapping).length > 0 };
+};
+
+describe("prices without decimals", () => {
+  test("other whole numbers in the column, or a third digit, show that three digits are thousands", async () => {
+    expect(await priced(["1.200", "2.500", "12.990", "990"])).toEqual({ after: [1200, 2500, 12_990, 990], isUnclear: false });
+    expect(await priced(["1,205", "2,500"])).toEqual({ after: [1205, 2500], isUnclear: false });
+    expect(await priced(["1.200", "2,50"])).toEqual({ after: [1200, 2.5], isUnclear: false });
+  });
+
+  test("where nothing shows it, a person is asked", async () => {
+    expect(await priced(["1.200", "2.500"])).toEqual({ after: [1200, 2500], isUnclear: true });
+    expect(await priced(["1.200", "2.500"], ".")).toEqual({ after: [1.2, 2.5], isUnclear: true });
+    expect(await priced(["1.200", "2.500"], ",")).toEqual({ after: [1200, 2500], isUnclear: true });
   });
 });
 

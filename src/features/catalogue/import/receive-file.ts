@@ -5,9 +5,9 @@ import { formatCount } from "#shared/count.ts";
 import { unprotect } from "#shared/csv.ts";
 import { t } from "#words/t.ts";
 import { guessColumns } from "./columns/remembered-columns.ts";
+import { DecimalsTally } from "./columns/tally-decimals.ts";
 import { MOST_OF_FILE } from "./contract.ts";
 import { markCosts } from "./costs.ts";
-import { decimalsOf } from "./row/numbers.ts";
 import { readTable } from "./reader/read-table.ts";
 import { wrongKind } from "./reader/unreadable.ts";
 import { insertRows, type FileRow } from "./row-store.ts";
@@ -54,8 +54,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   const { unpacked, rows: mostRows, columns: mostColumns } = most ?? MOST_OF_FILE;
   let names: string[] | undefined;
   const samples: string[][] = [];
-  /** How many cells of each column have a decimal comma, less those with a decimal point; undefined if none has either. */
-  const commas: (number | undefined)[] = [];
+  const decimals: DecimalsTally[] = [];
   let batch: FileRow[] = [];
   let characters = 0;
   let count = 0;
@@ -86,10 +85,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       // In a row of the wrong length, values may be in other columns.
       if (count <= SAMPLES.rows && row.cells.length === names.length)
         row.cells.forEach((cell, place) => sample((samples[place] ??= []), cell));
-      row.cells.forEach((cell, place) => {
-        const sign = decimalsOf(cell);
-        if (sign) commas[place] = (commas[place] ?? 0) + (sign === "," ? 1 : -1);
-      });
+      row.cells.forEach((cell, place) => (decimals[place] ??= new DecimalsTally()).add(cell.trim()));
       batch.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
       if (count > mostRows) throw new ImportError(t("The file has more than {rows} rows. Split it.", { rows: formatCount(mostRows) }));
@@ -99,10 +95,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   if (!names) throw new ImportError(t("The file is empty."));
   await flush();
   await saving;
-  const columns = names.map((name, place) => {
-    const sum = commas[place];
-    return { name, samples: samples[place] ?? [], ...(sum !== undefined && { decimals: sum > 0 ? ("," as const) : ("." as const) }) };
-  });
+  const columns = names.map((name, place) => ({ name, samples: samples[place] ?? [], ...decimals[place]?.result() }));
   const guess = await guessColumns(db, columns);
   const shown = columns.map((column) => ({ ...column, samples: column.samples.slice(0, SAMPLES.shown) }));
   await store.finishReceiving(db, id, { rows: count, columns: markCosts(shown, guess.mapping), ...guess });

@@ -10,10 +10,11 @@ import { id } from "#shared/id.ts";
 import type { Role } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import type { ImportReport, ImportState } from "./contract.ts";
+import type { FileColumn, ImportReport, ImportState } from "./contract.ts";
 import { markCosts, refuseCosts } from "./costs.ts";
 import { checkMapping } from "./rules.ts";
 import { keepAlive } from "./keep-alive.ts";
+import { settleDecimals } from "./columns/decimals.ts";
 import { rememberColumns } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
 import * as store from "./store.ts";
@@ -44,7 +45,12 @@ export function importTasks(shop: Shop): Task[] {
 type HowToRead = Pick<store.StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus">;
 
 /** Starts checking a file. @throws Refusal 400 for an unusable mapping, 403 if the role may not import a column, 409 if the file is being processed */
-export async function beginCheck({ database }: Shop, importId: string, how: HowToRead, role: Role): Promise<void> {
+export async function beginCheck(
+  { database }: Shop,
+  importId: string,
+  { decimals, ...how }: HowToRead & Pick<FileColumn, "decimals">,
+  role: Role,
+): Promise<void> {
   const { mapping, makeSkus } = how;
   const known = await database.transact(async ({ tx }) => {
     const stored = await store.readStored(tx, importId);
@@ -54,7 +60,8 @@ export async function beginCheck({ database }: Shop, importId: string, how: HowT
     const checked = checkMapping(mapping, makeSkus);
     if (!checked.ok) throw refuse.badField("mapping", checked.reason);
     refuseCosts(stored, mapping, role);
-    const set = { ...how, columns: markCosts(markCosts(stored.columns, stored.mapping), mapping), problem: "" };
+    const columns = settleDecimals(markCosts(markCosts(stored.columns, stored.mapping), mapping), mapping, decimals);
+    const set = { ...how, columns, problem: "" };
     const run = await store.startRun(tx, importId, "checking", ["received", "checked"], set);
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;

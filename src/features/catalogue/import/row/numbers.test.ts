@@ -90,6 +90,7 @@ test.each([
   ["12", undefined],
   ["", undefined],
   ["din.12", undefined],
+  ["0.990", "."],
   ["Gs. 1,200", undefined],
   ["Milk, 1.5 l of the very best cows", undefined],
 ])("%j shows its decimals by %s", (cell, sign) => {

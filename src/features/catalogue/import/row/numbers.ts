@@ -48,10 +48,17 @@ function isCurrency(text: string, more?: ReadonlySet<string>): boolean {
 /** Which decimals a cell shows, if it can only be read in one way: `3,50`, `1.234,50` or `1,299.00`, but not `1,299`. */
 export function decimalsOf(cell: string): Decimals | undefined {
   if (cell.length > 24 || !/[.,]\d/.test(cell)) return undefined;
-  const [, other, sign, decimals] = /([.,])?[^.,]*([.,])(\d+)$/.exec(findNumber(cell)?.digits ?? "") ?? [];
+  const digits = findNumber(cell)?.digits ?? "";
+  const [, other, sign, decimals] = /([.,])?[^.,]*([.,])(\d+)$/.exec(digits) ?? [];
   if (!sign || !decimals) return undefined;
-  if (decimals.length !== 3 || (other && other !== sign)) return sign as Decimals; // the pattern has no other
+  if (decimals.length !== 3 || (other && other !== sign) || /^0?[.,]/.test(digits)) return sign as Decimals; // the pattern has no other
   return undefined;
+}
+
+/** The sign before three digits, if nothing else in the cell says what it is, and whether prices could be written so: `1.200`, not `1.205`. */
+export function threesOf(cell: string): { sign: Decimals; canBeDecimals: boolean } | undefined {
+  const [, sign, more, last] = /^[1-9]\d{0,2}([.,])\d{3}((?:\1\d{3})*)(?<=(\d))$/.exec(findNumber(cell)?.digits ?? "") ?? [];
+  return sign ? { sign: sign as Decimals, canBeDecimals: more === "" && last === "0" } : undefined; // the pattern has no other
 }
 
 /**

@@ -21,8 +21,10 @@ export function readPrices(
   const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
     const written = cell(field);
     if (!written) return { written, cents: null, reason: "" };
-    const plain = plainPrice(written, how.decimals[how.mapping.indexOf(field)]);
-    const read = readPrice(plain.number ?? written);
+    const place = how.mapping.indexOf(field);
+    const plain = plainPrice(written, how.decimals[place]);
+    const number = how.threes[place] ? plain.number?.replace(/(\.\d\d)0$/, "$1") : plain.number;
+    const read = readPrice(number ?? written);
     isPerKilo ||= read.ok && plain.isPerKilo;
     return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
   };
@@ -105,6 +107,10 @@ export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings:
       "stock",
       `${quoted(written)} ${t("must be a whole number from {least} to {most}", { least: LIMITS.stock.least, most: LIMITS.stock.most })}`,
     );
+    return null;
+  }
+  if (number <= 0 && cell("stock_tracker") === "") {
+    leave("stock", t("is not tracked in the other shop"));
     return null;
   }
   const pieces = Math.max(0, Math.floor(number));

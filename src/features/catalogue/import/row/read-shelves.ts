@@ -28,7 +28,9 @@ export function readShelves(
   // A path of one level says nothing of a sub category.
   const saysSubCategory = Boolean(shelves.subCategory?.length) && (hasBoth || shelves.subCategory?.join() !== shelves.category?.join());
   const lacking: string[] = [];
-  if (!saysCategory && !saysSubCategory && how.shelf) shelves = shelvesOf([how.shelf]);
+  // Shopify has a product category for newer products only.
+  const shelf = (how.mapping.includes("group") && cell("type")) || how.shelf;
+  if (!saysCategory && !saysSubCategory && shelf) shelves = shelvesOf(cleanNames([shelf]));
   // Like a path of one level.
   else if (saysCategory && shelves.subCategory?.length === 0) shelves.subCategory = shelves.category!;
   else {

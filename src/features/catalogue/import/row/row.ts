@@ -56,6 +56,8 @@ export interface Reading {
   mapping: Mapping;
   /** Most cells of the column write numbers like this. */
   decimals: readonly (Decimals | undefined)[];
+  /** Whether its numbers have three decimals, if any, so that a zero in the end says nothing. */
+  threes: readonly boolean[];
   /** `Category > Subcategory` for products without; empty for none. */
   shelf: string;
   /** Makes a number for rows that have neither sku nor id. */

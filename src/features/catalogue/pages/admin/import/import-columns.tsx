@@ -18,6 +18,8 @@ import {
   type ProductImport,
 } from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
+import { unclearPrices } from "../../../import/columns/decimals.ts";
+import { DecimalsQuestion } from "./decimals-question.tsx";
 import { readStock } from "../../../fields/rules.ts";
 import { count, doubtInWords, pricesReadAs } from "../../../import/words.ts";
 import { useSeesCosts } from "../product/use-sees-costs.ts";
@@ -38,6 +40,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const [stock, setStock] = useState(String(one.defaultStock));
   const [shelf, setShelf] = useState(one.shelf);
   const [makeSkus, setMakeSkus] = useState(one.makeSkus);
+  const [decimals, setDecimals] = useState<FileColumn["decimals"]>();
   const [busy, setBusy] = useState(false);
   const id = useId();
   const judged = checkMapping(mapping, makeSkus);
@@ -45,7 +48,8 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const hasShelf = shelf.trim() !== "" || mapping.includes("category") || mapping.includes("category_paths");
   const missing = NEEDED.filter((field) => !mapping.includes(field) && !(hasShelf && (field === "category" || field === "sub_category")));
   const taken = mapping.filter((field) => field !== null).length;
-  const prices = pricesReadAs(one.columns, mapping);
+  const unclear = unclearPrices(one.columns, mapping)[0];
+  const prices = unclear === undefined && pricesReadAs(one.columns, mapping);
   const doubt = doubtInWords(one.columns, mapping);
 
   const places = one.columns.map((_, place) => place);
@@ -66,7 +70,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
     if (!pieces.ok) return;
     setBusy(true);
     try {
-      const how = { mapping, defaultStock: pieces.value, shelf: shelf.trim(), makeSkus };
+      const how = { mapping, defaultStock: pieces.value, shelf: shelf.trim(), makeSkus, ...(decimals && { decimals }) };
       const { data } = await call(checkImport, how, { params: { importId: one._id } });
       importIsNow(data);
       onChecking();
@@ -92,6 +96,9 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
             })}
         {prices && ` ${t("Prices are read as {prices}.", { prices })}`}
       </p>
+      {unclear !== undefined && (
+        <DecimalsQuestion column={one.columns[unclear]!} decimals={decimals ?? one.columns[unclear]!.decimals} onChoose={setDecimals} />
+      )}
       {doubt && <p className="mb-4 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">{doubt}</p>}
       <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
       {others.length > 0 && (

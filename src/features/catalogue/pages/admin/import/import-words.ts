@@ -33,6 +33,7 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   compare_at_price: { name: t("Compare-at price"), hint: t("The old price, if it is higher") },
   category_paths: { name: t("Category paths"), hint: t("Such as Food > Dairy, with commas between several") },
   in_stock: { name: t("In stock, yes or no"), hint: t("No means 0 pieces") },
+  stock_tracker: { name: t("Stock tracker"), hint: t("Empty means that a stock of 0 is not meant") },
   published: { name: t("Published, yes or no"), hint: t("Drafts are left out") },
   group: { name: t("Same product (handle)"), hint: t("Rows with the same value are sizes or pictures of one product") },
   parent: { name: t("Parent product"), hint: t("The number of the product that a size belongs to") },
