@@ -245,8 +245,13 @@ test("a shop that only offers pickup asks for no place and no address", async ({
 
   // Staff see what the next step tells the shopper.
   await adminSignedIn(shop);
+  await shop.open(`/dashboard/allorders?orderId=${order!.orderId}`);
+  await page.getByRole("checkbox", { name: "Select all orders" }).filter({ visible: true }).check();
+  const bar = page.getByRole("region", { name: "Selected orders" });
+  await expect(bar.getByRole("button", { name: "Mark picked up" })).toBeVisible();
+  await bar.getByRole("button", { name: "Mark ready for pickup" }).click();
+  await expect(page.getByText("1 order marked ready for pickup")).toBeVisible();
   await shop.open(`/dashboard/allorders/${order!.orderId}`);
-  await page.getByRole("button", { name: "Mark ready for pickup" }).click();
   await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark picked up" })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { inLanguage } from "#server/http/request-language.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Order } from "./contract.ts";
 import { EVENT_KINDS, type OrderEvent } from "./timeline/contract.ts";
+import { stepName } from "./pages/admin/step-words.ts";
 import { cancelWords, eventForAdmins, eventWords, orderNote } from "./pages/order-words.ts";
 
 const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderEvent => ({
@@ -80,6 +81,11 @@ test("an order that is picked up at the shop is not said to be on its way", () =
   const requested = { ...USUAL, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z", delivery } as const;
   expect(orderNote(requested)).toBe("You asked us to cancel this order. It was already prepared for pickup; we'll email you our answer.");
   expect(inLanguage("es", () => orderNote(requested))).toMatch(/listo para recoger/);
+  expect([stepName("SHIPPED", [{ delivery }]), stepName("DELIVERED", [{ delivery }])]).toEqual(["Mark ready for pickup", "Mark picked up"]);
+  expect([stepName("SHIPPED", [{}]), stepName("DELIVERED", [{}])]).toEqual(["Mark shipped", "Mark delivered"]);
+  // Said of both kinds at once, it is true for each.
+  expect(stepName("SHIPPED", [{ delivery }, {}])).toBe("Mark shipped or ready");
+  expect(stepName("DELIVERED", [{}, { delivery }])).toBe("Mark delivered or picked up");
   expect(cancelWords(true)).not.toMatch(/sent|on its way/);
   expect(cancelWords(false)).toContain("until your order is sent");
 });

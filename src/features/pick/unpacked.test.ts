@@ -36,7 +36,7 @@ test.each([
 ])("an order of which %s is not sent in bulk until it is packed", async (_, place) => {
   const { orderId } = await place();
   for (const status of ["SHIPPED", "DELIVERED"] as const)
-    expect(await move(orderId, status)).toEqual({ moved: 0, left: [{ orderId, status: "PENDING" }] });
+    expect(await move(orderId, status)).toEqual({ moved: 0, left: [{ orderId, status: "PENDING", way: "delivery" }] });
   expect((await call(packOrder, { orderId }, { token })).status).toBe(200);
   expect(await move(orderId)).toEqual({ moved: 1, left: [] });
 });

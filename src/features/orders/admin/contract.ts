@@ -150,12 +150,12 @@ export const moveOrders = endpoint({
   path: "/api/allorders/move",
   access: "manager",
   summary:
-    "Mark several orders as sent or delivered, each by itself: one that can't take this step, because it was canceled, is already further along, or was picked short and not packed, is left as it is and named in `left`",
+    "Mark several orders as sent or delivered (ready for pickup or picked up), each by itself: one that can't take this step, because it was canceled, is already further along, or was picked short and not packed, is left as it is and named in `left`",
   input: z.object({
     orderIds: z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_ORDERS)),
     status: z.enum(["SHIPPED", "DELIVERED"]),
   }),
-  reply: z.object({ data: z.object({ moved: z.int(), left: z.array(z.object({ orderId: z.string(), status: orderStatus })) }) }),
+  reply: z.object({ data: z.object({ moved: z.int(), left: z.array(z.object({ orderId: z.string(), status: orderStatus, way })) }) }),
 });
 
 export const markPaid = endpoint({

@@ -317,6 +317,32 @@ test("several orders are sent or delivered at once, and one that was canceled is
   expect(kinds((await read(one.orderId)).timeline)).toEqual(["PLACED", "STATUS", "STATUS"]);
 });
 
+test("orders that are picked up are marked ready and picked up, never shipped", async () => {
+  await setDelivery(shop, { zones: [zone()], collection: { address: "1 Shop Street", times: [] } });
+  const figs = await addProduct(shop, { stock: 10 });
+  const sent = await newOrder(figs);
+  const { body } = await call(
+    cashOnDelivery,
+    { list_items: [{ productId: figs, quantity: 1 }], delivery: { way: "collection" } },
+    { token: sent.token },
+  );
+  await setDelivery(shop, { on: false });
+  const collected: string = body.data.orderId;
+  const move = async (orderIds: string[], status: "SHIPPED" | "DELIVERED", spoken: "en" | "es" = "en") =>
+    (await call(moveOrders, { orderIds, status }, { token, spoken })).body;
+  expect((await move([collected, sent.orderId], "SHIPPED")).message).toBe("1 order marked shipped, 1 order marked ready for pickup");
+  expect(await move([collected, sent.orderId], "SHIPPED")).toMatchObject({
+    message: "No orders changed, 2 left as they are",
+    data: {
+      left: expect.arrayContaining([
+        { orderId: collected, status: "SHIPPED", way: "collection" },
+        { orderId: sent.orderId, status: "SHIPPED", way: "delivery" },
+      ]),
+    },
+  });
+  expect((await move([collected], "DELIVERED", "es")).message).toBe("1 pedido marcado como recogido");
+});
+
 test("the outcome for several orders is told in Spanish on Spanish pages", async () => {
   const { orderId } = await newOrder(await addProduct(shop));
   const { body } = await call(moveOrders, { orderIds: [orderId], status: "SHIPPED" }, { token, spoken: "es" });

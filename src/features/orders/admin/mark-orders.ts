@@ -8,7 +8,8 @@ import { idsNamed } from "./store.ts";
 import { MOVES_FROM, type BulkStep } from "./rules.ts";
 
 interface BulkOutcome {
-  changed: number;
+  /** The orders that were changed, as they were before. */
+  changed: PlacedOrder[];
   /** The orders that could not be changed, as they are now. */
   left: PlacedOrder[];
 }
@@ -31,14 +32,15 @@ async function changeEach(
   refs: readonly string[],
   changeOf: (order: PlacedOrder) => OrderChange | false,
 ): Promise<BulkOutcome> {
-  const refused: string[] = [];
+  const changed: PlacedOrder[] = [];
   const found = await readOrdersIn(database.db, idsNamed(refs));
   for (const order of found) {
     const change = changeOf(order);
     const edit = () => database.transact((transaction) => editOrder(transaction, who, order.id, { ...change, statusWas: order.status }));
-    if (!change || !(await isChanged(edit()))) refused.push(order.id);
+    if (change && (await isChanged(edit()))) changed.push(order);
   }
-  return { changed: found.length - refused.length, left: await readOrdersById(database.db, refused) };
+  const left = found.filter((order) => !changed.includes(order)).map(({ id }) => id);
+  return { changed, left: await readOrdersById(database.db, left) };
 }
 
 /** @returns false if the order's status changed meanwhile, or it has to be packed first */

@@ -10,10 +10,11 @@ import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
+import { isCollected } from "../../delivery/rules.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../limits/refund-limit.ts";
-import { findOrder, idOf, readOrder, readOrdersById, readOrdersIn } from "../store.ts";
+import { findOrder, idOf, readOrder, readOrdersById, readOrdersIn, type PlacedOrder } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { declineCancel } from "./decline-cancel.ts";
@@ -23,6 +24,7 @@ import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { markPaid, moveOrders } from "./mark-orders.ts";
 import { retryRefund } from "./retry-refund.ts";
+import type { BulkStep } from "./rules.ts";
 import { idsNamed, readNewest, readNextToSend, readPlacedSince, readOrderedSlots } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */
@@ -88,19 +90,15 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {
     const { changed, left } = await moveOrders(database, await staffActor(shop, visitor), orderIds, status);
-    const data = { moved: changed, left: left.map((order) => ({ orderId: order.number, status: order.status })) };
-    const done =
-      status === "SHIPPED"
-        ? plural(changed, "{count} order marked shipped", "{count} orders marked shipped")
-        : plural(changed, "{count} order marked delivered", "{count} orders marked delivered");
-    return { data, message: withLeft(done, left.length) };
+    const asTheyAre = left.map(({ number, delivery, status: now }) => ({ orderId: number, status: now, way: delivery?.way ?? "delivery" }));
+    return { data: { moved: changed.length, left: asTheyAre }, message: withLeft(movedMessage(changed, status), left.length) };
   });
 
   serve(app, shop, contract.markPaid, async ({ input: { orderIds }, visitor }) => {
     const { changed, left } = await markPaid(database, await staffActor(shop, visitor), orderIds);
     const asTheyAre = left.map(({ number, status, paymentStatus }) => ({ orderId: number, status, payment_status: paymentStatus }));
-    const done = plural(changed, "{count} order marked paid", "{count} orders marked paid");
-    return { data: { paid: changed, left: asTheyAre }, message: withLeft(done, left.length) };
+    const done = plural(changed.length, "{count} order marked paid", "{count} orders marked paid");
+    return { data: { paid: changed.length, left: asTheyAre }, message: withLeft(done, left.length) };
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
@@ -136,6 +134,23 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     for (const _id of since ? await readPlacedSince(db, since, contract.MAX_ORDERS) : []) send("placed", { _id });
     return end;
   });
+}
+
+/** What several orders were marked as: those that are picked up are neither shipped nor delivered. */
+function movedMessage(orders: readonly PlacedOrder[], to: BulkStep): string {
+  const collected = orders.filter(({ delivery }) => isCollected(delivery)).length;
+  const delivered = orders.length - collected;
+  const parts =
+    to === "SHIPPED"
+      ? [
+          delivered > 0 && plural(delivered, "{count} order marked shipped", "{count} orders marked shipped"),
+          collected > 0 && plural(collected, "{count} order marked ready for pickup", "{count} orders marked ready for pickup"),
+        ]
+      : [
+          delivered > 0 && plural(delivered, "{count} order marked delivered", "{count} orders marked delivered"),
+          collected > 0 && plural(collected, "{count} order marked picked up", "{count} orders marked picked up"),
+        ];
+  return parts.filter(Boolean).join(", ") || t("No orders changed");
 }
 
 /** The outcome for several orders, and how many were left as they are. */

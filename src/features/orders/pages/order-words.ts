@@ -25,7 +25,7 @@ const STATUS_WORDS = {
 } as const satisfies Record<OrderStatus, string>;
 
 /** For orders that are picked up at the shop. */
-const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready for pickup"), DELIVERED: t("Picked up") };
+export const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: t("Ready for pickup"), DELIVERED: t("Picked up") };
 
 const PAYMENT_WORDS = {
   "CASH ON DELIVERY": t("To be paid on delivery"),

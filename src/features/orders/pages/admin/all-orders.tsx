@@ -27,22 +27,30 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAllOrders(filters);
   const orders = data?.pages.flatMap((page) => page.data);
   const { placed, clear } = useLiveUpdates();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Order>>(new Map());
   const [open, setOpen] = useState<{ action: OrderAction; order: Order } | null>(null);
   const close = () => setOpen(null);
 
-  const choose = (numbers: readonly string[], on: boolean) =>
-    setChosen((before) => new Set(on ? [...before, ...numbers] : [...before].filter((number) => !numbers.includes(number))));
+  const choose = (some: readonly Order[], on: boolean) =>
+    setChosen((before) => {
+      const after = new Map(before);
+      for (const order of some) {
+        if (on) after.set(order.orderId, order);
+        else after.delete(order.orderId);
+      }
+      return after;
+    });
   const showNew = () => {
     clear();
     change(NO_FILTERS);
     void readAllOrdersAgain();
   };
-  const remove = async ({ _id, orderId, status }: Order, goodsBack?: boolean) => {
+  const remove = async (order: Order, goodsBack?: boolean) => {
+    const { _id, orderId, status } = order;
     try {
       const { message } = await call(deleteOrder, { orderId, statusWas: status, goodsBack });
       orderIsGone(_id);
-      choose([orderId], false);
+      choose([order], false);
       toast.success(message);
     } catch (error) {
       const isOutdated = statusNow(error) !== undefined;
@@ -83,7 +91,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
           </Button>
         </div>
       )}
-      {chosen.size > 0 && <ChosenOrders numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
+      {chosen.size > 0 && <ChosenOrders orders={[...chosen.values()]} onNone={() => setChosen(new Map())} />}
       <Suspense fallback={null}>
         {open?.action === "view" && <Invoice order={open.order} onClose={close} />}
         {open?.action === "edit" && <EditOrder order={open.order} onClose={close} />}

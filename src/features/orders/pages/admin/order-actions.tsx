@@ -13,10 +13,8 @@ import {
   StickyNote,
   Truck,
   Undo2,
-  type LucideIcon,
 } from "lucide-react";
 import { Link } from "react-router";
-import { isCollected } from "#features/delivery/rules.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
@@ -26,43 +24,35 @@ import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
-import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
+import { isOwedByHand, mayRetryRefund, type BulkStep } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
 import { isToBePaid } from "../../rules.ts";
+import { STEP_WORDS, wayOf } from "./step-words.ts";
 import { unpackedLines } from "./unpacked-lines.ts";
 import { useOrderChange } from "./use-order-change.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 const UnpackedQuestion = lazy(() => import("./unpacked-question.tsx"));
 
-interface Step {
-  to: OrderStatus;
-  name: string;
-  /** The button's label once it is done. */
-  done: string;
-  icon: LucideIcon;
-}
-
-const SHIP = { to: "SHIPPED", name: t("Mark shipped"), done: t("Shipped"), icon: Truck } as const satisfies Step;
-const DELIVER = { to: "DELIVERED", name: t("Mark delivered"), done: t("Delivered"), icon: PackageCheck } as const satisfies Step;
-
 /** The most likely next step, then the others. */
-const STEPS = {
-  PENDING: [SHIP, DELIVER],
-  SHIPPED: [DELIVER],
+const STEPS: Record<OrderStatus, readonly BulkStep[]> = {
+  PENDING: ["SHIPPED", "DELIVERED"],
+  SHIPPED: ["DELIVERED"],
   DELIVERED: [],
   COMPLETED: [],
   CANCELLED: [],
-} as const satisfies Record<OrderStatus, readonly Step[]>;
-
-/** What the steps mean for an order that is picked up at the shop. */
-const PICKUP_WORDS = {
-  SHIPPED: { name: t("Mark ready for pickup"), done: t("Ready for pickup") },
-  DELIVERED: { name: t("Mark picked up"), done: t("Picked up") },
 };
 
-const stepsOf = ({ status, delivery }: AdminOrder): readonly Step[] =>
-  STEPS[status].map((step) => (isCollected(delivery) ? { ...step, ...PICKUP_WORDS[step.to], icon: PackageCheck } : step));
+function stepsOf(order: AdminOrder) {
+  const way = wayOf(order);
+  return STEPS[order.status].map((to) => ({
+    to,
+    ...STEP_WORDS[to][way],
+    icon: to === "SHIPPED" && way === "delivery" ? Truck : PackageCheck,
+  }));
+}
+
+type Step = ReturnType<typeof stepsOf>[number];
 
 /** How long a finished step keeps its button, so that a second click doesn't trigger the next step. */
 const DONE_MS = 2500;

@@ -18,9 +18,9 @@ export type OrderAction = "view" | "edit" | "delete";
 
 /** Actions on the listed orders. */
 export interface Handling {
-  /** Numbers of the selected orders. */
-  chosen: ReadonlySet<string>;
-  onChoose: (numbers: readonly string[], chosen: boolean) => void;
+  /** The selected orders, by their numbers. */
+  chosen: ReadonlyMap<string, Order>;
+  onChoose: (orders: readonly Order[], chosen: boolean) => void;
   onAction: (action: OrderAction, order: Order) => void;
 }
 
@@ -45,7 +45,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
           <Tick
             label={t("Select order {orderId}", { orderId: order.orderId })}
             checked={chosen.has(order.orderId)}
-            onTick={(on) => onChoose([order.orderId], on)}
+            onTick={(on) => onChoose([order], on)}
           />
           <NumberLink order={order} />
         </span>
@@ -155,9 +155,8 @@ interface TickAllProps extends Pick<Handling, "chosen" | "onChoose"> {
 
 /** Selects all listed orders. */
 export function TickAll({ orders, chosen, onChoose, shown = false }: TickAllProps) {
-  const numbers = orders.map(({ orderId }) => orderId);
-  const all = numbers.length > 0 && numbers.every((number) => chosen.has(number));
-  return <Tick label={t("Select all orders")} shown={shown} checked={all} onTick={(on) => onChoose(numbers, on)} />;
+  const all = orders.length > 0 && orders.every(({ orderId }) => chosen.has(orderId));
+  return <Tick label={t("Select all orders")} shown={shown} checked={all} onTick={(on) => onChoose(orders, on)} />;
 }
 
 const ACTIONS: readonly [OrderAction, string, LucideIcon][] = [

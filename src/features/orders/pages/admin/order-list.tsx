@@ -46,7 +46,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot,
                     <Tick
                       label={t("Select order {orderId}", { orderId: order.orderId })}
                       checked={chosen.has(order.orderId)}
-                      onTick={(on) => onChoose([order.orderId], on)}
+                      onTick={(on) => onChoose([order], on)}
                     />
                     <NumberLink order={order} />
                     <span className="ml-auto flex justify-end text-right">
