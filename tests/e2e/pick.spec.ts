@@ -1,7 +1,7 @@
 import { addToCart } from "#features/cart/contract.ts";
 import { deleteProduct } from "#features/catalogue/admin/contract.ts";
 import { listAllOrders } from "#features/orders/admin/contract.ts";
-import { cashOnDelivery } from "#features/orders/contract.ts";
+import { cancelOrder, cashOnDelivery } from "#features/orders/contract.ts";
 import { markPicked, pickList } from "#features/pick/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import { changeSettings } from "#features/shop/settings/contract.ts";
@@ -237,4 +237,28 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await expect(page.getByText(`Instead of ${pears.name}`)).toBeVisible();
   await expect(page.getByRole("main").getByText("DELIVERED", { exact: true })).toBeVisible();
   await expect(page.getByText(formatDollars(full)).first()).toBeVisible();
+});
+
+test("what was picked of an order that is canceled is put back", async ({ shop, page }) => {
+  const token = await adminToken(shop);
+  const product = await newProduct(shop, token, { stock: 60 });
+  const shopper = await newShopper(shop);
+  const addressId = await addressOf(shop, shopper);
+  const list_items = [{ productId: product._id, quantity: 2 }];
+  const order = (await shop.call(cashOnDelivery, { list_items, addressId }, shopper.token)).data;
+  const mark = { found: 2, noneLeft: false };
+  await shop.call(markPicked, { lines: [{ orderId: order._id, position: 0, productId: product._id, mark }] }, token);
+  await adminSignedIn(shop);
+  await shop.open(`/dashboard/pick?orders=${order.orderId}`);
+  await expect(page.getByText("1 of 1 picked").first()).toBeVisible();
+  await shop.call(cancelOrder, { orderId: order.orderId }, shopper.token);
+  await expect(page.getByRole("alert")).toContainText(`Canceled, leave it out: ${order.orderId}`);
+  const back = page.getByRole("region", { name: "Canceled: put these items back" });
+  await expect(back).toContainText(`2 × ${product.name}`);
+  await shop.assertFits();
+  await shop.assertAccessible();
+  // It is not forgotten on the way to the next orders.
+  await page.getByRole("link", { name: "Choose orders" }).first().click();
+  await back.getByRole("button", { name: `All put back: order ${order.orderId}` }).click();
+  await expect(back.getByText(order.orderId)).toBeHidden();
 });

@@ -18,7 +18,7 @@ import { checkRefundAfter } from "./limits/refund-limit.ts";
 import { IN_CASH, IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { isRefunding } from "./refunds/rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
-import { countUnpacked } from "./pick-marks-store.ts";
+import { countUnpacked, markBagsToPutBack } from "./pick-marks-store.ts";
 import { hasOrderedNow, readItems } from "./store.ts";
 import { lockOrder, productsMovedBy, updateOrder, type LockedOrder } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
@@ -101,6 +101,7 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
   if (move === "takeBack") withCommit(returnLocked(tx, invalidate, products, items, move));
   if (order.slotId !== null) withCommit(...moveSlot(tx, from, to, order.slotId));
   if (order.couponCode) await moveCoupon(transaction, order, to);
+  if (to === "CANCELLED" && from === "PENDING") withCommit(markBagsToPutBack(tx, orderId));
   const mustBePaidAgain = from === "CANCELLED" && paymentStatus === "REFUNDED";
   const changed = {
     status: to,

@@ -107,6 +107,8 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
   await count(refunds.refundByHand, { orderId: moved.orderId, how: "cash" }, { token: staff });
   await count(admin.deleteOrder, { orderId: moved.orderId }, { token: staff });
   await count(admin.deleteOrder, { orderId: asked.orderId }, { token: staff });
+  await count(pick.listPutBack, {}, { token: staff });
+  await count(pick.putBack, { orderId: asked.orderId }, { token: staff });
 
   await near.doJobs();
   const late = await latePayment();

@@ -132,6 +132,25 @@ export type PickedOrder = z.output<typeof pickedOrder>;
 
 const orderIds = orderRefs(MAX_PICKED);
 
+export const listPutBack = endpoint({
+  method: "GET",
+  path: "/api/pick/put-back",
+  access: "picker",
+  summary:
+    "What was already picked or packed of orders that were then canceled, in the order of the shelves, until it is put back: up to 50 orders, those canceled first come first",
+  input: z.object({}),
+  reply: z.object({ data: z.object({ orders: z.array(z.object({ _id: id, orderId: z.string() })), lines: z.array(pickLine) }) }),
+});
+
+export const putBack = endpoint({
+  method: "POST",
+  path: "/api/pick/put-back",
+  access: "picker",
+  summary: "Record that the items of a canceled order are back on the shelves; 409 if it is open again. Repeating it changes nothing",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({}),
+});
+
 export const pickList = endpoint({
   method: "GET",
   path: "/api/pick/list",

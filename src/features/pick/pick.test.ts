@@ -20,7 +20,7 @@ import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
 import { answerMissing, listMissing } from "./missing/contract.ts";
 import type { PickLine, PickMark, WaitingOrder } from "./contract.ts";
-import { lineWords, productsOf, shelvesOf } from "./pages/groups.ts";
+import { lineWords, productsOf, shelvesOf, takenWords } from "./pages/groups.ts";
 import { groupsOf } from "./pages/slot-groups.ts";
 
 const shop = await openPayingShop();
@@ -233,6 +233,41 @@ describe("a pick list", () => {
     expect((await order.pack()).status).toBe(409);
     await call(updateOrderStatus, { orderId: order.orderId, status: "PENDING" }, { token: admin.token });
     expect((await order.lineOf(figs)).mark).toBeNull();
+  });
+
+  test("what was picked or packed of a canceled order is to be put back until a picker has", async () => {
+    const [figs, plums, rice] = [
+      await addProduct(shop, { name: "Figs", price: 4 }),
+      await addProduct(shop, { name: "Plums", price: 4 }),
+      await addProduct(shop, { name: "Rice", price: 4 }),
+    ];
+    const kept = async ({ _id }: { _id: string }) => {
+      const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+      if (!orders.some((order: { _id: string }) => order._id === _id)) return null;
+      return lines.filter((line: PickLine) => line._id === _id).flatMap(takenWords);
+    };
+    const order = await cashOrder({ [figs]: 3, [rice]: 1 });
+    await order.mark(await order.lineOf(figs), { found: 2, noneLeft: true, replacement: { productId: plums, quantity: 1 } });
+    expect(await kept(order)).toBeNull();
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    expect(await kept(order)).toEqual(["2 × Figs", "1 × Plums"]);
+
+    const packed = await cashOrder({ [figs]: 2, [rice]: 1 });
+    await packed.mark(await packed.lineOf(figs), { found: 1, noneLeft: false });
+    await packed.markRest();
+    expect((await packed.pack()).status).toBe(200);
+    await call(cancelOrder, { orderId: packed.orderId }, { token: packed.payer.token });
+    expect((await kept(packed))?.toSorted()).toEqual(["1 × Figs", "1 × Rice"]);
+
+    const done = async (orderId: string) => (await call(contract.putBack, { orderId }, { token })).status;
+    expect([await done(order.orderId), await done(order.orderId)]).toEqual([200, 200]);
+    expect(await kept(order)).toBeNull();
+    await call(updateOrderStatus, { orderId: packed.orderId, status: "PENDING" }, { token: admin.token });
+    expect(await kept(packed)).toBeNull();
+    expect(await done(packed.orderId)).toBe(409);
+    // What was in its bags doesn't count as picked.
+    expect((await packed.lines()).map(({ mark }) => mark)).toEqual([null, null]);
+    expect((await call(contract.listPutBack, {}, { token: order.payer.token })).status).toBe(403);
   });
 
   test("refuses marks that don't fit their line", async () => {

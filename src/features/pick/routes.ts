@@ -16,8 +16,9 @@ import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../order
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
+import { putBack } from "./put-back.ts";
 import { packedAs, replacementCents } from "./rules.ts";
-import { readLinesToPick, readWaiting, type LineToPick, type StoredMark } from "./store.ts";
+import { isTaken, ordersToPutBack, readLinesToPick, readWaiting, type LineToPick, type StoredMark } from "./store.ts";
 
 /** Picking and packing, for everyone on the staff. */
 export function pickRoutes(app: FastifyInstance, shop: Shop): void {
@@ -58,6 +59,25 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.markPicked, async ({ input, visitor }) => {
     await markLines(database, visitor.userId, input.lines);
     return {};
+  });
+
+  serve(app, shop, contract.listPutBack, async () => {
+    const [orders, lines] = await database.read((tx) =>
+      Promise.all([readOrdersIn(tx, ordersToPutBack), readLinesToPick(tx, ordersToPutBack, isTaken)]),
+    );
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    const taken = lines.filter(({ mark }) => mark !== null);
+    return {
+      data: {
+        orders: orders.map(({ id, number }) => ({ _id: id, orderId: number })),
+        lines: taken.flatMap((line) => toLine(byId.get(line.orderId)?.lines[line.position], line)),
+      },
+    };
+  });
+
+  serve(app, shop, contract.putBack, async ({ input }) => {
+    await putBack(database, input.orderId);
+    return { message: t("Items put back") };
   });
 
   serve(app, shop, contract.findByCode, async ({ input }) => ({

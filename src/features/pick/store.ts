@@ -89,8 +89,12 @@ const mark =
     'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${unitIn(language(), sql`r.unit`, sql`r.unit_es`)},
     'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
-/** The lines of orders in the order of the shelves, by their names in the language of the request. @param orderIds SQL for an array of ids */
-export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick[]> {
+/**
+ * The lines of orders in the order of the shelves, by their names in the language of the request.
+ * @param orderIds SQL for an array of ids
+ * @param isRead SQL for which marks `m` are read
+ */
+export async function readLinesToPick(db: Db, orderIds: SQL, isRead: SQL = markCounts): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
       coalesce(p.barcode, '') as barcode, ${mark()} as mark
@@ -103,12 +107,22 @@ export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick
     left join lateral (
       select min(${textIn(language(), sql`s.name`, sql`s.name_es`)}) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
       where ps.product_id = l.product_id) sub_category on true
-    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${markCounts}
+    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${isRead}
     left join product r on r.id = m.replacement_id
     where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);
   return rows;
 }
+
+/** SQL for whether a mark `m` is of something that was taken from its shelf. */
+export const isTaken = sql`(m.found > 0 or m.replacement_quantity > 0)`;
+
+/** SQL for the ids of canceled orders of which something is still to be put back: 50, those canceled first come first. */
+export const ordersToPutBack = sql`array(
+  select o.id from customer_order o
+  join lateral (select max(at) as at from order_event e where e.order_id = o.id and e.kind = 'CANCELLED') canceled on true
+  where o.status = 'CANCELLED' and not o.goods_gone and exists (select from pick_mark m where m.order_id = o.id and ${isTaken})
+  order by canceled.at, o.id limit 50)`;
 
 /** An order's state, and its lines' products and quantities by position. Locked until the transaction ends. */
 export interface OrderToMark {
@@ -176,7 +190,7 @@ export async function deleteMarks(tx: Db, lines: readonly { orderId: string; pos
     where m.order_id = l.order_id and m.position = l.position`);
 }
 
-/** Deletes all marks of an order that is packed. */
+/** Deletes all marks of an order that is packed, or was canceled and put back. */
 export async function deleteMarksOf(tx: Db, orderId: string): Promise<void> {
   await tx.delete(pickMarks).where(eq(pickMarks.orderId, orderId));
 }

@@ -8,6 +8,7 @@ import { plural, t } from "#words/t.ts";
 import { MAX_PICKED } from "../contract.ts";
 import { withOrders } from "./chosen.ts";
 import { PackedOrders } from "./packed-orders.tsx";
+import { PutBack } from "./put-back.tsx";
 import { deliveryWords, groupsOf, type OrderGroup } from "./slot-groups.ts";
 import { usePickUpdates, useWaiting } from "./use-pick.ts";
 
@@ -20,6 +21,7 @@ export function ChooseOrders() {
   return (
     <div className="max-w-3xl">
       <h1 className="heading mb-4 text-3xl">{t("Pick")}</h1>
+      <PutBack />
       <Loaded query={useWaiting()}>
         {({ data: waiting, more }) => {
           const open = waiting.filter(({ packedAt }) => !packedAt);

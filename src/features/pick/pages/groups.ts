@@ -68,6 +68,12 @@ export function lineWords({ quantity, weighed, mark }: PickLine): string {
   return [found, weighed?.by === "piece" && weight, replaced].filter(Boolean).join(", ");
 }
 
+/** What was taken from the shelves for a line: some of its pieces, a replacement, or both. */
+export function takenWords({ mark, ...line }: PickLine): string[] {
+  const found = mark && mark.found > 0 && withKind(ofProduct(mark.found, line), kindOf(line));
+  return [found, mark?.replacement && replacementWords(mark.replacement)].filter((words) => typeof words === "string");
+}
+
 function replacementWords(replacement: NonNullable<NonNullable<PickLine["mark"]>["replacement"]>): string {
   return withKind(ofProduct(replacement.quantity, replacement), kindOf(replacement));
 }

@@ -14,7 +14,7 @@ export function LeftOut({ left }: LeftOutProps) {
     <div className="print:hidden">
       {cancelled.length > 0 && (
         <p role="alert" className="mb-3 rounded-card bg-badge-red px-4 py-2.5 font-semibold text-badge-red-ink">
-          {t("Canceled, put its items back: {cancelled}", { cancelled: named(cancelled) })}
+          {t("Canceled, leave it out: {cancelled}", { cancelled: named(cancelled) })}
         </p>
       )}
       {done.length > 0 && (

@@ -13,6 +13,7 @@ import { LeftOut } from "./left-out.tsx";
 import { lineKey, markLines, useMarked } from "./marks.ts";
 import { PackOrders } from "./pack-orders.tsx";
 import { Product } from "./picked-product.tsx";
+import { PutBack } from "./put-back.tsx";
 import { ScanField } from "./scan-field.tsx";
 import { deliveryWords } from "./slot-groups.ts";
 import { usePickList, usePickUpdates } from "./use-pick.ts";
@@ -36,6 +37,7 @@ export function PickList({ numbers }: { numbers: readonly string[] }) {
         {({ orders, lines, left }) => (
           <>
             <LeftOut left={left} />
+            <PutBack numbers={numbers} />
             {orders.length > 0 ? (
               <Shelves orders={orders} lines={lines} />
             ) : (

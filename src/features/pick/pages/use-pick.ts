@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useOrderUpdates } from "#features/orders/pages/admin/bell/order-updates.ts";
 import { call } from "#web/call.ts";
 import { personalKey, readAgain, usePersonal, useSession } from "#web/session/session.ts";
-import { listWaiting, pickList } from "../contract.ts";
+import { listPutBack, listWaiting, pickList } from "../contract.ts";
 
 export const PICK = ["pick"];
 
@@ -14,6 +14,9 @@ const SETTLE_MS = 300;
 export function useWaiting() {
   return usePersonal([...PICK, "orders"], () => call(listWaiting, {}));
 }
+
+/** What is still to be put back of canceled orders. */
+export const usePutBack = () => usePersonal([...PICK, "put-back"], async () => (await call(listPutBack, {})).data);
 
 /** What to pick for orders, by their numbers. */
 export function usePickList(numbers: readonly string[]) {

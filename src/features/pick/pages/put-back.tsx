@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { Undo2 } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { t } from "#words/t.ts";
+import { putBack, type PickLine } from "../contract.ts";
+import { shelvesOf, takenWords } from "./groups.ts";
+import { readPickAgain, usePutBack } from "./use-pick.ts";
+
+/** What was picked for orders that were then canceled, until somebody has put it back. @param numbers only of these orders; of all by default */
+export function PutBack({ numbers }: { numbers?: readonly string[] }) {
+  const { data } = usePutBack();
+  const orders = data?.orders.filter(({ orderId }) => numbers?.includes(orderId) ?? true) ?? [];
+  if (!data || orders.length === 0) return null;
+  return (
+    <section aria-labelledby="put-back" className="mb-5 rounded-card bg-badge-red px-4 py-3 text-badge-red-ink print:hidden">
+      <h2 id="put-back" className="text-lg font-bold">
+        {t("Canceled: put these items back")}
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {orders.map(({ _id, orderId }) => (
+          <li key={_id} className="py-3">
+            <Order number={orderId} lines={data.lines.filter((line) => line._id === _id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Order({ number, lines }: { number: string; lines: readonly PickLine[] }) {
+  const [busy, setBusy] = useState(false);
+  const done = async () => {
+    setBusy(true);
+    try {
+      await call(putBack, { orderId: number });
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await readPickAgain();
+    setBusy(false);
+  };
+  return (
+    <>
+      <h3 className="font-semibold">{t("Order {orderId}", { orderId: number })}</h3>
+      <ul className="mt-1">
+        {shelvesOf(lines).map(({ name, products }) => (
+          <li key={name} className="mt-1">
+            <span className="block text-sm">{name}</span>
+            {products
+              .flatMap(({ lines: taken }) => taken.flatMap(takenWords))
+              .map((words) => (
+                <span key={words} className="block font-semibold">
+                  {words}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ul>
+      <Button
+        kind="quiet"
+        size="small"
+        busy={busy}
+        disabled={busy}
+        aria-label={t("All put back: order {orderId}", { orderId: number })}
+        onClick={() => void done()}
+        className="mt-2"
+      >
+        {!busy && <Undo2 aria-hidden className="size-4.5" />}
+        {t("All put back")}
+      </Button>
+    </>
+  );
+}
