@@ -124,6 +124,14 @@ export async function readNextAtOnce(db: Db, changeId: string, after: string, li
     .limit(limit);
 }
 
+/** SQL for the texts, in lower case, that changes made at once put into a field that is a list, such as the names of shelves. */
+export const textsAtOnce = (changeId: string, field: string): SQL => sql`
+  select distinct lower(n.text) from admin_change a, jsonb_array_elements_text(a.after -> ${field}::text) n (text) where a.change_id = ${changeId}`;
+
+/** SQL for whether any change of a thing is recorded. @param thingId SQL for its id */
+export const isRecorded = (kind: AuditedKind, thingId: SQL): SQL => sql`
+  exists (select from admin_change a where a.kind = ${kind} and a.thing_id = ${thingId})`;
+
 /** Number of changes that were made at once, by what was done. */
 export async function countAtOnce(db: Db, changeId: string): Promise<Map<string, number>> {
   const rows = await db

@@ -21,6 +21,7 @@ import { lockImportWrites } from "../write-store.ts";
 import { settle } from "../write-import.ts";
 import type { SkippedProduct } from "./contract.ts";
 import { planUndo, type Undoing } from "./rules.ts";
+import { removeNewShelves } from "./remove-new-shelves.ts";
 import * as store from "./store.ts";
 
 /** Products in one transaction, as when they were imported. */
@@ -66,7 +67,9 @@ async function runUndo(shop: Shop, work: Run): Promise<void> {
   if (stored?.run !== run || stored.state !== "undoing") return;
   try {
     await keepAlive(database.db, work, () => undoAll(database, work, stored.undoneTo), log);
-    await database.transact(async ({ tx }) => {
+    await database.transact(async (transaction) => {
+      const { tx } = transaction;
+      await removeNewShelves(transaction, importId, by);
       if (!(await endRun(tx, importId, run, { state: "undone" }))) throw new Stopped();
       const { undone = 0, skipped = 0 } = (await readImport(tx, importId)) ?? {};
       await noteChange(tx, by, {

@@ -9,7 +9,8 @@ import { listAdminChanges } from "../../../audit/contract.ts";
 import { deleteOldAdminChanges } from "../../../audit/store.ts";
 import { searchProducts } from "../../../search/contract.ts";
 import { updateProduct } from "../../admin/contract.ts";
-import { home, listProducts, type Product } from "../../contract.ts";
+import { updateCategory } from "../../admin/shelves/contract.ts";
+import { home, listCategories, listProducts, type Product } from "../../contract.ts";
 import * as contract from "../contract.ts";
 import * as undoing from "./contract.ts";
 import { importCatalogue } from "../import-catalogue.ts";
@@ -72,6 +73,36 @@ test("added products leave, changed ones get their former values, and search and
   const [line] = (await call(listAdminChanges, { kind: "import", id: one._id }, { token })).body.data;
   expect(line).toMatchObject({ action: "undone", after: { undone: 2, skipped: 0 } });
   expect((await call(undoing.undoImport, undefined, params(one))).status).toBe(409);
+});
+
+const shelvesLeft = async (table: string) =>
+  (await pool.query(`select name from ${table} where deleted_at is null order by name`)).rows.map(({ name }) => name);
+
+test("the shelves that it created leave when they are empty, unless an admin has touched them", async () => {
+  await bring(file("A1,Apples,Fruit,Apples,2.00,10"));
+  const one = await bring(
+    file(
+      "A2,Soap,House,Soap,2.00,10",
+      "A3,Figs,Dried,Dried figs,2.00,10",
+      "A4,Pears,Fruit,Pears,2.00,10",
+      "A5,Rice,Pantry,Rice,2.00,10",
+      "A6,Tea,Drinks,Tea,2.00,10",
+    ),
+  );
+  const shelf = async (name: string) =>
+    (await call(listCategories, {})).body.data.find((category: { name: string }) => category.name === name);
+  const dried = await shelf("Dried");
+  await call(updateCategory, { _id: dried._id, name: "Dried", name_es: "Secos", image: dried.image }, { token });
+  // Changed since, so it stays on its shelves.
+  const rice = (await product("A5"))!;
+  expect((await call(updateProduct, { ...rice, unit: "1 kg", description: "Long grains" }, { token })).status).toBe(200);
+  // Another import's product.
+  await bring(file("B1,Coffee,Drinks,Coffee,2.00,10"));
+  await undo(one);
+  expect(await shelvesLeft("category")).toEqual(["Dried", "Drinks", "Fruit", "Pantry"]);
+  expect(await shelvesLeft("sub_category")).toEqual(["Apples", "Coffee", "Rice"]);
+  const [removed] = (await call(listAdminChanges, { kind: "category" }, { token })).body.data;
+  expect(removed).toMatchObject({ action: "deleted", thingName: "House" });
 });
 
 test("what changed since is left alone and listed with the reason, and pieces sold since stay sold", async () => {
