@@ -102,7 +102,9 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await takeRest(shop, await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).inputValue(), product);
   await page.getByRole("button", { name: /Place order/ }).click();
   await expect(page.getByText("That time is full now. Choose another one.")).toBeVisible();
-  await expect(delivery.getByRole("radio", { name: /9 AM–12 PM/ })).toBeDisabled();
+  await expect(delivery.getByRole("radio", { name: /9 AM–12 PM.*Full/ })).toBeDisabled();
+  await expect(delivery).toBeFocused();
+  await expect(delivery.getByRole("alert")).toHaveText("The time you chose is no longer available. Choose another one.");
   await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(3).click();
   await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
   await page.getByRole("button", { name: /Place order/ }).click();

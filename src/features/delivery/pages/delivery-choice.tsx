@@ -83,7 +83,7 @@ function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery
 const FEW = 3;
 
 function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing: boolean }) {
-  const { slots, slot, setSlot } = delivery;
+  const { slots, slot, setSlot, missingTime } = delivery;
   const today = useToday();
   const [shownDay, setShownDay] = useState<string>();
   if (slots.isError && !slots.data)
@@ -95,9 +95,9 @@ function Times({ delivery, isMissing }: { delivery: CheckoutDelivery; isMissing:
     days.find(([name]) => name === (shownDay ?? slot?.day)) ?? days.find(([, times]) => times.some(({ left }) => left > 0)) ?? days[0]!;
   return (
     <div className="mt-1 min-w-0">
-      {isMissing && !slot && (
+      {isMissing && missingTime && (
         <p role="alert" className="mb-2 font-semibold text-tomato">
-          {t("Please choose a time")}
+          {missingTime}
         </p>
       )}
       <fieldset aria-label={t("Days")} className="-mx-1 min-w-0 flex gap-2 overflow-x-auto px-1 py-1">

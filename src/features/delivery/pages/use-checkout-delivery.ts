@@ -21,7 +21,9 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const hasFailed = isOn && !offer && offered.hasFailed;
   const isUnknown = hasFailed && offered.isError;
   const [storedWay, setWay] = useTabChoice("checkout-way");
-  const [slotId, setSlot] = useTabChoice("checkout-slot");
+  const [slotId, storeSlot] = useTabChoice("checkout-slot");
+  const [isSlotGone, setSlotGone] = useState(false);
+  const [timesGone, setTimesGone] = useState(0);
   const way: DeliveryWay = pickupOnly || (storedWay === "collection" && offer?.collection) ? "collection" : "delivery";
   const chosen = way === "collection" ? offer?.collection : offer?.delivery;
   const hasTimes = chosen?.hasTimes ?? false;
@@ -30,6 +32,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const { feeCents, missingCents } = offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
   const terms = useSeenTerms(way === "collection" ? way : address?._id, chosen ?? undefined);
 
+  const noTime = isSlotGone ? t("The time you chose is no longer available. Choose another one.") : t("Please choose a time");
+  const missingTime = hasTimes && !slot ? noTime : "";
   const whyNot = (): string => {
     if (isUnknown) return NOT_LOADED;
     if (!offer) return "";
@@ -40,17 +44,25 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
         : t("We don't deliver to this address. Choose another one.");
     if (way === "delivery" && missingCents > 0)
       return t("Add {amount} more to your cart to have it delivered", { amount: formatCents(missingCents) });
-    return hasTimes && !slot ? t("Please choose a time") : "";
+    return missingTime;
+  };
+  const setSlot = (id: string) => {
+    storeSlot(id);
+    setSlotGone(false);
   };
   /** Reads everything again after an order was refused. A time that is gone has to be chosen again. */
   const settle = useCallback(
     (conflict: { reason: string; problem?: string }) => {
-      if (conflict.problem === "slot gone") setSlot("");
+      if (conflict.problem === "slot gone") {
+        storeSlot("");
+        setSlotGone(true);
+        setTimesGone((times) => times + 1);
+      }
       void readDeliveryAgain();
       // Delivery may have been switched on or off.
       void revalidate();
     },
-    [setSlot, revalidate],
+    [storeSlot, revalidate],
   );
   return {
     /** False while delivery is free everywhere: there is nothing to choose. */
@@ -81,6 +93,10 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     missingCents,
     /** Why the order can't be placed yet; empty if nothing is missing. */
     missing: whyNot(),
+    /** Why a time has to be chosen; empty if none is missing. */
+    missingTime,
+    /** How often an order was refused because its time was gone. */
+    timesGone,
     /** What to send with the order. */
     asked: isOn ? { delivery: { way, ...(slot && { slot: slot.id }) } } : {},
     /** What changed since the shopper saw it, one sentence each. */

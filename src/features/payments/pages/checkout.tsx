@@ -182,7 +182,7 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
         {delivery.way === "delivery" && <DeliverTo chosen={addressId} choose={setAddress} missed={missed.address} />}
         <Suspense fallback={null}>
           {delivery.isOn && (addressId || delivery.hasFailed || delivery.pickupOnly || delivery.offer?.collection) && (
-            <DeliveryChoice delivery={delivery} missed={missed.delivery} />
+            <DeliveryChoice delivery={delivery} missed={missed.delivery + delivery.timesGone} />
           )}
         </Suspense>
         <Suspense fallback={null}>{ifMissing && <IfMissingPanel ifMissing={ifMissing} />}</Suspense>
