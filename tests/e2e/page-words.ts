@@ -17,7 +17,7 @@ interface Said {
 }
 
 const catalogue = Object.entries<string | readonly string[]>(spanish);
-const facts = { delivers: true, freeDelivery: true, complaintsBook: true, offline: true, push: true } as const;
+const facts = { delivers: true, freeDelivery: true, collects: false, complaintsBook: true, offline: true, push: true } as const;
 const SAID: Record<Language, Said> = {
   en: saidIn([...catalogue.map(([text]) => withoutMeaning(text)), ...Object.values(originalsOf(facts)), "Despensa"]),
   es: saidIn([...catalogue.flatMap(([, text]) => text), ...Object.values(spanishOriginalsOf(facts)), "Despensa"]),

@@ -50,8 +50,11 @@ export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place:
 /** Whether every order is delivered free, whatever its zone. */
 export const isFreeEverywhere = ({ on, zones }: Plan) => !on || (zones.length > 0 && zones.every(({ feeCents }) => feeCents === 0));
 
+/** Whether orders can be picked up. */
+export const offersPickup = ({ on, collection }: Plan) => on && collection !== null;
+
 /** Whether orders can only be picked up: the shop has no zones. */
-export const isPickupOnly = ({ on, zones, collection }: Plan) => on && zones.length === 0 && collection !== null;
+export const isPickupOnly = (plan: Plan) => offersPickup(plan) && plan.zones.length === 0;
 
 /** What delivery costs for goods worth this much. */
 export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "freeFromCents">, goodsCents: number): number {

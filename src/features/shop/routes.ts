@@ -6,7 +6,7 @@ import { spoken, type Settings } from "#shared/settings.ts";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
-import { isFreeEverywhere, isPickupOnly } from "../delivery/rules.ts";
+import { isFreeEverywhere, isPickupOnly, offersPickup } from "../delivery/rules.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { shopFace } from "./contract.ts";
 import { emailRoutes } from "./emails/routes.ts";
@@ -29,6 +29,7 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const textFacts = async ({ complaintsBook }: Settings) => ({
     ...(await deliveryFacts()),
+    collects: offersPickup(await currentPlan(shop)),
     ...(complaintsBook && { complaintsBook }),
     offline: config.offline,
     push: config.push,

@@ -3,7 +3,11 @@ import type { Face } from "#shared/face.ts";
 import type { TextName } from "./contract.ts";
 
 /** What the texts depend on. */
-export type Facts = Pick<Face, "delivers" | "freeDelivery" | "pickupOnly" | "complaintsBook"> & Pick<Config, "offline" | "push">;
+export type Facts = Pick<Face, "delivers" | "freeDelivery" | "pickupOnly" | "complaintsBook"> &
+  Pick<Config, "offline" | "push"> & {
+    /** Whether orders can be picked up at the shop. */
+    collects: boolean;
+  };
 
 interface Ways {
   freeDelivery: boolean;
@@ -16,15 +20,25 @@ export function byWay({ freeDelivery, pickupOnly }: Ways, words: { free: string;
   return freeDelivery ? words.free : words.charged;
 }
 
+/** What is true of orders that are only delivered, only picked up, or both. */
+export function byHandover(
+  { collects, pickupOnly }: Pick<Facts, "collects" | "pickupOnly">,
+  words: { delivery: string; both: string; pickup: string },
+): string {
+  if (pickupOnly) return words.pickup;
+  return collects ? words.both : words.delivery;
+}
+
 /**
  * The texts of the shop's pages until an admin writes others, in Markdown. `{name}` and `{email}` stand for the shop's. The numbers
  * of the shipping policy, and what the about page covers, are the specification's (STAT-1, STAT-2). None promises free delivery once
- * a zone charges a fee, or any delivery if orders can only be picked up.
+ * a zone charges a fee, or any delivery if orders can only be picked up. They speak of pickup only where it is offered.
  */
 export const originalsOf = ({
   delivers,
   freeDelivery,
   pickupOnly,
+  collects,
   complaintsBook,
   offline,
   push,
@@ -50,20 +64,20 @@ Buyers who know their growers and bakers by name, packers who put the eggs on to
 
 ## Contact
 
-Write to us at [{email}](mailto:{email}), or use our [contact form](/ContactUsPage). For delivery times, see our [shipping policy](/shipping-policy).
+Write to us at [{email}](mailto:{email}), or use our [contact form](/ContactUsPage). For ${pickupOnly ? "pickup" : "delivery"} times, see our [shipping policy](/shipping-policy).
 `,
 
   shipping: `# Shipping Policy
 
-${byWay({ freeDelivery, pickupOnly }, { free: "Shipping is free on every order, whatever its size.", charged: "What delivery costs depends on where you live. You see the fee before you order.", pickup: "We don't deliver. You pick up your order at the shop, free of charge." })}
+${byWay({ freeDelivery, pickupOnly }, { free: "Shipping is free on every order, whatever its size.", charged: "What delivery costs depends on where you live. You see the fee before you order.", pickup: "We don't deliver. You pick up your order at the shop, free of charge." })}${collects && !pickupOnly ? " You can also pick up your order at the shop, free of charge." : ""}
 
 ## How long it takes
 
 - **Processing** takes 3-7 business days.
-${pickupOnly ? "" : "- **Shipping** takes 2-5 business days on average, once your order has left us.\n"}${delivers ? `- **If you choose a time** at the checkout, your order ${pickupOnly ? "is ready" : "comes"} at that time instead.\n` : ""}
+${pickupOnly ? "" : "- **Shipping** takes 2-5 business days on average, once your order has left us.\n"}${delivers ? `- **If you choose a time** at the checkout, your order ${byHandover({ collects, pickupOnly }, { delivery: "comes", both: "comes or is ready for pickup", pickup: "is ready" })} at that time instead.\n` : ""}
 ## Changing your mind
 
-You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us anyway: we'll try to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
+You can cancel an order within 24 hours of placing it. If it is already ${byHandover({ collects, pickupOnly }, { delivery: "on its way by then, tell us anyway: we'll try to stop it and", both: "on its way or ready for pickup by then, tell us anyway: we'll try to stop it and", pickup: "ready for pickup by then, tell us anyway: we'll see what we can do and" })} email you our answer. After 24 hours you can still cancel until it is ${byHandover({ collects, pickupOnly }, { delivery: "sent", both: "sent or ready for pickup", pickup: "ready for pickup" })}.
 
 ${pickupOnly ? "" : "## A wrong address\n\nTell us within 24 hours of ordering and we will correct the address before the parcel leaves.\n\n"}## Damaged items
 
@@ -78,14 +92,14 @@ Write to [{email}](mailto:{email}). We reply within 24 hours.
 
 If something is not right, we will make it right.
 
-## It arrived damaged, spoiled or wrong
+## It ${pickupOnly ? "was" : "arrived"} damaged, spoiled or wrong
 
 Write to us with your order number and a photo. We will replace the item or refund it, as you prefer. You do not have to send spoiled food back.
 
 ## You changed your mind
 
-- You can cancel until your order is sent, and get your money back. Already on its way? Ask us within 24 hours of ordering, and we'll try to stop it.
-- You can return unopened, non-perishable items (tins, household goods, accessories) within 14 days of delivery.
+- You can cancel until your order is ${byHandover({ collects, pickupOnly }, { delivery: "sent, and get your money back. Already on its way? Ask us within 24 hours of ordering, and we'll try to stop it.", both: "sent or ready for pickup, and get your money back. Already on its way or ready? Ask us within 24 hours of ordering, and we'll try to stop it.", pickup: "ready for pickup, and get your money back. Already ready? Ask us within 24 hours of ordering, and we'll see what we can do." })}
+- You can return unopened, non-perishable items (tins, household goods, accessories) within 14 days of ${byHandover({ collects, pickupOnly }, { delivery: "delivery", both: "delivery or pickup", pickup: "pickup" })}.
 - Fresh and frozen food, and opened food or cosmetics, cannot be returned unless something is wrong with them.
 
 ## Refunds
@@ -94,7 +108,7 @@ We refund the way you paid. If you paid in cash, we refund you in cash or by ban
 
 ## Contact
 
-[{email}](mailto:{email}), we reply within 24 hours. For delivery times, see our [shipping policy](/shipping-policy).
+[{email}](mailto:{email}), we reply within 24 hours. For ${pickupOnly ? "pickup" : "delivery"} times, see our [shipping policy](/shipping-policy).
 `,
 
   terms: `# Terms
@@ -111,9 +125,9 @@ All prices are in {currency}. The price you see, after any discount, is the pric
 
 ## Paying
 
-You choose how to pay at the checkout. With cash on delivery you pay when the order arrives.
+You choose how to pay at the checkout. With cash on delivery you pay when ${byHandover({ collects, pickupOnly }, { delivery: "the order arrives", both: "the order arrives or you pick it up", pickup: "you pick up your order" })}.
 
-## Delivery, cancellation and returns
+## ${byHandover({ collects, pickupOnly }, { delivery: "Delivery", both: "Delivery, pickup", pickup: "Pickup" })}, cancellation and returns
 
 The [shipping policy](/shipping-policy) and the [returns policy](/returns) are part of these terms.
 
@@ -139,7 +153,7 @@ We store nothing about you, except how many requests came from your network, for
 - Your cart, so it is still there tomorrow, and your favorites and lists until you log in.
 - Your choice of a language and of a light or dark theme.
 - Your last searches, to suggest them again. We never see this list. You can clear it in the search box; logging out does too.
-${offline ? "- Pages and pictures you saw lately, and your orders, so you can read them offline. Logging out removes them.\n" : ""}${delivers ? "- The postal code or city you checked delivery for.\n" : ""}- While you are logged in, two tokens that prove it is you. Logging out removes them.
+${offline ? "- Pages and pictures you saw lately, and your orders, so you can read them offline. Logging out removes them.\n" : ""}${delivers && !pickupOnly ? "- The postal code or city you checked delivery for.\n" : ""}- While you are logged in, two tokens that prove it is you. Logging out removes them.
 - After a login, a cookie by which your account recognizes this browser.
 
 ## When you have an account
@@ -153,7 +167,7 @@ ${push ? "- If you turn on notifications, the address that your browser gave us 
 ${complaintsBook ? "- The complaints you file in our complaints book, until two years after our answer. The law asks for this.\n" : ""}
 ## Who else sees it
 
-The people who deliver your order see the name, address and phone number on it. If you pay online, the payment company sees the amount and takes the payment; we never see your card. ${push ? "Notifications go through the company that makes your browser, which can't read them. " : ""}Nobody else.
+${byHandover({ collects, pickupOnly }, { delivery: "The people who deliver your order see the name, address and phone number on it.", both: "The people who pack and deliver your order, or hand it to you, see the name, address and phone number on it.", pickup: "The people who pack your order and hand it to you see the name and phone number on it." })} If you pay online, the payment company sees the amount and takes the payment; we never see your card. ${push ? "Notifications go through the company that makes your browser, which can't read them. " : ""}Nobody else.
 
 ## Your rights
 

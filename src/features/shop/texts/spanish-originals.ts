@@ -1,4 +1,4 @@
-import { byWay, type Facts } from "./originals.ts";
+import { byHandover, byWay, type Facts } from "./originals.ts";
 import type { TextName } from "./contract.ts";
 
 /** The Spanish of the original texts. It says what the English says, under the same conditions. */
@@ -6,6 +6,7 @@ export const spanishOriginalsOf = ({
   delivers,
   freeDelivery,
   pickupOnly,
+  collects,
   complaintsBook,
   offline,
   push,
@@ -31,20 +32,20 @@ Compradores que conocen por su nombre a sus agricultores y panaderos, empacadore
 
 ## Contacto
 
-Escríbenos a [{email}](mailto:{email}) o usa nuestro [formulario de contacto](/ContactUsPage). Los plazos de entrega están en nuestra [política de envíos](/shipping-policy).
+Escríbenos a [{email}](mailto:{email}) o usa nuestro [formulario de contacto](/ContactUsPage). Los plazos de ${pickupOnly ? "recojo" : "entrega"} están en nuestra [política de envíos](/shipping-policy).
 `,
 
   shipping: `# Política de envíos
 
-${byWay({ freeDelivery, pickupOnly }, { free: "El envío es gratis en todos los pedidos, grandes o pequeños.", charged: "El costo de envío depende de dónde vives. Lo ves antes de hacer tu pedido.", pickup: "No hacemos envíos. Recoges tu pedido en la tienda, sin costo." })}
+${byWay({ freeDelivery, pickupOnly }, { free: "El envío es gratis en todos los pedidos, grandes o pequeños.", charged: "El costo de envío depende de dónde vives. Lo ves antes de hacer tu pedido.", pickup: "No hacemos envíos. Recoges tu pedido en la tienda, sin costo." })}${collects && !pickupOnly ? " También puedes recoger tu pedido en la tienda, sin costo." : ""}
 
 ## Cuánto demora
 
 - **La preparación** demora de 3 a 7 días hábiles.
-${pickupOnly ? "" : "- **El envío** demora de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.\n"}${delivers ? `- **Si eliges un horario** al hacer tu pedido, ${pickupOnly ? "está listo" : "llega"} en ese horario.\n` : ""}
+${pickupOnly ? "" : "- **El envío** demora de 2 a 5 días hábiles en promedio, desde que tu pedido sale de la tienda.\n"}${delivers ? `- **Si eliges un horario** al hacer tu pedido, ${byHandover({ collects, pickupOnly }, { delivery: "llega", both: "llega o está listo para recoger", pickup: "está listo" })} en ese horario.\n` : ""}
 ## Si cambias de opinión
 
-Puedes cancelar un pedido dentro de las 24 horas de haberlo hecho. Si para entonces ya está en camino, avísanos igual: intentaremos detenerlo y te responderemos por correo. Pasadas las 24 horas, todavía puedes cancelarlo mientras no se haya enviado.
+Puedes cancelar un pedido dentro de las 24 horas de haberlo hecho. Si para entonces ya está ${byHandover({ collects, pickupOnly }, { delivery: "en camino, avísanos igual: intentaremos detenerlo", both: "en camino o listo para recoger, avísanos igual: intentaremos detenerlo", pickup: "listo para recoger, avísanos igual: veremos qué podemos hacer" })} y te responderemos por correo. Pasadas las 24 horas, todavía puedes cancelarlo mientras ${byHandover({ collects, pickupOnly }, { delivery: "no se haya enviado", both: "no se haya enviado ni esté listo para recoger", pickup: "no esté listo para recoger" })}.
 
 ${pickupOnly ? "" : "## Si la dirección está mal\n\nAvísanos dentro de las 24 horas de hacer tu pedido y corregiremos la dirección antes de que salga el paquete.\n\n"}## Productos dañados
 
@@ -59,14 +60,14 @@ Escríbenos a [{email}](mailto:{email}). Respondemos en menos de 24 horas.
 
 Si algo no está bien, lo solucionamos.
 
-## Llegó dañado, malogrado o equivocado
+## ${pickupOnly ? "Estaba" : "Llegó"} dañado, malogrado o equivocado
 
 Escríbenos con tu número de pedido y una foto. Te cambiamos el producto o te devolvemos el dinero, como prefieras. No hace falta que devuelvas los alimentos malogrados.
 
 ## Si cambias de opinión
 
-- Puedes cancelar tu pedido hasta que se envíe, y te devolvemos tu dinero. ¿Ya está en camino? Escríbenos dentro de las 24 horas de haberlo hecho e intentaremos detenerlo.
-- Puedes devolver productos no perecibles sin abrir (conservas, artículos para el hogar, accesorios) dentro de los 14 días de la entrega.
+- Puedes cancelar tu pedido hasta que ${byHandover({ collects, pickupOnly }, { delivery: "se envíe, y te devolvemos tu dinero. ¿Ya está en camino? Escríbenos dentro de las 24 horas de haberlo hecho e intentaremos detenerlo.", both: "se envíe o esté listo para recoger, y te devolvemos tu dinero. ¿Ya está en camino o listo? Escríbenos dentro de las 24 horas de haberlo hecho e intentaremos detenerlo.", pickup: "esté listo para recoger, y te devolvemos tu dinero. ¿Ya está listo? Escríbenos dentro de las 24 horas de haberlo hecho y veremos qué podemos hacer." })}
+- Puedes devolver productos no perecibles sin abrir (conservas, artículos para el hogar, accesorios) dentro de los 14 días ${byHandover({ collects, pickupOnly }, { delivery: "de la entrega", both: "de la entrega o el recojo", pickup: "del recojo" })}.
 - Los alimentos frescos y congelados, y los alimentos o cosméticos abiertos, no se pueden devolver, salvo que tengan algún problema.
 
 ## Reembolsos
@@ -75,7 +76,7 @@ Te devolvemos el dinero por el mismo medio con el que pagaste. Si pagaste en efe
 
 ## Contacto
 
-[{email}](mailto:{email}), respondemos en menos de 24 horas. Los plazos de entrega están en nuestra [política de envíos](/shipping-policy).
+[{email}](mailto:{email}), respondemos en menos de 24 horas. Los plazos de ${pickupOnly ? "recojo" : "entrega"} están en nuestra [política de envíos](/shipping-policy).
 `,
 
   terms: `# Términos
@@ -92,9 +93,9 @@ Todos los precios están en {currency}. El precio que ves, ya con descuento si l
 
 ## Pagos
 
-Eliges cómo pagar al completar tu compra. Con pago contra entrega, pagas cuando llega tu pedido.
+Eliges cómo pagar al completar tu compra. Con pago contra entrega, pagas cuando ${byHandover({ collects, pickupOnly }, { delivery: "llega tu pedido", both: "llega tu pedido o lo recoges", pickup: "recoges tu pedido" })}.
 
-## Entrega, cancelaciones y devoluciones
+## ${byHandover({ collects, pickupOnly }, { delivery: "Entrega", both: "Entrega, recojo", pickup: "Recojo" })}, cancelaciones y devoluciones
 
 La [política de envíos](/shipping-policy) y la [política de devoluciones](/returns) forman parte de estos términos.
 
@@ -120,7 +121,7 @@ No guardamos nada sobre ti, salvo cuántas solicitudes llegan desde tu red, dura
 - Tu carrito, para que mañana siga ahí, y tus favoritos y listas hasta que inicies sesión.
 - El idioma que elegiste y si prefieres el tema claro o el oscuro.
 - Tus últimas búsquedas, para volver a sugerirlas. Nosotros nunca vemos esta lista. Puedes borrarla en el buscador; también se borra al cerrar sesión.
-${offline ? "- Las páginas e imágenes que viste hace poco, y tus pedidos, para que puedas leerlos sin conexión. Se borran al cerrar sesión.\n" : ""}${delivers ? "- El código postal o distrito para el que consultaste el envío.\n" : ""}- Mientras tu sesión está abierta, dos tokens que demuestran que eres tú. Se borran al cerrar sesión.
+${offline ? "- Las páginas e imágenes que viste hace poco, y tus pedidos, para que puedas leerlos sin conexión. Se borran al cerrar sesión.\n" : ""}${delivers && !pickupOnly ? "- El código postal o distrito para el que consultaste el envío.\n" : ""}- Mientras tu sesión está abierta, dos tokens que demuestran que eres tú. Se borran al cerrar sesión.
 - Después de iniciar sesión, una cookie con la que tu cuenta reconoce este navegador.
 
 ## Si tienes una cuenta
@@ -134,7 +135,7 @@ ${push ? "- Si activas las notificaciones, la dirección que tu navegador nos di
 ${complaintsBook ? "- Las hojas que presentas en nuestro Libro de Reclamaciones, hasta dos años después de nuestra respuesta. La ley lo exige.\n" : ""}
 ## Quién más lo ve
 
-Quienes entregan tu pedido ven el nombre, la dirección y el teléfono que figuran en él. Si pagas en línea, la empresa de pagos ve el monto y hace el cobro; nosotros nunca vemos tu tarjeta. ${push ? "Las notificaciones pasan por la empresa que hace tu navegador, que no puede leerlas. " : ""}Nadie más.
+${byHandover({ collects, pickupOnly }, { delivery: "Quienes entregan tu pedido ven el nombre, la dirección y el teléfono que figuran en él.", both: "Quienes preparan y llevan tu pedido, o te lo entregan en la tienda, ven el nombre, la dirección y el teléfono que figuran en él.", pickup: "Quienes preparan tu pedido y te lo entregan ven el nombre y el teléfono que figuran en él." })} Si pagas en línea, la empresa de pagos ve el monto y hace el cobro; nosotros nunca vemos tu tarjeta. ${push ? "Las notificaciones pasan por la empresa que hace tu navegador, que no puede leerlas. " : ""}Nadie más.
 
 ## Tus derechos
 

@@ -84,6 +84,8 @@ test("no text promises free delivery once a zone charges a fee, or any delivery 
   expect(await allTexts()).toContain("We don't deliver. You pick up your order at the shop");
   expect(await allTexts("es")).not.toMatch(/tu puerta|costo de envío|cuesta el envío|envío es|El envío<|repartidores|dirección está mal/);
   expect(await allTexts("es")).toContain("No hacemos envíos.");
+  expect(await allTexts()).not.toMatch(/on its way|is sent|order arrives|of delivery|delivery times|people who deliver|checked delivery/i);
+  expect(await allTexts("es")).not.toMatch(/en camino|se envíe|enviado|llega tu pedido|plazos de entrega|llevan tu pedido/);
   await setDelivery(shop, { on: false });
   expect(await allTexts()).toBe(before);
   expect(await allTexts("es")).toBe(spanish);
@@ -94,8 +96,24 @@ const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, ad
 const numbers = (html: string) => (html.match(/\d+/g) ?? []).toSorted((a, b) => Number(a) - Number(b));
 const inSpanish = (address: string) => address.replace(/^\//, "/es/");
 
+test("texts speak of pickup beside delivery where both are offered, and only there", async () => {
+  const said = [
+    ["shipping", "You can also pick up your order at the shop, free of charge."],
+    ["shipping", "you can still cancel until it is sent or ready for pickup."],
+    ["returns", "within 14 days of delivery or pickup."],
+    ["terms", "you pay when the order arrives or you pick it up."],
+  ] as const;
+  await setDelivery(shop, { zones: [zone()] });
+  for (const name of TEXTS) expect(await textOf(name)).not.toMatch(/pick(ed)? ?(it )?up/i);
+  await setDelivery(shop, { zones: [zone()], collection: PICKUP_ONLY.collection });
+  for (const [name, words] of said) expect(await textOf(name)).toContain(words);
+  expect(await textOf("shipping")).toContain("<strong>Shipping</strong> takes 2-5 business days on average");
+  expect(await textOf("shipping", "es")).toContain("También puedes recoger tu pedido en la tienda");
+  await setDelivery(shop, { on: false });
+});
+
 test("in Spanish the original texts are Spanish, with the same headings and links, and say the same numbers", async () => {
-  for (const plan of [{ on: false }, { zones: [zone({ fee: 3 })] }, PICKUP_ONLY]) {
+  for (const plan of [{ on: false }, { zones: [zone({ fee: 3 })] }, PICKUP_ONLY, { ...PICKUP_ONLY, zones: [zone()] }]) {
     await setDelivery(shop, plan);
     for (const name of TEXTS) {
       const [english, spanish] = [await textOf(name), await textOf(name, "es")];
@@ -116,7 +134,7 @@ test("in Spanish the original texts are Spanish, with the same headings and link
 const lines = (text: string) => text.split("\n");
 
 test("the privacy text tells what the shop stores for reading offline, notifications and complaints, only where it does", () => {
-  const plain = { delivers: false, freeDelivery: true, offline: false, push: false };
+  const plain = { delivers: false, freeDelivery: true, collects: false, offline: false, push: false };
   const added = (facts: object) => {
     const [english, spanish] = [originalsOf, spanishOriginalsOf].map((originals) => {
       const before = lines(originals(plain).privacy);
