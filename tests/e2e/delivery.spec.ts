@@ -89,6 +89,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await shop.open(`/cart`);
   await expect(page.getByText("Delivery fee")).toBeVisible();
   await expect(page.getByRole("region", { name: "Deliver to" })).toContainText("1 Quay Street");
+  await expect(page.getByRole("complementary", { name: "Your cart" })).toContainText(/\$\d+\.\d\d without delivery/);
 
   await shop.open("/checkout");
   const delivery = page.getByRole("region", { name: "Delivery", exact: true });

@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
@@ -11,6 +12,7 @@ import { useCart } from "./use-cart.ts";
 export function CartBar() {
   const { lines } = useCart();
   const { pathname } = useLocation();
+  const { freeDelivery, pickupOnly } = useFace();
   const shown = lines.length > 0 && pathname !== paths.checkout;
   useEffect(() => {
     // Footer and toasts leave space for it.
@@ -18,6 +20,7 @@ export function CartBar() {
   }, [shown]);
   if (!shown) return null;
   const { quantity, totalCents } = billOf(lines);
+  const total = formatCents(totalCents);
   return (
     <aside
       aria-label={t("Your cart")}
@@ -29,7 +32,7 @@ export function CartBar() {
       >
         <span className="flex flex-col leading-snug">
           <span>{itemsInWords(quantity)}</span>
-          <span className="text-sm font-semibold">{formatCents(totalCents)}</span>
+          <span className="text-sm font-semibold">{freeDelivery || pickupOnly ? total : t("{total} without delivery", { total })}</span>
         </span>
         <span className="flex items-center gap-2">
           {t("View Cart")}
