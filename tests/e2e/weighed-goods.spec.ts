@@ -80,7 +80,7 @@ test("loose apples are sold by weight, ordered by an estimate, weighed, and cost
   // Ticking it asks for the weight.
   await main.getByRole("checkbox", { name: `0.5 kg of ${name}`, exact: true }).click();
   await expect(dialog.getByText("0.5 kg ordered")).toBeVisible();
-  await dialog.getByLabel("Weight in grams").fill("430");
+  await dialog.getByLabel("Weight in grams (430) or kilograms (0.43)").fill("0.43");
   await shop.assertAccessible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await main.getByRole("checkbox", { name: `1 × ${mango.name}` }).click();

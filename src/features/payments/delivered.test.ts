@@ -49,7 +49,7 @@ test("the fee of the zone is charged, unless the goods are worth enough, and a c
   const ana = await newPayer(shop);
   const small = await order(ana, 1);
   expect(small).toMatchObject(problem("below minimum"));
-  expect(small.body.message).toBe("Orders to Centro start at $20.00. Add $10.00 more to your cart.");
+  expect(small.body.message).toBe("Orders to Centro start at $20.00. Add $10.00 more.");
   expect(await order(ana, 2, { expectedTotal: 20 })).toMatchObject({
     status: 409,
     body: { data: { reason: "price", totalAmt: 23.5, deliveryFee: 3.5 } },

@@ -45,7 +45,7 @@ const WORDS = {
 } as const satisfies Record<Exclude<DeliveryProblem["problem"], "below minimum">, () => string>;
 
 const belowMinimum = ({ zone, minimumCents, missingCents }: { zone: string; minimumCents: number; missingCents: number }) =>
-  t("Orders to {zone} start at {minimum}. Add {missing} more to your cart.", {
+  t("Orders to {zone} start at {minimum}. Add {missing} more.", {
     zone,
     minimum: formatCents(minimumCents),
     missing: formatCents(missingCents),

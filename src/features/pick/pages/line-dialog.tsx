@@ -81,7 +81,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
       {!isByWeight && <Amount label={t("Found")} value={pieces} least={0} most={quantity} onChange={setPieces} />}
       {weighed && (isByWeight || found > 0) && (
         <WeightField
-          label={t("Weight in grams")}
+          label={t("Weight in grams (430) or kilograms (0.43)")}
           value={weight}
           onChange={setWeight}
           estimate={estimateOf(isByWeight ? quantity : found, weighed)}
@@ -128,7 +128,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               />
               {replacement.weighed && (
                 <WeightField
-                  label={t("Its weight in grams")}
+                  label={t("Its weight in grams (430) or kilograms (0.43)")}
                   value={otherWeight}
                   onChange={setOtherWeight}
                   estimate={estimateOf(replaced, replacement.weighed)}
