@@ -150,7 +150,32 @@ test("an order charges what the code takes off, counts it, and gives it back whe
   expect(await uses(id)).toBe(2);
 });
 
-test("an order is not reopened with a code for a first order if its shopper has ordered since", async () => {
+test("an order that was its shopper's first is reopened with its code for a first order, unless another order has one", async () => {
+  const fig = await addProduct(shop, { price: 10 });
+  const { id, code } = await addCoupon(shop, { firstOrderOnly: true });
+  const other = await addCoupon(shop, { firstOrderOnly: true });
+  const bea = await shopper();
+  const plain = () => shop.call(cashOnDelivery, { list_items: items(fig, 1), addressId: bea.addressId }, { token: bea.token });
+  const set = (orderId: string, status: string) =>
+    shop.call(updateOrderStatus, { orderId, status: status as "PENDING" }, { token: admin.token });
+  const { _id: earlier } = (await plain()).body.data;
+  await set(earlier, "CANCELLED");
+  const { _id: first } = (await order(bea, code, fig)).body.data;
+  await set(first, "CANCELLED");
+  // Without a code, a later order takes nothing from the first one.
+  const { _id: later } = (await plain()).body.data;
+  expect([(await set(first, "PENDING")).status, await uses(id)]).toEqual([200, 1]);
+  // Another order that gets something off as the first one does.
+  for (const orderId of [first, later]) await set(orderId, "CANCELLED");
+  const { _id: instead } = (await order(bea, other.code, fig)).body.data;
+  expect([(await set(first, "PENDING")).status, await uses(id)]).toEqual([409, 0]);
+  // And one that was placed before.
+  await set(instead, "CANCELLED");
+  expect((await set(earlier, "PENDING")).status).toBe(200);
+  expect([(await set(first, "PENDING")).status, await uses(id)]).toEqual([409, 0]);
+});
+
+test("an order is not reopened with a code for a first order if its shopper has used that for another one", async () => {
   const fig = await addProduct(shop, { price: 10 });
   const { id, code } = await addCoupon(shop, { firstOrderOnly: true });
   const bea = await shopper();

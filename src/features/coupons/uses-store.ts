@@ -38,9 +38,14 @@ export async function returnUse(tx: Db, orderId: string): Promise<void> {
     update coupon set uses = uses - 1 from returned where coupon.id = returned.coupon_id`);
 }
 
+/** SQL for whether a coupon for a first order counts as used by another order, or payment, of a person. */
+export const hasUsedForFirst = (userId: string, orderId: string): SQL => sql`exists (
+  select from coupon_use o join coupon f on f.id = o.coupon_id
+  where o.user_id = ${userId} and o.order_id <> ${orderId} and o.state <> 'RETURNED' and f.first_order_only)`;
+
 /**
  * Counts a use again that was given back, for a payment that comes late or an order that is reopened.
- * @param hasOrdered SQL for whether the person has ordered meanwhile, which a coupon for a first order doesn't allow
+ * @param hasOrdered SQL for whether another order is the person's first, which a coupon for a first order doesn't allow
  * @returns false, with nothing changed, if the coupon is used up meanwhile, by everybody or by this person, or was for a
  *   first order; true without a coupon
  */

@@ -1,8 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { plural, t } from "#words/t.ts";
-import { countAgain, returnUse } from "../coupons/uses-store.ts";
+import { countAgain, hasUsedForFirst, returnUse } from "../coupons/uses-store.ts";
 import { isCollected } from "../delivery/rules.ts";
 import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import type { Item } from "../stock/rules.ts";
@@ -19,7 +19,7 @@ import { IN_CASH, IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { isRefunding } from "./refunds/rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
 import { countUnpacked, markBagsToPutBack } from "./pick-marks-store.ts";
-import { hasOrderedNow, readItems } from "./store.ts";
+import { hasOrderedBefore, readItems } from "./store.ts";
 import { lockOrder, productsMovedBy, updateOrder, type LockedOrder } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -148,11 +148,13 @@ function moveSlot(tx: Db, from: OrderStatus, to: OrderStatus, id: string): Promi
 /** Gives a canceled order's coupon back, or counts it again. @throws Refusal 409 if the shopper could not use it now */
 async function moveCoupon({ tx, withCommit }: Transaction, order: LockedOrder, to: OrderStatus): Promise<void> {
   const { id, userId, status, couponCode } = order;
+  // Later orders don't matter: this one was the first. But only one order can get something off for it.
+  const isNotFirst = sql`(${hasOrderedBefore(userId, id)} or ${hasUsedForFirst(userId, id)})`;
   if (to === "CANCELLED") withCommit(returnUse(tx, id));
-  else if (status === "CANCELLED" && !(await countAgain(tx, id, "USED", hasOrderedNow(userId))))
+  else if (status === "CANCELLED" && !(await countAgain(tx, id, "USED", isNotFirst)))
     throw refuse.conflict(
       t(
-        "This order stays canceled: its coupon {couponCode} is used up, or only for a first order and the shopper has ordered since. Change the coupon first, then try again.",
+        "This order stays canceled: its coupon {couponCode} is used up, or only for a first order and another order is the shopper's first. Change the coupon first, then try again.",
         { couponCode },
       ),
     );

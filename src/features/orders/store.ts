@@ -171,6 +171,11 @@ export async function hasOrdered(db: Db, userId: string): Promise<boolean> {
 export const hasOrderedNow = (userId: string): SQL =>
   sql`exists (select from ${orders} where ${eq(orders.userId, userId)} and ${ne(orders.status, "CANCELLED")})`;
 
+/** SQL for whether a shopper has an order that was not canceled and that was placed before one of theirs. */
+export const hasOrderedBefore = (userId: string, orderId: string): SQL => sql`exists (
+  select from ${orders} where ${eq(orders.userId, userId)} and ${ne(orders.status, "CANCELLED")}
+    and ${orders.createdAt} < (select created_at from customer_order where id = ${orderId}))`;
+
 const isOpenCashOrder = (userId: string) =>
   and(eq(orders.userId, userId), eq(orders.status, "PENDING"), eq(orders.paymentStatus, "CASH ON DELIVERY"));
 
