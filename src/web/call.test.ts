@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { afterEach, expect, test, vi } from "vitest";
 import { endpoint } from "#shared/endpoint.ts";
-import { call } from "./call.ts";
+import { call, lastResponded, send } from "./call.ts";
 import { storeTokens } from "./session/tokens.ts";
 
 const hello = endpoint({ method: "GET", path: "/api/hello", access: "anyone", summary: "Hello", reply: z.object({}) });
@@ -35,6 +35,61 @@ test("a call that the page aborts is aborted, even one that was aborted before",
   page.abort();
   await answer;
   await expect(call(hello, undefined, { bearer: "x", signal: page.signal })).rejects.toMatchObject({ name: "AbortError" });
+});
+
+/** A response whose body begins, and then fails or stalls. */
+const responseWith = (begin: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"success": tr'));
+        begin(body);
+      },
+    }),
+  );
+
+const UNKNOWN: [title: string, response: () => Response][] = [
+  ["is cut", () => responseWith((body) => body.error(new TypeError("network error")))],
+  ["ends too soon", () => responseWith((body) => body.close())],
+  ["is a page of another network", () => new Response("<html>Log in to the airport's Wi-Fi</html>")],
+  ["is a gateway's, which may have passed the call on", () => new Response("<html>504 Gateway Timeout</html>", { status: 504 })],
+  ["is JSON of a gateway", () => Response.json({ message: "Bad gateway" }, { status: 502 })],
+];
+
+test.each(UNKNOWN)("a call counts as not responded to if the response %s", async (_title, response) => {
+  vi.stubGlobal("fetch", async () => response());
+  await expect(call(hello, undefined, { bearer: "x" })).rejects.toMatchObject({ status: 0 });
+  expect(lastResponded()).toBe(false);
+});
+
+test("a refusal is final, whoever wrote it", async () => {
+  const refusals = [
+    Response.json({ success: false, error: true, message: "The shop is taking a short break." }, { status: 503 }),
+    new Response("<html>Too large</html>", { status: 413 }),
+  ];
+  vi.stubGlobal("fetch", async () => refusals.shift());
+  const twice = { bearer: "x" };
+  await expect(call(hello, undefined, twice)).rejects.toMatchObject({ status: 503, message: "The shop is taking a short break." });
+  await expect(call(hello, undefined, twice)).rejects.toMatchObject({ status: 413 });
+  expect(lastResponded()).toBe(true);
+});
+
+/** The shop's response begins, and stalls until it is aborted. */
+const stall: typeof fetch = async (_address, init) =>
+  responseWith((body) => init?.signal?.addEventListener("abort", () => body.error(init.signal?.reason)));
+
+test("a response that stalls fails after 20 seconds, but a document may take longer", async () => {
+  vi.stubGlobal("fetch", stall);
+  vi.useFakeTimers();
+  const answer = expect(call(hello, undefined, { bearer: "x" })).rejects.toMatchObject({ status: 0 });
+  const download = await send({ ...hello, media: "text/csv" }, undefined, {}, "Bearer x");
+  const body = download.body!.getReader();
+  await body.read();
+  const rest = vi.fn();
+  void body.read().finally(rest);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await answer;
+  expect(rest).not.toHaveBeenCalled();
 });
 
 const logIn = (sub: string, sid: string) => storeTokens(`x.${btoa(JSON.stringify({ sub, sid }))}.x`, `refresh ${sub}`);

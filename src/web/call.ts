@@ -31,7 +31,10 @@ export function detailsOf(error: unknown, status: number): object | undefined {
   return typeof error.data === "object" && error.data !== null ? error.data : undefined;
 }
 
-/** The failure of a call without a response: offline, cut off, or not JSON. */
+/** Whether the shop, or something in front of it, refused a call for certain. After a 5xx the call may have been carried out. */
+export const isRefused = (error: unknown): error is CallError => error instanceof CallError && error.status >= 400 && error.status < 500;
+
+/** The failure of a call without a response of the shop: offline, cut off, or from something in front of it. */
 export function noResponse(cause?: unknown): CallError {
   const error = new CallError(0, NO_RESPONSE);
   error.cause = cause;
@@ -125,7 +128,7 @@ const personOfTokens = () => ownerOfTokens()?.split(" ")[0];
 export const addressOf = ({ path }: Endpoint, params: CallOptions["params"] = {}): string =>
   prefixOf(language()) + path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 
-/** Sends a request. @throws CallError when it gets no response */
+/** Sends a request, and receives the response unless it is a document. @throws CallError when it gets no response */
 export async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;
@@ -148,7 +151,9 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
   try {
     const { signal } = timeout;
     const { keepalive = false } = options;
-    const response = await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
+    let response = await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
+    // A document may take longer, and `signal` still aborts it.
+    if (!endpoint.media || !response.ok) response = new Response(await response.text(), response);
     noteResponse(true);
     return response;
   } catch (error) {
@@ -156,15 +161,19 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
     noteResponse(false);
     throw noResponse(error);
   } finally {
-    // The body may take longer, like that of a download, and `signal` still aborts it.
     clearTimeout(timer);
   }
 }
 
-/** The body of a response. @throws CallError when the call was refused */
+/** The body of a response. @throws CallError when the call was refused, or the response isn't the shop's */
 export async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> {
   const answer = (await response.json().catch(() => null)) as (Answer<E> & { data?: unknown }) | null;
   if (answer && response.ok && answer.success) return answer;
+  // Cut off, or from a gateway: nobody knows whether the call was carried out.
+  if ((response.ok || response.status >= 500) && answer?.success === undefined) {
+    noteResponse(false);
+    throw noResponse();
+  }
   throw new CallError(response.status, answer?.message || t("Something went wrong. Please try again."), answer?.data, answer);
 }
 

@@ -1,11 +1,11 @@
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { randomKey } from "../random-key.ts";
-import { call, type Answer } from "../call.ts";
-import { insist, isUnanswered } from "./insist.ts";
+import { call, isRefused, type Answer } from "../call.ts";
+import { insist } from "./insist.ts";
 
 /**
  * Sends what must not arrive twice. Without a response it is sent again under the same Idempotency-Key, also when the person presses
- * again, until there is a response or something else is sent.
+ * again, until it succeeds or is refused, or something else is sent.
  */
 export function sendOnce<E extends Endpoint>(endpoint: E): (input: InputOf<E>) => Promise<Answer<E>> {
   let unanswered: { body: string; key: string } | undefined;
@@ -18,7 +18,7 @@ export function sendOnce<E extends Endpoint>(endpoint: E): (input: InputOf<E>) =
       unanswered = undefined;
       return answer;
     } catch (error) {
-      if (!isUnanswered(error)) unanswered = undefined;
+      if (isRefused(error)) unanswered = undefined;
       throw error;
     }
   };

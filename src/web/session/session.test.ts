@@ -90,6 +90,19 @@ describe.each([
   });
 });
 
+test.each([
+  ["is cut", () => new Response('{"data": {"acc')],
+  ["is another network's", () => Response.json({ logIn: "here" })],
+])("a renewal whose response %s is asked for again, and nobody is logged out", async (_title, response) => {
+  const responses = [response(), Response.json({ data: { accessToken: tokenOf("ana", 7), refreshToken: "renewed" } })];
+  logInInThisTab("ana");
+  vi.stubGlobal("fetch", async () => responses.shift() ?? response());
+  expect(await renewTokens(bearerHeader()!)).toBe("fresh");
+  expect(bearerHeader()).toBe(`Bearer ${tokenOf("ana", 7)}`);
+  expect(await renewTokens(bearerHeader()!)).toBe("unanswered");
+  expect(currentSession().status).toBe("signed-in");
+});
+
 test("a tab that was asleep when the person logged out forgets what they chose", async () => {
   sessionStorage.setItem("chooser", "ana");
   sessionStorage.setItem("coupon", "LIMA10");

@@ -85,21 +85,32 @@ async function renew(refused: string): Promise<Renewal> {
   const response = (await ask(refreshToken)) ?? (await ask(refreshToken));
   // Logged out since, or logged in as someone else: the response is obsolete.
   if (localStorage.getItem(REFRESH) !== refreshToken) return bearerHeader() ? "fresh" : "lost";
-  if (response?.status === 401) return lose();
-  if (!response?.ok) return "unanswered";
-  const { data } = (await response.json()) as { data: { accessToken: string; refreshToken: string } }; // as the contract of this call says
-  storeTokens(data.accessToken, data.refreshToken);
+  if (response === "refused") return lose();
+  if (!response) return "unanswered";
+  storeTokens(response.accessToken, response.refreshToken);
   return "fresh";
+}
+
+interface Tokens {
+  accessToken: string;
+  refreshToken: string;
 }
 
 /** A request without a response must not block the other tabs. */
 const ANSWER_WITHIN_MS = 4500;
 
-function ask(refreshToken: string): Promise<Response | null> {
+/** @returns null without a response of the shop, or one of no use */
+async function ask(refreshToken: string): Promise<Tokens | "refused" | null> {
   const headers = { authorization: `Bearer ${refreshToken}` };
-  return fetch(REFRESH_CALL.path, { method: REFRESH_CALL.method, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
-    () => null,
-  );
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const response = await fetch(REFRESH_CALL.path, { method: REFRESH_CALL.method, headers, signal });
+    if (response.status === 401) return "refused";
+    const { data } = (await response.json()) as { data?: Tokens }; // as the contract of this call says, if it is the shop's
+    return data?.refreshToken ? data : null;
+  } catch {
+    return null;
+  }
 }
 
 function lose(): Renewal {

@@ -1,4 +1,4 @@
-import { call, CallError } from "#web/call.ts";
+import { call, CallError, isRefused } from "#web/call.ts";
 import { addToCart, deleteCartLine, getCart, mergeCart, removedMessage, updateQuantity, type CartLine } from "../contract.ts";
 import type { CartStorage, Line } from "./cart-engine.ts";
 import { deleteGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts";
@@ -54,7 +54,7 @@ async function mergeGuestCart(tell: () => void): Promise<void> {
     await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
   } catch (error) {
     // A refusal must not hide the account's own cart; the next load tries again.
-    if (error instanceof CallError && error.status >= 400 && error.status < 500) return;
+    if (isRefused(error)) return;
     throw error;
   }
   deleteGuestCart();

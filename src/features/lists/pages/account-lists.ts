@@ -1,5 +1,5 @@
 import { toast } from "#ui/toast/toast.ts";
-import { call, CallError } from "#web/call.ts";
+import { call, CallError, isRefused } from "#web/call.ts";
 import { insist } from "#web/sending/insist.ts";
 import { createList, deleteList, getLists, mergeLists, renameList, setListLine, type SavedList } from "../contract.ts";
 import type { Change } from "../rules.ts";
@@ -47,7 +47,7 @@ async function mergeOnce(tell: () => void): Promise<SavedList[] | undefined> {
       return data;
     } catch (error) {
       // A refusal must not hide the account's own lists; the next load tries again.
-      if (error instanceof CallError && error.status >= 400 && error.status < 500) return undefined;
+      if (isRefused(error)) return undefined;
       throw error;
     }
   };

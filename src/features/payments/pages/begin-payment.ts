@@ -1,6 +1,6 @@
 import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import type { InputOf } from "#shared/endpoint.ts";
-import { call, CallError, type Answer } from "#web/call.ts";
+import { call, CallError, isRefused, type Answer } from "#web/call.ts";
 import { insist } from "#web/sending/insist.ts";
 import { randomKey } from "#web/random-key.ts";
 import type { payChange } from "../changes/contract.ts";
@@ -41,7 +41,7 @@ async function droppingKey<T>(begin: () => Promise<T>): Promise<T> {
     sessionStorage.removeItem(ATTEMPT);
     return answer;
   } catch (error) {
-    if (error instanceof CallError && error.status >= 400 && error.status < 500) sessionStorage.removeItem(ATTEMPT);
+    if (isRefused(error)) sessionStorage.removeItem(ATTEMPT);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { CallError } from "#web/call.ts";
+import { CallError, isRefused } from "#web/call.ts";
 import { isUnanswered, pause } from "#web/sending/insist.ts";
 import type { AttemptStatus } from "../contract.ts";
 
@@ -37,6 +37,6 @@ async function triesWorth(error: unknown, read: () => Promise<AttemptStatus | un
     return isUnanswered(error) && status === "OPEN" ? 1 : 0;
   } catch (failure) {
     // A refusal is a definite outcome.
-    return failure instanceof CallError && failure.status >= 400 && failure.status < 500 ? 0 : UNANSWERED;
+    return isRefused(failure) ? 0 : UNANSWERED;
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { toast } from "#ui/toast/toast.ts";
-import { call, CallError, detailsOf, messageOf, type Answer } from "#web/call.ts";
+import { call, CallError, detailsOf, isRefused, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session/session.ts";
 import { markPicked, MOST_MARKS, type PickLine, type pickList } from "../contract.ts";
@@ -64,7 +64,7 @@ async function sendBatch(batch: readonly Unsent[]): Promise<void> {
     // Loads what the orders cost now, since live updates may be disconnected.
     readPickSoon();
   } catch (error) {
-    if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) throw error;
+    if (!isRefused(error)) throw error;
     const orders = Map.groupBy(batch, ({ _id }) => _id);
     if (orders.size > 1) {
       // One order was refused: the others are not its fault.
