@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
+import { getCart } from "#features/cart/contract.ts";
 import { paths } from "#web/paths.ts";
+import { adminToken, newProduct } from "./admin.ts";
 import { serveInFront, type InFront } from "./in-front.ts";
 import { expect, test as base } from "./shop.ts";
-import { quantityOf, toast } from "./shopper.ts";
+import { quantityOf, signedIn, toast } from "./shopper.ts";
 import { stored } from "./stored-pages.ts";
 
 /** The shop behind a line that can be cut, which the browser does not notice. */
@@ -74,6 +76,29 @@ test.describe("on a dead line that counts as online", () => {
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(shop.heading(/Terms/)).toBeVisible();
   });
+});
+
+test("a cart change made on a dead line is kept over a reload, and made once when the shop responds again", async ({
+  shop,
+  page,
+  line,
+}) => {
+  const shopper = await signedIn(shop);
+  const product = await newProduct(shop, await adminToken(shop));
+  await shop.open(paths.product(product));
+  await isComplete(page);
+  const main = page.getByRole("main");
+  const inCart = async () => (await shop.call(getCart, undefined, shopper.token)).data.map(({ quantity }) => quantity);
+
+  line.cut();
+  await main.getByRole("button", { name: `Add ${product.name}` }).click();
+  await expect(toast(page, "The shop isn't responding. We'll update your cart when it does.")).toBeVisible();
+  await expect(quantityOf(main, product.name)).toHaveValue("1");
+
+  await line.mend();
+  await page.reload();
+  await expect(quantityOf(main, product.name)).toHaveValue("1");
+  await expect.poll(inCart).toEqual([1]);
 });
 
 test("without a service worker, a page stays open on a dead line, and a tapped link says why nothing comes", async ({

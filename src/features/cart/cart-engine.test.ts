@@ -274,6 +274,14 @@ test("a cart that cannot be loaded says so, and can be loaded later", async () =
   expect(cart.state()).toMatchObject({ status: "ready", lines: [{ quantity: 1 }] });
 });
 
+test("a stored cart is shown, although a change that was made meanwhile still waits", async () => {
+  const { cart, shown } = await cartOf();
+  void cart.switchTo({ ...storage, read: async () => Object.assign([line(bread, 2)], { isOld: true as const }) });
+  cart.change(apples, 1);
+  await settle();
+  expect([cart.state().status, shown()]).toEqual(["old", ["1 Apples", "2 Bread"]]);
+});
+
 test("a quantity never exceeds the stock, nor 999", () => {
   expect([mostOf({ ...apples, stock: 4 }), mostOf({ ...apples, stock: 5000 }), mostOf(apples)]).toEqual([4, 999, 999]);
 });

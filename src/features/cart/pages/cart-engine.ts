@@ -209,7 +209,8 @@ export function openCart(report: Reporter): Cart {
       // The response may predate a change made meanwhile. A change still in flight reloads when it is done.
       stale = working.size > 0;
       if (!stale) await reload();
-      return;
+      // Until then, what was stored is all there is, also if changes wait for a connection.
+      if (!stale || (lines && !lines.isOld)) return;
     }
     if (lines && !(lines.isOld && status === "ready")) [known, status] = [lines, lines.isOld ? "old" : "ready"];
     else if (!lines && status !== "ready") status = "failed";

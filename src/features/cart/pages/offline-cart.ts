@@ -1,9 +1,11 @@
+import { lastResponded, noResponse } from "#web/call.ts";
 import { ownerOfTokens } from "#web/session/tokens.ts";
 import { isUnanswered, pause, PAUSES } from "#web/sending/insist.ts";
 import { drop, recall, showsOld, store, storedNames } from "#web/offline/stored.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
 import type { Cart, CartChange, CartState, Line, Lines } from "./cart-engine.ts";
+import { queueChanges, type Turn } from "./lasting-cart.ts";
 
 /** Names of what is stored. Those of each tab's unsent changes begin with this, and are locked while the tab is open. */
 const CART = "cart";
@@ -19,7 +21,7 @@ export async function readStored(failure: unknown): Promise<Lines> {
   showsOld(stored.at);
   const lines = new Map((stored.value as Line[]).map((line) => [line.product._id, line])); // stored below
   for (const name of await lockedNames())
-    for (const { product, quantity } of recallChanges(name)) lines.set(product._id, { id: "", product, quantity });
+    for (const { product, quantity } of recallChanges(name).changes) lines.set(product._id, { id: "", product, quantity });
   return Object.assign([...lines.values()], { isOld: true as const });
 }
 
@@ -29,10 +31,11 @@ async function lockedNames(): Promise<string[]> {
   return held.flatMap(({ name = "" }) => (name.startsWith(UNSENT) && name !== OWN ? [name] : []));
 }
 
-/** The changes stored under a name, unless they are too old to be sent. */
-function recallChanges(name: string): CartChange[] {
-  const stored = recall(name);
-  return stored && Date.now() - stored.at <= FRESH_MS ? (stored.value as CartChange[]) : []; // stored below
+/** The changes stored under a name that are worth sending. */
+function recallChanges(name: string): { changes: readonly CartChange[]; areTooOld: boolean } {
+  const { at, value } = recall(name) ?? { at: Date.now(), value: [] };
+  const areTooOld = Date.now() - at > FRESH_MS;
+  return { changes: areTooOld ? [] : (value as CartChange[]), areTooOld }; // stored below
 }
 
 /** Takes over the changes of tabs that are closed by now: each by one tab, so that they are sent once. */
@@ -40,8 +43,12 @@ async function takeOver(change: Cart["change"]): Promise<void> {
   for (const name of storedNames(UNSENT)) {
     if (name === OWN) continue;
     const take = () => {
-      for (const { product, quantity } of recallChanges(name)) change(product, quantity);
+      const { changes, areTooOld } = recallChanges(name);
+      queueChanges(sendAgain);
+      for (const { product, quantity } of changes) change(product, quantity);
       drop(name);
+      void beginNext();
+      if (areTooOld) toast.info(t("Some cart changes are more than a day old and were not saved. Check your cart."), { id: "cart-old" });
     };
     // Web Locks need https or localhost; elsewhere two tabs may send the same quantity.
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were stored
@@ -49,66 +56,81 @@ async function takeOver(change: Cart["change"]): Promise<void> {
   }
 }
 
-/** Changes that got no response. */
-const waiting: { turn: number; begin: () => void }[] = [];
+/** Changes that got no response, or wait behind such a change. */
+const waiting: { turn: Turn; begin: () => void }[] = [];
 let isSending = false;
 
-/** Begins with the oldest waiting change once the browser is online. */
+/** Begins with the oldest waiting change. */
 async function beginNext(): Promise<void> {
-  if (isSending || waiting.length === 0) return;
+  if (isSending) return;
+  queueChanges(waiting.length > 0 ? sendAgain : undefined);
+  if (waiting.length === 0) return;
   isSending = true;
-  await online();
-  waiting.sort((one, other) => one.turn - other.turn);
+  // Several may fail, or be taken over, at the same time.
+  await Promise.resolve();
+  waiting.sort(({ turn: one }, { turn: other }) => one.number - other.number);
   waiting.shift()?.begin();
 }
 
 /**
- * Sends a change again that got no response: each change says how many there should be, so it may arrive twice. Changes made offline
- * wait until the browser is online, and are then sent one after the other, in order.
- * @param turn the place of this change among all changes; their failures may arrive in another order
- * @throws the failure when it is final
+ * Sends a change until the shop responds: each change says how many there should be, so it may arrive twice. One is sent after the other,
+ * in order; they may have failed in another.
+ * @throws the refusal
  */
-export async function sendAgain<T>(failure: unknown, send: () => Promise<T>, turn: number): Promise<T> {
-  const owner = ownerOfTokens();
+export async function sendAgain<T>(send: () => Promise<T>, turn: Turn): Promise<T> {
   await new Promise<void>((begin) => {
     waiting.push({ turn, begin });
     void beginNext();
   });
   try {
-    return await insist(failure, send, owner);
+    return await sendUntilResponse(send, turn);
   } finally {
     isSending = false;
     void beginNext();
   }
 }
 
-async function insist<T>(failure: unknown, send: () => Promise<T>, owner: string | undefined): Promise<T> {
-  let last = failure;
-  for (let tries = 0; tries < PAUSES.length; tries++) {
-    if (!navigator.onLine) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await online();
-      tries = 0;
-    }
+async function sendUntilResponse<T>(send: () => Promise<T>, { owner }: Turn): Promise<T> {
+  for (let tries = 0; ; tries++) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await pause(PAUSES[tries]!);
+    if (await wentOnline()) tries = 0;
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await pauseBefore(tries, owner);
     // Someone else has another cart.
-    if (ownerOfTokens() !== owner) break;
+    if (ownerOfTokens() !== owner) throw noResponse();
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       return await send();
     } catch (error) {
-      last = error;
-      if (!isUnanswered(error)) break;
+      if (!isUnanswered(error)) throw error;
     }
   }
-  throw last;
 }
 
-async function online(): Promise<void> {
-  if (navigator.onLine) return;
+/** Longest pause (ms) between two tries. */
+const LONGEST_PAUSE_MS = 20_000;
+/** How often (ms) a long pause looks whether it may end. */
+const LOOK_MS = 1000;
+
+/** Pauses longer with each try. A long pause ends when the shop has responded to another call, when the browser is offline, or with the session. */
+async function pauseBefore(tries: number, owner: string | undefined): Promise<void> {
+  if (tries < PAUSES.length) return void (await pause(PAUSES[tries]!));
+  if (tries === PAUSES.length) toast.info(t("The shop isn't responding. We'll update your cart when it does."), { id: "cart-offline" });
+  const looks = Math.min(LONGEST_PAUSE_MS, LOOK_MS * 2 ** tries) / LOOK_MS;
+  for (let look = 0; look < looks && navigator.onLine && ownerOfTokens() === owner; look++) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await pause(LOOK_MS);
+    if (lastResponded()) return undefined;
+  }
+  return undefined;
+}
+
+/** Waits until the browser is online. @returns whether it was not */
+async function wentOnline(): Promise<boolean> {
+  if (navigator.onLine) return false;
   toast.info(t("You are offline. We'll update your cart when you're back."), { id: "cart-offline" });
   await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+  return true;
 }
 
 let isKept = false;
@@ -132,7 +154,7 @@ export function keepCart({ state, known, unsent, subscribe, change }: Cart): voi
       if (now.lines.length > 0 || ownerOfTokens()) store(CART, known(), at);
       else drop(CART);
     }
-    if (isShown) keepUnsent(unsent());
+    if (isShown || now.status === "failed") keepUnsent(unsent());
     if (isShown && !wasShown) void takeOver(change);
   };
   addEventListener("online", () => before && before.status !== "loading" && void takeOver(change));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { CallError, messageOf } from "#web/call.ts";
+import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
@@ -7,9 +7,10 @@ import { shortageMessage } from "#features/stock/words.ts";
 import { amountOf } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { accountStorage } from "./account-cart.ts";
-import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type CartStorage, type Line } from "./cart-engine.ts";
+import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.ts";
 import { GUEST_CART, guestStorage } from "./guest-cart.ts";
+import { lasting } from "./lasting-cart.ts";
 
 const cart = openCart({
   done: say.done,
@@ -26,30 +27,6 @@ let started = false;
 /** Makes the other tabs read the cart again. */
 let tellTabs: () => void = () => {};
 
-/** Loads what makes a cart work without a response. @throws any other failure */
-async function offlineCart(failure: unknown) {
-  const isUnanswered = failure instanceof CallError && failure.status === 0;
-  const help = isUnanswered && (await import("./offline-cart.ts").catch(() => null));
-  if (!help) throw failure;
-  help.keepCart(cart);
-  return help;
-}
-
-let turns = 0;
-
-function again<T>(send: () => Promise<T>): Promise<T> {
-  const turn = turns++;
-  return send().catch(async (failure: unknown) => (await offlineCart(failure)).sendAgain(failure, send, turn));
-}
-
-/** A cart that also works offline: it shows what was stored, and changes wait until the shop can be reached. */
-const lasting = (by: CartStorage): CartStorage => ({
-  read: () => by.read().catch(async (failure: unknown) => (await offlineCart(failure)).readStored(failure)),
-  add: (product) => again(() => by.add(product)),
-  setQuantity: (line, quantity) => again(() => by.setQuantity(line, quantity)),
-  remove: (line) => again(() => by.remove(line)),
-});
-
 /** Opens the cart of the current person, and keeps the tabs in sync. */
 function start(): void {
   started = true;
@@ -57,8 +34,8 @@ function start(): void {
   const channel = new BroadcastChannel("despensa-cart");
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
   tellTabs = () => channel.postMessage("changed");
-  const account = lasting(accountStorage(tellTabs));
-  const guest = lasting(guestStorage);
+  const account = lasting(cart, accountStorage(tellTabs));
+  const guest = lasting(cart, guestStorage);
   const open = () => void cart.switchTo(currentSession().status === "signed-in" ? account : guest);
   const reload = () => {
     lookedAt = Date.now();
