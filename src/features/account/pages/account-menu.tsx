@@ -23,7 +23,7 @@ interface AccountMenuProps {
 export default function AccountMenu({ className, open, onOpenChange }: AccountMenuProps) {
   const user = useUser();
   const groups = useEntries(user?.role);
-  const { logOut, busy } = useLogOut();
+  const logOut = useLogOut();
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger className={className}>
@@ -58,7 +58,7 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
             <DropdownMenu.Item asChild className={classNames(row, "min-h-11")}>
               <LanguageLink />
             </DropdownMenu.Item>
-            <DropdownMenu.Item disabled={busy} onSelect={() => void logOut()} className={classNames(row, "min-h-11")}>
+            <DropdownMenu.Item onSelect={() => void logOut()} className={classNames(row, "min-h-11")}>
               <LogOut aria-hidden className="size-5 text-ink-2" />
               {t("Log Out")}
             </DropdownMenu.Item>

@@ -45,7 +45,7 @@ export default function Dashboard() {
 }
 
 function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
-  const { logOut, busy } = useLogOut();
+  const logOut = useLogOut();
   const reload = useUserReload();
   const groups = useEntries(user?.role);
   const counts = useMenuCounts();
@@ -102,7 +102,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
           </ul>
         </section>
       ))}
-      <button type="button" disabled={busy} onClick={() => void logOut()} className={classNames(row, height, "mt-0.5", quiet)}>
+      <button type="button" onClick={() => void logOut()} className={classNames(row, height, "mt-0.5", quiet)}>
         <LogOut aria-hidden className="size-5" />
         {t("Log Out")}
       </button>

@@ -59,7 +59,7 @@ export default function UserMenu() {
 }
 
 function Entries({ role }: { role: Role | undefined }) {
-  const { logOut, busy } = useLogOut();
+  const logOut = useLogOut();
   const groups = useEntries(role);
   return (
     <>
@@ -80,7 +80,7 @@ function Entries({ role }: { role: Role | undefined }) {
         </section>
       ))}
       <Language />
-      <button type="button" className={classNames("panel mt-4", row)} disabled={busy} onClick={() => void logOut()}>
+      <button type="button" className={classNames("panel mt-4", row)} onClick={() => void logOut()}>
         <LogOut aria-hidden className="size-5 text-ink-2" />
         {t("Log Out")}
       </button>

@@ -8,7 +8,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { signOut } from "#features/account/pages/sign-out.ts";
+import { leaveForGood } from "#web/session/change-session.ts";
 import { useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
@@ -40,7 +40,7 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
       const { message } = await call(resetPassword, values);
       toast.success(message);
       // The server has ended this session too.
-      if (status === "signed-in") await signOut().catch(() => {});
+      if (status === "signed-in") leaveForGood();
       await navigate(paths.login + search, { replace: true, state: email });
     } catch (error) {
       tellRefusal(error, form);
