@@ -159,6 +159,9 @@ test("invalid subscriptions are refused, and all of them while notifications are
     { endpoint: ENDPOINT, keys: { ...service.keys, auth: "" } },
   ])
     expect((await start(input)).status).toBe(400);
+  const spanish = { token: shopper.token, spoken: "es" } as const;
+  const { body } = await call(contract.startPush, { endpoint: "https://shop.example/abc", keys: service.keys }, spanish);
+  expect(body).toMatchObject({ field: "endpoint", message: "Tu navegador no permite notificaciones de esta tienda" });
   const off = await openTestShop();
   const { token } = await signUp(off);
   expect((await off.call(contract.pushKey, undefined, { token })).body.data).toEqual({ key: null, on: false });

@@ -21,8 +21,8 @@ export function pushRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.startPush, async ({ input: { endpoint, keys }, visitor: { sessionId } }) => {
     if (!config.push) throw refuse.notFound(t("This call was not found"));
-    if (!isPushService(endpoint)) throw refuse.badInput("endpoint is not the address of a push service we know", "endpoint");
-    if (!isPublicKey(keys.p256dh)) throw refuse.badInput("keys.p256dh is not a public key", "keys.p256dh");
+    if (!isPushService(endpoint)) throw refuse.badInput(t("Your browser doesn't allow notifications from this shop"), "endpoint");
+    if (!isPublicKey(keys.p256dh)) throw refuse.badField("keys.p256dh", t("is not a public key"));
     await writeSubscription(db, { sessionId, endpoint, ...keys });
     return {};
   });

@@ -53,14 +53,17 @@ interface PageFacts {
   facts?: object[];
 }
 
+function claimOf({ pickupOnly, freeDelivery }: Face): string {
+  if (pickupOnly) return t("The good pantry, ready for pickup");
+  return freeDelivery ? t("The good pantry, delivered free") : t("The good pantry, delivered");
+}
+
 /** Title, description, canonical address, Open Graph and JSON-LD of a page. */
 export function pageMeta(
   face: Face,
   { title, description, path, otherPath = path, image, unlisted = false, facts = [] }: PageFacts,
 ): MetaDescriptor[] {
-  const whole = title
-    ? `${title} · ${face.name}`
-    : `${face.name} · ${face.pickupOnly ? t("The good pantry, ready for pickup") : t("The good pantry, delivered")}${face.freeDelivery ? ` ${t("free [delivery]")}` : ""}`;
+  const whole = title ? `${title} · ${face.name}` : `${face.name} · ${claimOf(face)}`;
   const address = face.publicUrl + localPath(path);
   return [
     { title: whole },
