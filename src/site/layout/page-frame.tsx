@@ -54,19 +54,12 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
       </div>
       {!isDesk && <CartBar />}
       <Announcer />
-      <LoadedLater />
+      {useInBrowser() && (
+        <Suspense>
+          <AfterLoad />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** A component of its own, so that its start renders neither header nor footer again. */
-function LoadedLater() {
-  return (
-    useInBrowser() && (
-      <Suspense>
-        <AfterLoad />
-      </Suspense>
-    )
   );
 }
 
