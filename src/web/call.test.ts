@@ -38,7 +38,7 @@ test("a call that the page aborts is aborted, even one that was aborted before",
 });
 
 /** A response whose body begins, and then fails or stalls. */
-const responseWith = (begin: (body: ReadableStreamDefaultController<Uint8Array>) => void) =>
+const responseWith = (begin: (body: ReadableStreamDefaultController<Uint8Array>) => void, type = "application/json; charset=utf-8") =>
   new Response(
     new ReadableStream<Uint8Array>({
       start(body) {
@@ -46,12 +46,16 @@ const responseWith = (begin: (body: ReadableStreamDefaultController<Uint8Array>)
         begin(body);
       },
     }),
+    { headers: { "content-type": type } },
   );
 
 const UNKNOWN: [title: string, response: () => Response][] = [
   ["is cut", () => responseWith((body) => body.error(new TypeError("network error")))],
   ["ends too soon", () => responseWith((body) => body.close())],
-  ["is a page of another network", () => new Response("<html>Log in to the airport's Wi-Fi</html>")],
+  [
+    "is a page of another network",
+    () => new Response("<html>Log in to the airport's Wi-Fi</html>", { headers: { "content-type": "text/html" } }),
+  ],
   ["is a gateway's, which may have passed the call on", () => new Response("<html>504 Gateway Timeout</html>", { status: 504 })],
   ["is JSON of a gateway", () => Response.json({ message: "Bad gateway" }, { status: 502 })],
 ];
@@ -74,21 +78,29 @@ test("a refusal is final, whoever wrote it", async () => {
   expect(lastResponded()).toBe(true);
 });
 
-/** The shop's response begins, and stalls until it is aborted. */
-const stall: typeof fetch = async (_address, init) =>
-  responseWith((body) => init?.signal?.addEventListener("abort", () => body.error(init.signal?.reason)));
+/** A response begins, and stalls until it is aborted. */
+const stall =
+  (type: string): typeof fetch =>
+  async (_address, init) =>
+    responseWith((body) => init?.signal?.addEventListener("abort", () => body.error(init.signal?.reason)), type);
 
-test("a response that stalls fails after 20 seconds, but a document may take longer", async () => {
-  vi.stubGlobal("fetch", stall);
+test.each(["application/json; charset=utf-8", "text/html"])("a response in %s that stalls fails after 20 seconds", async (type) => {
+  vi.stubGlobal("fetch", stall(type));
   vi.useFakeTimers();
   const answer = expect(call(hello, undefined, { bearer: "x" })).rejects.toMatchObject({ status: 0 });
-  const download = await send({ ...hello, media: "text/csv" }, undefined, {}, "Bearer x");
+  await vi.advanceTimersByTimeAsync(20_000);
+  await answer;
+});
+
+test.each(["text/csv", "text/event-stream"])("a response in %s may take longer", async (type) => {
+  vi.stubGlobal("fetch", stall(type));
+  vi.useFakeTimers();
+  const download = await send(hello, undefined, {}, "Bearer x");
   const body = download.body!.getReader();
   await body.read();
   const rest = vi.fn();
   void body.read().finally(rest);
   await vi.advanceTimersByTimeAsync(20_000);
-  await answer;
   expect(rest).not.toHaveBeenCalled();
 });
 

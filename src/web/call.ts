@@ -128,7 +128,10 @@ const personOfTokens = () => ownerOfTokens()?.split(" ")[0];
 export const addressOf = ({ path }: Endpoint, params: CallOptions["params"] = {}): string =>
   prefixOf(language()) + path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 
-/** Sends a request, and receives the response unless it is a document. @throws CallError when it gets no response */
+/** The shop answers in JSON, and what stands in front of it may answer with a page. */
+const isAnswer = ({ headers }: Response) => /^(?:application\/json|text\/html)\b/.test(headers.get("content-type") ?? "");
+
+/** Sends a request, and receives the response unless it is a document or a stream. @throws CallError when it gets no response */
 export async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;
@@ -152,8 +155,8 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
     const { signal } = timeout;
     const { keepalive = false } = options;
     let response = await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
-    // A document may take longer, and `signal` still aborts it.
-    if (!endpoint.media || !response.ok) response = new Response(await response.text(), response);
+    // A document or a stream may take longer, and `signal` still aborts it. Contracts in the browser don't say which calls have one.
+    if (!response.ok || isAnswer(response)) response = new Response(await response.text(), response);
     noteResponse(true);
     return response;
   } catch (error) {
