@@ -13,7 +13,7 @@ function ofPrices(columns: readonly FileColumn[], mapping: Mapping): FileColumn[
 export function decimalsOfColumns(columns: readonly FileColumn[], mapping: Mapping): FileColumn["decimals"][] {
   const prices = ofPrices(columns, mapping);
   const price = columns[mapping.indexOf("price")]?.decimals;
-  return columns.map(({ decimals, threes }) => (threes ? (prices ?? decimals) : (decimals ?? prices ?? price)));
+  return columns.map(({ decimals, threes }) => (threes === "unclear" ? (prices ?? decimals) : (decimals ?? prices ?? price)));
 }
 
 /** The price columns whose `1.200` may be twelve hundred or one and a fifth; only a person knows. */

@@ -106,6 +106,7 @@ test.each([
   { names: ["Precio con IVA"], fields: ["price"] },
   { names: ["Precio sin IVA"], fields: [null] },
   { names: ["Price excl. VAT", "Preis (netto)"], fields: [null, null] },
+  { names: ["Precio + IVA", "Precio S/IVA", "Price + VAT", "PVP S/ IGV"], fields: [null, null, null, null] },
   { names: ["SKU", "Sección"], fields: ["sku", "category"] },
   { names: ["SKU", "Subcategory"], fields: ["sku", "sub_category"] },
 ])("$names are known, also with a currency or a tax", ({ names, fields }) => {

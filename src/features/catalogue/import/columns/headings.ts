@@ -23,7 +23,9 @@ const CASE = words("caseprice pricepercase cartonprice boxprice preciocaja preci
  * @param bare the names of the file's columns, see {@link bareHeading}
  */
 export function doubtfulPrices(bare: readonly string[]): number[] {
-  const isDoubtful = bare.some((name) => RETAIL.includes(name) || RECOMMENDED.includes(name) || CASE.includes(name));
+  const isDoubtful =
+    !bare.some((name) => HEADINGS.cost_price?.includes(name)) &&
+    bare.some((name) => RETAIL.includes(name) || RECOMMENDED.includes(name) || CASE.includes(name));
   return isDoubtful ? bare.flatMap((name, place) => (OPEN.includes(name) ? [place] : [])) : [];
 }
 
@@ -93,7 +95,7 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
 
 /** Currencies and words for tax that is included, which say nothing of what a column holds. */
 const UNSAID = new Set(words("euro euros soles dolares incl inkl inc inklusive inclusive including vat gst mwst ust iva igv incluido con"));
-const WITHOUT_TAX = /\b(?:ex|excl|exkl|excluding|sin|ohne|zzgl|netto|net|neto|before|plus|mas)\b/;
+const WITHOUT_TAX = /\+|\b(?:ex|excl|exkl|excluding|sin|ohne|zzgl|netto|net|neto|before|plus|mas)\b/;
 
 const known = new Set(
   Object.values(HEADINGS)
@@ -107,7 +109,7 @@ export const isHeading = (cell: string): boolean => cell.length <= 60 && known.h
 /** A column name as {@link HEADINGS} spell it. */
 export function bareHeading(name: string): string {
   const plain = name
-    .replaceAll(/S\/\.?/g, "")
+    .replaceAll(/S\/\.?(?!\s*(?:IVA|IGV)\b)/g, "")
     .replaceAll(/(?<=\S\W+)[A-Z]{3}\b/g, (code) => (CURRENCIES.includes(code) ? "" : code))
     .toLowerCase()
     .replaceAll("ß", "ss")

@@ -6,7 +6,7 @@ export class DecimalsTally {
   /** Numbers with a decimal comma, less those with a decimal point; undefined if none shows its decimals. */
   #commas: number | undefined;
   readonly #threes = { ",": 0, ".": 0 };
-  /** Whether the three digits can't be decimals: others have none, or prices would have three. */
+  /** Whether the three digits can't be decimals: others have none, or there are two groups of them. */
   #isClear = false;
 
   add(cell: string): void {

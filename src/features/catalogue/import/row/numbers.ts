@@ -55,10 +55,10 @@ export function decimalsOf(cell: string): Decimals | undefined {
   return undefined;
 }
 
-/** The sign before three digits, if nothing else in the cell says what it is, and whether prices could be written so: `1.200`, not `1.205`. */
+/** The sign before three digits, if nothing else in the cell says what it is, and whether they could be decimals: `1.200`, not `1.200.000`. */
 export function threesOf(cell: string): { sign: Decimals; canBeDecimals: boolean } | undefined {
-  const [, sign, more, last] = /^[1-9]\d{0,2}([.,])\d{3}((?:\1\d{3})*)(?<=(\d))$/.exec(findNumber(cell)?.digits ?? "") ?? [];
-  return sign ? { sign: sign as Decimals, canBeDecimals: more === "" && last === "0" } : undefined; // the pattern has no other
+  const [, sign, more] = /^[1-9]\d{0,2}([.,])\d{3}((?:\1\d{3})*)$/.exec(findNumber(cell)?.digits ?? "") ?? [];
+  return sign ? { sign: sign as Decimals, canBeDecimals: more === "" } : undefined; // the pattern has no other
 }
 
 /**

@@ -10,6 +10,13 @@ export type ReadCell = (field: Field) => string | null;
 /** Leaves a cell out, with a warning that says why. */
 export type Leave = (field: string, why: string) => void;
 
+/** A price as it is written in a column, and whether it is per kilogram. Of three decimals, the last may be left out if it is 0. */
+export function priceIn(how: Reading, field: Field, written: string): ReturnType<typeof plainPrice> {
+  const place = how.mapping.indexOf(field);
+  const plain = plainPrice(written, how.decimals[place]);
+  return how.threes[place] ? { ...plain, number: plain.number?.replace(/(\.\d\d)0$/, "$1") ?? null } : plain;
+}
+
 /** Price and discount, from one price and a discount, or from two prices. A sale price alone is left to compare with the product's price. */
 export function readPrices(
   how: Reading,
@@ -21,10 +28,8 @@ export function readPrices(
   const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
     const written = cell(field);
     if (!written) return { written, cents: null, reason: "" };
-    const place = how.mapping.indexOf(field);
-    const plain = plainPrice(written, how.decimals[place]);
-    const number = how.threes[place] ? plain.number?.replace(/(\.\d\d)0$/, "$1") : plain.number;
-    const read = readPrice(number ?? written);
+    const plain = priceIn(how, field, written);
+    const read = readPrice(plain.number ?? written);
     isPerKilo ||= read.ok && plain.isPerKilo;
     return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
   };

@@ -1,7 +1,6 @@
 import { t } from "#words/t.ts";
 import { readBarcode, readCost, readGrams } from "../../fields/rules.ts";
-import { plainPrice } from "./numbers.ts";
-import { quoted, type Leave, type ReadCell } from "./read-figures.ts";
+import { priceIn, quoted, type Leave, type ReadCell } from "./read-figures.ts";
 import type { Reading, Row } from "./row.ts";
 
 const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
@@ -30,7 +29,7 @@ function barcodeOf(cell: ReadCell, leave: Leave): string | null {
 
 function costOf(how: Reading, cell: ReadCell, leave: Leave): number | null {
   const written = cell("cost_price") ?? "";
-  const read = readCost(plainPrice(written, how.decimals[how.mapping.indexOf("cost_price")]).number ?? written);
+  const read = readCost(priceIn(how, "cost_price", written).number ?? written);
   if (read.ok) return read.value;
   leave("cost_price", `${quoted(written)} ${read.reason}`);
   return null;
