@@ -270,6 +270,17 @@ describe("a pick list", () => {
     expect((await call(contract.listPutBack, {}, { token: order.payer.token })).status).toBe(403);
   });
 
+  test("after the shopper has changed the order, what was marked before names none of its lines", async () => {
+    const [figs, rice] = [await addProduct(shop), await addProduct(shop)];
+    const order = await cashOrder({ [figs]: 3, [rice]: 1 });
+    await order.markRest();
+    const list_items = [{ productId: rice, quantity: 1 }];
+    expect((await call(changeOrder, { orderId: order.orderId, list_items }, { token: order.payer.token })).status).toBe(200);
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+    expect([...orders, ...lines].filter(({ _id }: { _id: string }) => _id === order._id)).toEqual([]);
+  });
+
   test("refuses marks that don't fit their line", async () => {
     const [figs, plums] = [await addProduct(shop), await addProduct(shop, { stock: 1 })];
     const order = await cashOrder({ [figs]: 2 });

@@ -114,15 +114,17 @@ export async function readLinesToPick(db: Db, orderIds: SQL, isRead: SQL = markC
   return rows;
 }
 
-/** SQL for whether a mark `m` is of something that was taken from its shelf. */
-export const isTaken = sql`(m.found > 0 or m.replacement_quantity > 0)`;
+/** SQL for whether a mark `m` is of something that was taken from its shelf. Once the shopper has changed the order, its lines are others. */
+export const isTaken = sql`((m.found > 0 or m.replacement_quantity > 0) and not exists (
+  select from order_event e where e.order_id = m.order_id and e.kind = 'PIECES' and e.at > m.at))`;
 
-/** SQL for the ids of canceled orders of which something is still to be put back: 50, those canceled first come first. */
+/** SQL for the ids of orders canceled within a week of which something is still to be put back: 50, those canceled last come first. */
 export const ordersToPutBack = sql`array(
   select o.id from customer_order o
   join lateral (select max(at) as at from order_event e where e.order_id = o.id and e.kind = 'CANCELLED') canceled on true
-  where o.status = 'CANCELLED' and not o.goods_gone and exists (select from pick_mark m where m.order_id = o.id and ${isTaken})
-  order by canceled.at, o.id limit 50)`;
+  where o.status = 'CANCELLED' and not o.goods_gone and canceled.at > now() - interval '7 days'
+    and exists (select from pick_mark m where m.order_id = o.id and ${isTaken})
+  order by canceled.at desc, o.id limit 50)`;
 
 /** An order's state, and its lines' products and quantities by position. Locked until the transaction ends. */
 export interface OrderToMark {

@@ -49,12 +49,14 @@ function Order({ number, lines }: { number: string; lines: readonly PickLine[] }
           <li key={name} className="mt-1">
             <span className="block text-sm">{name}</span>
             {products
-              .flatMap(({ lines: taken }) => taken.flatMap(takenWords))
-              .map((words) => (
-                <span key={words} className="block font-semibold">
-                  {words}
-                </span>
-              ))}
+              .flatMap(({ lines: taken }) => taken)
+              .flatMap((line) =>
+                takenWords(line).map((words) => (
+                  <span key={`${line.position} ${words}`} className="block font-semibold">
+                    {words}
+                  </span>
+                )),
+              )}
           </li>
         ))}
       </ul>
