@@ -107,7 +107,7 @@ export async function packOrder(database: Database, who: StaffActor, ref: SQL, {
   });
   if (packed) return packed;
   throw refuse.forbidden(
-    t("Only an admin can refund more than {amount}. We notified the admins, and what you marked is saved.", {
+    t("Only an admin can refund more than {amount}. Ask one to pack this order: what you marked is saved.", {
       amount: formatCents(who.mayRefundCents ?? 0),
     }),
   );

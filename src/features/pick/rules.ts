@@ -44,7 +44,7 @@ export function replacementCents(line: Priced, product: Priced): number {
 /**
  * What a line becomes when it is packed: the found part and a replacement for the rest, each with its part of the line's coupon. Together
  * they never cost more than the line did.
- * @param spoken the order's language, in which its lines are named
+ * @param spoken the shopper's language, in which the lines are named
  */
 export function packLine<L extends Line, P extends Priced>(
   line: L,

@@ -52,7 +52,7 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
             {t("Not yet")}
           </Button>
           <Button busy={busy} disabled={!isCount} onClick={() => void pack()}>
-            {needsAdmin ? t("Notify the admins") : t("Pack order")}
+            {t("Pack order")}
           </Button>
         </>
       }
