@@ -12,6 +12,7 @@ import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteEventOf, noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { changePassword, lockCredentials, noteVerified, readCredentials } from "../account/store.ts";
+import { removeSteps } from "../account/two-step/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
 import { sendCode } from "./emails.ts";
@@ -79,6 +80,8 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       withCommit(
         store.deleteResets(tx, email),
         changePassword(tx, userId, passwordHash),
+        // A browser may be shared, so another way to log in may still be a stranger's.
+        ...(isOwn && !user.ownerConfirmed ? [removeSteps(tx, userId)] : []),
         ...(isOwn ? [] : [forgetStranger(tx, userId, user.email.split("@")[0]!)]),
         // The code proves that the person can read this address's emails.
         noteVerified(tx, { userId, email, byOwner: true }),

@@ -8,7 +8,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { leaveForGood } from "#web/session/change-session.ts";
+import { signOut } from "#features/account/pages/sign-out.ts";
 import { useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
@@ -39,8 +39,8 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
     try {
       const { message } = await call(resetPassword, values);
       toast.success(message);
-      // The server has ended this session too.
-      if (status === "signed-in") leaveForGood();
+      // It may be the session of another person, which the reset doesn't end.
+      if (status === "signed-in") void signOut().catch(() => {});
       await navigate(paths.login + search, { replace: true, state: email });
     } catch (error) {
       tellRefusal(error, form);
