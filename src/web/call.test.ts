@@ -92,6 +92,26 @@ test.each(["application/json; charset=utf-8", "text/html"])("a response in %s th
   await answer;
 });
 
+/** Sends a part every 15 seconds. */
+const slowly = (parts: string[]) =>
+  new ReadableStream<Uint8Array>({
+    async pull(body) {
+      const part = parts.shift();
+      if (part === undefined) return body.close();
+      await new Promise((resolve) => setTimeout(resolve, 15_000));
+      body.enqueue(new TextEncoder().encode(part));
+    },
+  });
+
+test("a response on a slow line is received however long it takes, if it does not stall", async () => {
+  vi.useFakeTimers();
+  const headers = { "content-type": "application/json" };
+  vi.stubGlobal("fetch", async () => new Response(slowly(['{"success": true', ', "message": "hi"', ', "data": 1', "}"]), { headers }));
+  const answer = call(hello, undefined, { bearer: "x" });
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(await answer).toMatchObject({ message: "hi" });
+});
+
 test.each(["text/csv", "text/event-stream"])("a response in %s may take longer", async (type) => {
   vi.stubGlobal("fetch", stall(type));
   vi.useFakeTimers();

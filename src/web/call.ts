@@ -131,6 +131,17 @@ export const addressOf = ({ path }: Endpoint, params: CallOptions["params"] = {}
 /** The shop answers in JSON, and what stands in front of it may answer with a page. */
 const isAnswer = ({ headers }: Response) => /^(?:application\/json|text\/html)\b/.test(headers.get("content-type") ?? "");
 
+/** Receives the rest of a response. @param onPart called with each part of it: a slow line is not a dead one */
+async function receive(response: Response, onPart: () => void): Promise<Response> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    parts.push(part.value);
+    onPart();
+  }
+  return new Response(new Blob(parts), response);
+}
+
 /** Sends a request, and receives the response unless it is a document or a stream. @throws CallError when it gets no response */
 export async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
   const headers: Record<string, string> = {};
@@ -147,7 +158,12 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
     body = JSON.stringify(input ?? {});
   }
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), RESPONSE_WITHIN_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => timeout.abort(), RESPONSE_WITHIN_MS);
+  };
+  wait();
   const abort = () => timeout.abort(options.signal?.reason);
   if (options.signal?.aborted) abort();
   options.signal?.addEventListener("abort", abort);
@@ -156,7 +172,7 @@ export async function send(endpoint: Endpoint, input: unknown, options: CallOpti
     const { keepalive = false } = options;
     let response = await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal, keepalive });
     // A document or a stream may take longer, and `signal` still aborts it. Contracts in the browser don't say which calls have one.
-    if (!response.ok || isAnswer(response)) response = new Response(await response.text(), response);
+    if (!response.ok || isAnswer(response)) response = await receive(response, wait);
     noteResponse(true);
     return response;
   } catch (error) {

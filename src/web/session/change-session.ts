@@ -11,7 +11,7 @@ export function signIn(accessToken: string, refreshToken: string): void {
 /** Local storage keys that stay when someone logs out. */
 const KEPT_AT_LOGOUT = new Set<string>(Object.values(CHOICES));
 
-/** Removes everything of the person from this browser, once the session has ended on the server. */
+/** Removes everything of the person from this browser. */
 export function leaveForGood(): void {
   dropTokens();
   for (const key of Object.keys(localStorage)) if (!KEPT_AT_LOGOUT.has(key)) localStorage.removeItem(key);
