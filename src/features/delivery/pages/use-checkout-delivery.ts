@@ -79,7 +79,10 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     way,
     /** Whether there is no other way than pickup. */
     pickupOnly,
-    setWay,
+    setWay: (next: DeliveryWay) => {
+      setWay(next);
+      setSlotGone(false);
+    },
     slots,
     slot,
     setSlot,

@@ -131,6 +131,12 @@ test("an address is never in a zone that its street, its region or another town 
   expect(findAddress({ address_line: "Av. Lima 1, Miraflores", city: "Barranco" })).toBe("South");
 });
 
+test("a zone that names no postcode takes its name where it stands alone, but not another town's", () => {
+  const named = [zone("Miraflores", ["Miraflores"])];
+  for (const city of ["Miraflores", "Distrito de Miraflores"]) expect(find(named, "15074", city)).toBe("Miraflores");
+  expect(find(named, "04001", "Miraflores, Arequipa")).toBeUndefined();
+});
+
 test("of an address, neither street nor house leave the browser to ask for its zone", () => {
   expect(placeOf({ ...lima, address_line: "Av. Larco 345, Dpto. 401, Miraflores" })).toEqual({
     postcode: "15046",

@@ -94,7 +94,8 @@ function areasOf(zones: readonly Zone[]): Areas {
 
 /**
  * The zone of a place: the one that names its postcode or city exactly, else the one with the longest beginning, else the one of its district.
- * A name counts only with a postcode near the zone's, because other towns have districts of the same name. Undefined if there is none.
+ * A name beside others counts only with a postcode near the zone's, because other towns have districts of the same name. Undefined if there
+ * is none.
  */
 export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city, district = "" }: Place): Zone | undefined {
   const { whole, beginnings, regions } = areasOf(zones);
@@ -107,7 +108,8 @@ export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city, distric
   const fields = [read(postcode), read(city)];
   const codes = fields.flatMap((field) => field.codes);
   const isNear = (at: number) => codes.some((code) => [...regions[at]!].some((start) => code.startsWith(start)));
-  const mayBe = (at: number) => codes.length === 0 || regions[at]!.size === 0 || isNear(at);
+  const isAlone = partsOf(city).length === 1;
+  const mayBe = (at: number) => codes.length === 0 || (regions[at]!.size === 0 && isAlone) || isNear(at);
   const written = named(codes)[0] ?? named(fields.map(({ name }) => nameOf(name))).find(mayBe);
   if (written !== undefined) return zones[written];
 
