@@ -153,7 +153,7 @@ function recordChanges({ tx, withCommit }: Transaction, { order, lines, address,
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
   // No addresses, because events outlive the shopper's account.
   if (isMoved) record({ kind: "ADDRESS" });
-  // In the language of the order, like its lines.
+  // In the language of the shopper, like its lines.
   const [was, is] = inLanguage(order.language, () => [timeOf(order), timeOf({ delivery: delivery.agreed })]);
   if (was !== is) record({ kind: "DELIVERY", before: was, after: is });
   const isTotal = sums.totalCents !== order.totalCents;
