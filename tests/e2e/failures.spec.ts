@@ -6,6 +6,7 @@ import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import { couponsOffered } from "#features/coupons/contract.ts";
 import { lowStock, sales } from "#features/dashboard/contract.ts";
 import { getLists, setListLine } from "#features/lists/contract.ts";
+import { liveUpdates } from "#features/live/contract.ts";
 import { cashOnDelivery, getOrder } from "#features/orders/contract.ts";
 import { createPayPalOrder, waysToPay } from "#features/payments/contract.ts";
 import { listMissing } from "#features/pick/missing/contract.ts";
@@ -155,6 +156,8 @@ test("an order that can't load what is missing says so, and can be tried again",
   const asks = { ifMissing: { choice: "ask" as const, except: [] } };
   const order = await shop.call(cashOnDelivery, { list_items, addressId: await addressOf(shop, shopper), ...asks }, shopper.token);
   const number = order.data.orderId;
+  // Otherwise it would be read again by itself when the page follows the order.
+  await broken(shop, liveUpdates);
   const mend = await broken(shop, listMissing);
   await shop.open(`/dashboard/myorders/${number}`);
   await expect(page.getByText("We couldn't load this.")).toBeVisible();
@@ -213,7 +216,7 @@ test("what fails says so in Spanish on Spanish pages", async ({ shop, page }) =>
   const mend = await broken(shop, getLists);
   await shop.open("/es/lists");
   await expect(page.getByText("No pudimos cargar tus listas")).toBeVisible();
-  await expect(page.getByText("Revisa tu conexión e inténtalo de nuevo.")).toBeVisible();
+  await expect(page.getByText("Revisa tu conexión o inténtalo de nuevo en un momento.")).toBeVisible();
   await mend();
   await page.getByRole("button", { name: "Intentar de nuevo" }).click();
   await expect(page.getByText("No pudimos cargar tus listas")).toBeHidden();

@@ -25,7 +25,7 @@ const test = base.extend<{ person: BrowserContext }>({
 
 for (const [spoken, title, readable] of [
   ["en", "The good pantry, delivered", "You can read these pages"],
-  ["es", "La buena despensa, a tu puerta", "Puedes ver estas páginas"],
+  ["es", "La buena despensa, con envío gratis", "Puedes ver estas páginas"],
 ] as const) {
   test(`the browser offers to install the shop in ${spoken}, and the installed app opens offline`, async ({ person, ownShop }) => {
     const page = await person.newPage();
