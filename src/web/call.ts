@@ -133,13 +133,14 @@ const isAnswer = ({ headers }: Response) => /^(?:application\/json|text\/html)\b
 
 /** Receives the rest of a response. @param onPart called with each part of it: a slow line is not a dead one */
 async function receive(response: Response, onPart: () => void): Promise<Response> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    parts.push(part.value);
+    text += decoder.decode(part.value, { stream: true });
     onPart();
   }
-  return new Response(new Blob(parts), response);
+  return new Response(text + decoder.decode(), response);
 }
 
 /** Sends a request, and receives the response unless it is a document or a stream. @throws CallError when it gets no response */
