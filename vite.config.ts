@@ -8,15 +8,20 @@ import { BUILT_LANGUAGE } from "./react-router.config.ts";
 
 const ROOT = join(import.meta.dirname, "src/site/root.tsx");
 const HOME = join(import.meta.dirname, "src/site/home.tsx");
+/** What every page loads once it is idle, in this order. */
+const AFTER_LOAD = ["after-load.tsx", "live-updates.tsx", "language-proposal.tsx", "offline/offline.tsx"].map((file) =>
+  join(import.meta.dirname, "src/site", file),
+);
 const REACT = /\/node_modules\/(react-dom|scheduler)\//;
 /** Comes with the library's index, but only long lists of orders and products use it. */
 const ENDLESS = /\/@tanstack\/.*[iI]nfiniteQuery(?!Behavior)/;
 let ofEveryPage: Set<string> | undefined;
 let ofHome: Set<string> | undefined;
+let ofAfterLoad: Set<string>[] | undefined;
 
 /**
- * What comes with every page is one file, and what the home page adds is another, most of which other lists of products need too: few
- * requests, which compress well.
+ * What comes with every page is one file, what the home page adds is another, most of which other lists of products need too, and so is
+ * each part that follows when a page is idle: few requests, which compress well.
  */
 function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   ofEveryPage ??= importedBy(ROOT, context);
@@ -24,6 +29,13 @@ function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   if (ENDLESS.test(id)) return null;
   if (ofEveryPage.has(id) || REACT.test(id)) return "frame";
   return ofHome.has(id) ? "storefront" : null;
+}
+
+/** The part that first needs a module once the page is idle. */
+function partOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  ofAfterLoad ??= AFTER_LOAD.map((file) => importedBy(file, context));
+  const part = id.includes("/node_modules/") ? -1 : ofAfterLoad.findIndex((modules) => modules.has(id));
+  return part < 0 ? null : `after-load-${part}`;
 }
 
 /** The modules that come with a module at once; of the icons only those that they name. */
@@ -135,7 +147,14 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           treeshake: { manualPureFunctions: ["z", "endpoint"], propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-          output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: chunkOf, debugName: "frame", priority: 2 },
+                { name: partOf, debugName: "after-load", priority: 1 },
+              ],
+            },
+          },
         },
       },
     },
