@@ -18,7 +18,7 @@ import { traceServer } from "#server/tracing/trace-server.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { readHoldings } from "./user-holdings.ts";
 import { refuseUnknownCalls } from "#server/http/unknown-calls.ts";
-import { refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
+import { readLiterally, refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
 import { profileRoutes } from "#features/account/profile/routes.ts";
 import { resendVerificationRoute } from "#features/account/resend-verification.ts";
 import { accountRoutes } from "#features/account/routes.ts";
@@ -73,7 +73,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   let closeUnused: (() => void) | undefined;
   const app = fastify({
     serverFactory(others) {
-      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, takeLanguage(others));
+      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, takeLanguage(readLiterally(others)));
       closeUnused = limitConnections(server, {
         log: shop.log,
         behindProxy: shop.config.trustProxy !== false,

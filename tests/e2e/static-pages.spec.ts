@@ -74,4 +74,18 @@ test.describe("an unknown address", () => {
       await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();
     }
   });
+
+  test("an address that can't be decoded is the shop's own 404 in its language, and works like any other page", async ({ shop, page }) => {
+    for (const [path, title, back] of [
+      ["/%E0%A4%A", "Page not found", "Back to the shop"],
+      ["/es/%E0%A4%A", "Página no encontrada", "Volver a la tienda"],
+      ["/es/higos%01", "Página no encontrada", "Volver a la tienda"],
+    ] as const) {
+      expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+      await shop.isAlive();
+      await expect(shop.heading(title)).toBeVisible();
+      await page.getByRole("link", { name: back }).click();
+      await expect(page).toHaveURL(path.startsWith("/es") ? "/es" : "/");
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { SAFE_HEADERS } from "./safe-headers.ts";
@@ -10,6 +10,34 @@ const HEADERS = { "content-type": "application/json; charset=utf-8", ...SAFE_HEA
 export function refuseAddress(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(400, HEADERS).end(envelope("This address is not valid"));
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * Reads a browser's address literally if it can't be decoded or has control characters: it is then an unknown page like any other, with the
+ * shop's own 404. Calls are refused as JSON.
+ */
+export function readLiterally(others: RequestListener): RequestListener {
+  return (request, response) => {
+    const { url = "", headers } = request;
+    if (url.includes("%") && !url.startsWith("/api/") && headers.accept?.includes("text/html")) request.url = literal(url);
+    others(request, response);
+  };
+}
+
+function literal(address: string): string {
+  const [path = "", ...query] = address.split("?");
+  // PostgreSQL can't store NUL, so nothing is found by it.
+  return [isReadable(path) ? path : path.replaceAll("%", "%25"), ...query.map((part) => part.replaceAll("%00", ""))].join("?");
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return !CONTROL.test(decodeURIComponent(path));
+  } catch {
+    return false; // not UTF-8
+  }
 }
 
 /** Node takes the first host of several, a proxy may take the last. */
