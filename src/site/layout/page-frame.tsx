@@ -5,6 +5,7 @@ import type { Face } from "#shared/face.ts";
 import { focusPage } from "#ui/focus/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { Footer } from "./footer.tsx";
@@ -63,11 +64,9 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
   );
 }
 
-/** A thin line at the top when the next page takes longer than a moment. */
+/** Shows that the next page is on its way. */
 function Progress() {
-  const { state } = useNavigation();
-  if (state === "idle") return null;
-  return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-leaf" />;
+  return useNavigation().state === "idle" ? null : <ProgressLine />;
 }
 
 /** Tells screen readers the title of the new page. */

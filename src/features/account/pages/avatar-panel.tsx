@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { t } from "#words/t.ts";
@@ -72,7 +73,7 @@ export function AvatarPanel({ user }: { user: User }) {
           target.value = "";
         }}
       />
-      <Suspense fallback={null}>{chosen && <AvatarDialog address={chosen} onClose={close} />}</Suspense>
+      <Suspense fallback={<ProgressLine />}>{chosen && <AvatarDialog address={chosen} onClose={close} />}</Suspense>
     </section>
   );
 }

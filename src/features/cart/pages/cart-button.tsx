@@ -3,6 +3,7 @@ import { ShoppingBasket } from "lucide-react";
 import { useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { useEarlyPress } from "#web/early-press.ts";
 import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
@@ -54,7 +55,7 @@ export function CartButton() {
         )}
       </button>
       {asked && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ProgressLine />}>
           <CartDrawer open={open} onOpenChange={setOpen} />
         </Suspense>
       )}

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { messageOf } from "#web/call.ts";
 import { currentSession, onSessionChange } from "#web/session/session.ts";
+import { useAlone } from "#web/use-alone.ts";
 
 /** Local storage key of a guest's lists. */
 export const GUEST_LISTS = "lists";
@@ -16,11 +17,17 @@ let started = false;
 
 const load = () => import("./lists-state.ts");
 
-/** Runs with the code of the lists; says when it cannot be loaded. */
-export function withLists(work: (lists: Awaited<ReturnType<typeof load>>) => unknown): void {
-  load()
-    .then(work)
-    .catch((error: unknown) => toast.error(messageOf(error)));
+/** Something that needs the code of the lists, and perhaps the lists; says when it can't be done. `busy` meanwhile. */
+export function useWithLists(work: (lists: Awaited<ReturnType<typeof load>>) => unknown): { busy: boolean; act: () => void } {
+  const { alone, busy } = useAlone();
+  return {
+    busy,
+    act: () =>
+      void alone(
+        async () => void (await work(await load())),
+        (error) => toast.error(messageOf(error)),
+      ),
+  };
 }
 
 export function setFavorites(ids: ReadonlySet<string>): void {

@@ -7,6 +7,7 @@ import { RowList, useRows } from "#ui/held-rows.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
@@ -88,7 +89,7 @@ function List({ list }: { list: SavedList }) {
         }}
       </RowList>
       {failed && <TryAgain title={t("We couldn't load the products")} again={again} />}
-      <Suspense fallback={null}>
+      <Suspense fallback={<ProgressLine />}>
         {renaming && (
           <NameDialog
             title={t("Rename list")}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
@@ -74,7 +75,7 @@ function Lists() {
           </Button>
         </li>
       </ul>
-      <Suspense fallback={null}>
+      <Suspense fallback={<ProgressLine />}>
         {asking && <NameDialog title={t("New list")} confirm={t("Create")} onName={create} onClose={() => setAsking(false)} />}
       </Suspense>
     </>

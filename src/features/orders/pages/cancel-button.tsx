@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { isCollected } from "#features/delivery/rules.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { insist } from "#web/sending/insist.ts";
 import { t } from "#words/t.ts";
@@ -41,7 +42,7 @@ export function CancelButton({ order }: { order: OrderDetails }) {
       <Button kind="plain" onPointerEnter={() => void load()} onClick={() => setAsked(true)} className="text-tomato hover:text-tomato">
         {way === "cancel" ? t("Cancel order") : t("Ask to cancel")}
       </Button>
-      <Suspense fallback={null}>
+      <Suspense fallback={<ProgressLine />}>
         {asked && (
           <ConfirmDialog
             title={way === "cancel" ? t("Cancel this order?") : t("Ask us to cancel this order?")}

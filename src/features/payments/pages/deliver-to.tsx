@@ -7,6 +7,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast/toast.ts";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { t } from "#words/t.ts";
 
 /** Shown to a shopper who pays without an address (CHK-4). */
@@ -73,7 +74,7 @@ export function DeliverTo({ chosen, choose, missed }: DeliverToProps) {
           <AddAddressTile onClick={add} {...(isMissing && { describedBy: "no-address" })} />
         </div>
       )}
-      <Suspense fallback={null}>
+      <Suspense fallback={<ProgressLine />}>
         {adding && <AddressDialog onClose={() => setAdding(false)} onSaved={(address) => choose(address._id)} />}
       </Suspense>
     </section>

@@ -6,6 +6,7 @@ import { isSameAddress } from "#features/addresses/rules.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { t } from "#words/t.ts";
 import type { Wanted } from "./use-change.ts";
 
@@ -45,7 +46,7 @@ export function ChangeAddress({ order, wanted: { addressId, setAddress, way } }:
         {hasFailed && <Reload again={() => void refetch()} className="" />}
         {!hasAddress && <AddAddressTile onClick={() => setAdding(true)} />}
       </div>
-      <Suspense fallback={null}>
+      <Suspense fallback={<ProgressLine />}>
         {adding && <AddressDialog onClose={() => setAdding(false)} onSaved={(address) => setAddress(address._id)} />}
       </Suspense>
     </section>
