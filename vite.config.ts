@@ -117,11 +117,26 @@ const countIconKeys: Plugin = {
   },
 };
 
+const RELOAD = "window.location.reload();";
+
+/** The router reloads the page if code is missing. Here it asks first, since on a dead line that would lose the page (`src/site/offline/keep-page.ts`). */
+const askBeforeReload: Plugin = {
+  name: "ask-before-reload",
+  apply: "build",
+  transform(code, id) {
+    if (!/\/react-router\/.*\/routeModules\.js$/.test(id)) return undefined;
+    if (!code.includes(RELOAD)) throw new Error("The router no longer reloads the page in routeModules.js.");
+    const asked = `if (window.dispatchEvent(new Event("code-missing", { cancelable: true }))) ${RELOAD}`;
+    return { code: code.replace(RELOAD, asked), map: null };
+  },
+};
+
 export default defineConfig({
   plugins: [
     inlineWords(BUILT_LANGUAGE),
     leaveOutSchemas,
     countIconKeys,
+    askBeforeReload,
     tailwindcss(),
     reactRouter(),
     slimManifest("../features/account/pages/staff-only"),

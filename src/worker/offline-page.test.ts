@@ -22,6 +22,12 @@ test("the offline page names the pages that can be read, and nothing in an addre
   expect(html).not.toContain("<script");
 });
 
+test("the offline page says in the language of the address which orders can be read", async () => {
+  expect(await offlinePage([], false, "/dashboard/myorders/ABC").text()).toContain("once you've opened it on this device");
+  expect(await offlinePage([], false, "/es/dashboard/myorders/ABC").text()).toContain("si ya lo abriste en este dispositivo");
+  expect(await offlinePage([], false, "/terms").text()).not.toContain("on this device");
+});
+
 test("the offline page has the shop's own green", async () => {
   const html = await offlinePage([]).text();
   expect([...html.matchAll(/--leaf: (#\w+)/g)].map(([, color]) => color)).toEqual([GREEN.light.leaf, GREEN.dark.leaf]);

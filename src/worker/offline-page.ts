@@ -1,5 +1,6 @@
 import { STILL_PAGE_POLICY } from "../shared/worker/still-page.ts";
 import { splitLanguage, type Language } from "../words/language.ts";
+import { isOrderPage } from "./rules.ts";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
@@ -24,11 +25,13 @@ li a { display: block; padding: .75rem .25rem; border-bottom: 1px solid var(--li
 /**
  * What a shopper sees instead of a page that is not stored: what to do, and which pages can be read.
  * @param stored addresses, latest first
- * @param spoken the language of the page that was asked for
+ * @param asked the path of the page that was asked for
  */
-export function offlinePage(stored: readonly string[], isOnline = false, spoken: Language = "en"): Response {
+export function offlinePage(stored: readonly string[], isOnline = false, asked = "/"): Response {
+  const { spoken } = splitLanguage(asked);
   const words = WORDS[spoken];
-  const { title, hint } = isOnline ? words.online : words.offline;
+  const { title, hint: why } = isOnline ? words.online : words.offline;
+  const hint = isOrderPage(asked) ? `${why} ${words.openedOnly}` : why;
   const links = stored.flatMap((address) => {
     const name = nameOf(new URL(address), spoken);
     return name ? [`<li><a href="${escape(address)}">${escape(name)}</a></li>`] : [];
@@ -54,6 +57,7 @@ const WORDS = {
   en: {
     online: { title: "We can't reach the shop", hint: "The shop didn't respond. Try again in a moment." },
     offline: { title: "You are offline", hint: "This page needs a connection." },
+    openedOnly: "You can read an order here once you've opened it on this device.",
     safe: "What you put into your cart is safe.",
     again: "Try again",
     readable: "You can read these pages",
@@ -64,6 +68,7 @@ const WORDS = {
   es: {
     online: { title: "No podemos conectar con la tienda", hint: "La tienda no respondió. Inténtalo de nuevo en un momento." },
     offline: { title: "No tienes conexión", hint: "Esta página necesita conexión." },
+    openedOnly: "Aquí puedes ver un pedido si ya lo abriste en este dispositivo.",
     safe: "Lo que pusiste en tu carrito está a salvo.",
     again: "Intentar de nuevo",
     readable: "Puedes ver estas páginas",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAnyPage, isMark, isPage, isPicture, isShell } from "./rules.ts";
+import { isAnyPage, isFromGateway, isMark, isPage, isPicture, isShell } from "./rules.ts";
 
 const own = (path: string, isNavigation = true) => ({ path, isNavigation, isOwn: true });
 
@@ -55,4 +55,14 @@ test("built files and pictures are stored by their addresses", () => {
 test("the mark in the header is stored, and no other file beside it", () => {
   for (const path of ["/favicon.svg", "/favicon.ico", "/sitemap.xml"])
     expect([path, isMark(own(path, false))]).toEqual([path, path === "/favicon.svg"]);
+});
+
+const isGateway = (status: number, headers: HeadersInit = {}) => isFromGateway({ status, headers: new Headers(headers) });
+
+test("errors of a gateway are told from the shop's own", () => {
+  for (const status of [500, 502, 503, 504, 522]) expect([status, isGateway(status)]).toEqual([status, true]);
+  const own = { "content-security-policy": "default-src 'self'" };
+  for (const status of [200, 404, 500, 503]) expect([status, isGateway(status, own)]).toEqual([status, false]);
+  for (const status of [502, 504]) expect([status, isGateway(status, own)]).toEqual([status, true]);
+  expect(isGateway(404)).toBe(false);
 });

@@ -36,3 +36,13 @@ export const isPage = (asked: Asked): boolean => {
   const { address } = splitLanguage(asked.path);
   return isAnyPage(asked) && !MOMENTARY.test(address) && !BACK_OFFICE.test(address);
 };
+
+/** One of the shopper's orders. */
+export const isOrderPage = (path: string): boolean => /^\/dashboard\/myorders\/\w+\/?$/.test(splitLanguage(path).address);
+
+/** The shop's own statuses of 500 and above. Its pages with these have a Content-Security-Policy, those of a gateway in front of it don't. */
+const OWN_FAILURES = new Set([500, 503]);
+
+/** Whether a response comes from a gateway that couldn't reach the shop, so that it is no response of the shop. */
+export const isFromGateway = ({ status, headers }: Pick<Response, "status" | "headers">): boolean =>
+  status >= 500 && !(OWN_FAILURES.has(status) && headers.has("content-security-policy"));

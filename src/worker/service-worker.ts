@@ -6,7 +6,7 @@ import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { splitLanguage } from "../words/language.ts";
 import { CACHES, type PageMessage, type SeenPage } from "../shared/worker/messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
-import { isAnyPage, isMark, isPage, isPicture, isShell, type Asked } from "./rules.ts";
+import { isAnyPage, isFromGateway, isMark, isOrderPage, isPage, isPicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";
 import { ageOf, stampOf, withStamp } from "./stamp.ts";
 
@@ -30,6 +30,8 @@ type Kind = keyof typeof CACHES;
 /** Incremented when the person changes, so what was requested before is not stored. */
 let person = 0;
 
+const isOrder = ({ url }: Request) => isOrderPage(new URL(url).pathname);
+
 /** Stores whole, public responses that are not too large. */
 const bounded = (kind: Kind): WorkboxPlugin => ({
   async handlerWillStart({ state }) {
@@ -48,7 +50,8 @@ const bounded = (kind: Kind): WorkboxPlugin => ({
     const cache = await caches.open(cacheName);
     // The person may have left while it was being written.
     if (state!["person"] !== person && kind !== "shell") await cache.delete(stored);
-    const entries = await cache.keys();
+    // Orders are counted apart, so that other pages don't push them out.
+    const entries = (await cache.keys()).filter((request) => isOrder(request) === isOrder(stored));
     // The oldest come first.
     for (const request of entries.slice(0, Math.max(0, entries.length - MOST[kind]))) void cache.delete(request);
   },
@@ -72,14 +75,24 @@ registerRoute((options) => isMark(asked(options)), mark);
 registerRoute((options) => isPicture(asked(options)), pictures);
 registerRoute(
   (options) => isPage(asked(options)),
-  async (options) => stampOf(await pages.handle(options)),
+  async (options) => stampOf(await ownResponse(options.request, await pages.handle(options))),
 );
-registerRoute((options) => isAnyPage(asked(options)), new NetworkOnly());
+const otherPages = new NetworkOnly();
+registerRoute(
+  (options) => isAnyPage(asked(options)),
+  async (options) => ownResponse(options.request, await otherPages.handle(options)),
+);
 setCatchHandler(async ({ request }) =>
-  request.mode === "navigate"
-    ? offlinePage(await storedPages(), self.navigator.onLine, splitLanguage(new URL(request.url).pathname).spoken)
-    : Response.error(),
+  request.mode === "navigate" ? offlinePage(await storedPages(), self.navigator.onLine, new URL(request.url).pathname) : Response.error(),
 );
+
+/** A response to a page's request, or the stored page if a gateway responded. @throws if none is stored */
+async function ownResponse(request: Request, response: Response): Promise<Response> {
+  if (!isFromGateway(response)) return response;
+  const stored = await caches.match(request, { cacheName: CACHES.pages });
+  if (!stored) throw new Error(`A gateway responded with ${response.status}`);
+  return stored;
+}
 
 /** The stored pages, latest first. */
 async function storedPages(): Promise<string[]> {

@@ -76,6 +76,34 @@ test.describe("on a dead line that counts as online", () => {
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(shop.heading(/Terms/)).toBeVisible();
   });
+
+  test("a gateway's error is never shown or stored: a page that was seen is, and elsewhere the shop's own offline page", async ({
+    shop,
+    page,
+    line,
+  }) => {
+    await shop.open("/about-us");
+    await expect.poll(() => stored(page, "pages")).toContain("/about-us");
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    for (const status of [502, 503, 504]) {
+      line.failWith(status);
+      await page.goto("/about-us");
+      await expect(shop.heading("About Despensa")).toBeVisible();
+      await expect(page.getByText("The shop didn't respond. This page is from")).toBeVisible();
+      for (const path of ["/terms", "/checkout", "/login"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: "We can't reach the shop" })).toBeVisible();
+      }
+    }
+    line.failWith(0);
+    await page.goto("/about-us");
+    await expect(shop.heading("About Despensa")).toBeVisible();
+    await expect(page.getByText("This page is from")).toHaveCount(0);
+    // The shop's own errors are pages like any other.
+    expect((await page.goto("/nowhere"))?.status()).toBe(404);
+    await expect(shop.heading("Page not found")).toBeVisible();
+    expect(await stored(page, "pages")).not.toContain("/terms");
+  });
 });
 
 test("a cart change made on a dead line is kept over a reload, and made once when the shop responds again", async ({
@@ -101,21 +129,25 @@ test("a cart change made on a dead line is kept over a reload, and made once whe
   await expect.poll(inCart).toEqual([1]);
 });
 
-test("without a service worker, a page stays open on a dead line, and a tapped link says why nothing comes", async ({
-  shop,
-  page,
-  line,
-}) => {
-  await shop.open("/");
-  await isComplete(page);
-  await mark(page);
-  line.cut();
-  const link = shop.cards.first().getByRole("link").first();
-  await link.scrollIntoViewIfNeeded();
-  await link.click();
-  await expect(toast(page, "No response from the shop")).toBeVisible();
-  expect([await isMarked(page), new URL(page.url()).pathname]).toEqual([true, "/"]);
-  await line.mend();
-  await link.click();
-  await expect(page).toHaveURL(/\/product\//);
-});
+for (const browser of ["", " in a browser without the Navigation API"]) {
+  test(`without a service worker, a page stays open on a dead line${browser}, and a tapped link says why nothing comes`, async ({
+    shop,
+    page,
+    line,
+  }) => {
+    if (browser) await page.addInitScript(() => void delete (globalThis as { navigation?: unknown }).navigation);
+    await shop.open("/");
+    expect(await page.evaluate(() => "navigation" in globalThis)).toBe(!browser);
+    await isComplete(page);
+    await mark(page);
+    line.cut();
+    const link = shop.cards.first().getByRole("link").first();
+    await link.scrollIntoViewIfNeeded();
+    await link.click();
+    await expect(toast(page, "No response from the shop")).toBeVisible();
+    expect([await isMarked(page), new URL(page.url()).pathname]).toEqual([true, "/"]);
+    await line.mend();
+    await link.click();
+    await expect(page).toHaveURL(/\/product\//);
+  });
+}

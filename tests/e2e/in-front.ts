@@ -10,6 +10,8 @@ export interface InFront {
   cut: () => void;
   /** Listens again after {@link cut}. */
   mend: () => Promise<void>;
+  /** From now on responds like a gateway that can't reach the shop, with this status; 0 to reach it again. */
+  failWith: (status: number) => void;
   close: () => void;
 }
 
@@ -18,8 +20,13 @@ export async function serveInFront(
   shopUrl: string,
   own: (path: string) => string | Buffer | undefined = () => undefined,
 ): Promise<InFront> {
+  let failure = 0;
   const server = createServer((incoming, response) => {
     const { method, headers, url = "" } = incoming;
+    if (failure > 0) {
+      response.writeHead(failure, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+      return;
+    }
     const body = own(url);
     if (body !== undefined) {
       response.setHeader("content-type", "text/javascript").end(body);
@@ -39,5 +46,6 @@ export async function serveInFront(
   await listen(0);
   const { port } = server.address() as AddressInfo; // it listens on a port
   const close = () => server.close().closeAllConnections();
-  return { url: `http://localhost:${port}`, cut: close, mend: () => listen(port), close };
+  const failWith = (status: number) => void (failure = status);
+  return { url: `http://localhost:${port}`, cut: close, mend: () => listen(port), failWith, close };
 }

@@ -3,7 +3,6 @@ import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import basket from "#web/pictures/basket.webp";
 import { logFailure } from "#web/log-failure.ts";
-import { reloadPage } from "#web/offline/reload-page.ts";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 
@@ -25,7 +24,7 @@ export function ErrorPage() {
           : t("We couldn't load this page. Try again in a moment.")}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        {!missing && <Button onClick={reloadPage}>{t("Try again")}</Button>}
+        {!missing && <Button onClick={() => location.reload()}>{t("Try again")}</Button>}
         <Link to={paths.home} className={buttonLook({ kind: missing ? "primary" : "quiet" })}>
           {t("Back to the shop")}
         </Link>

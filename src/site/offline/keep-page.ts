@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { toast } from "#ui/toast/toast.ts";
 import { noResponse } from "#web/call.ts";
-import { isReloadAsked } from "#web/offline/reload-page.ts";
 import { routerIsStuck } from "#web/offline/stuck-router.ts";
 
+/** Dispatched by the router before it reloads the page because code is missing (`vite.config.ts`). */
+const CODE_MISSING = "code-missing";
 /** How long the shop gets to say that it is there, in ms. */
 const PATIENCE_MS = 5000;
 
@@ -17,23 +18,20 @@ export const responds = () =>
 
 /**
  * The router reloads the page if code can't be loaded, even that of a link that was only pointed at. On a dead line, this would lose the
- * page that is open. Instead, the one that was asked for is opened as a whole. Browsers without the Navigation API reload it.
+ * page that is open. Instead, the one that was asked for is opened as a whole.
  */
 export function useKeptPage(): void {
   const { pathname } = useLocation();
   const next = useNavigation().location;
   const [isStuck, setStuck] = useState(false);
   useEffect(() => {
-    // While the shop is developed, the page is reloaded to show changes.
-    if (!("navigation" in window) || import.meta.env.DEV) return undefined;
-    const onNavigate = (event: NavigateEvent) => {
-      if (event.navigationType !== "reload" || event.userInitiated || isReloadAsked()) return;
+    const onMissing = (event: Event) => {
       event.preventDefault();
       routerIsStuck(openWhole);
       setStuck(true);
     };
-    navigation.addEventListener("navigate", onNavigate);
-    return () => navigation.removeEventListener("navigate", onNavigate);
+    addEventListener(CODE_MISSING, onMissing);
+    return () => removeEventListener(CODE_MISSING, onMissing);
   }, []);
   useEffect(() => {
     // A page that is open already needs no more code.

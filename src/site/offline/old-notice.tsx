@@ -3,7 +3,6 @@ import { createPortal } from "react-dom";
 import { useRevalidator } from "react-router";
 import { theCart } from "#features/cart/pages/use-cart.ts";
 import { storedAt } from "#web/offline/cut-off.ts";
-import { reloadPage } from "#web/offline/reload-page.ts";
 import { forgetAge, oldSince, SHOWS_OLD } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
 import { t } from "#words/t.ts";
@@ -41,7 +40,7 @@ export function OldNotice() {
     <output className="block bg-marigold-tint px-4 py-2 text-center font-semibold text-marigold-ink">
       {wordsOf(isOffline, at)}
       {!isOffline && at > 0 && (
-        <button type="button" onClick={reloadPage} className="ml-2 underline">
+        <button type="button" onClick={() => location.reload()} className="ml-2 underline">
           {t("Reload")}
         </button>
       )}

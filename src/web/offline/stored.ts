@@ -73,13 +73,29 @@ export function showsOld(at: number): void {
   dispatchEvent(new CustomEvent(SHOWS_OLD, { detail: last.at }));
 }
 
-/** Reads something and stores it; without a response, what was stored. @throws the failure of `read` if nothing is stored */
-export async function orStored<T>(name: string, read: () => Promise<T>): Promise<T> {
+/** Removes all but the latest of what is stored under names that begin like this. */
+function keepLatest(beginning: string, most: number): void {
+  const names = storedNames(beginning);
+  if (names.length <= most) return;
+  const at = new Map(names.map((name) => [name, recall(name)?.at ?? 0]));
+  for (const name of names.toSorted((one, other) => at.get(other)! - at.get(one)!).slice(most)) drop(name);
+}
+
+/**
+ * Reads something and stores it; without a response, what was stored.
+ * @param name what it is and which one, such as `order-4711`
+ * @param most how many of its kind stay stored: those that were read last
+ * @throws the failure of `read` if nothing is stored
+ */
+export async function orStored<T>(name: `${string}-${string | number}`, read: () => Promise<T>, most: number): Promise<T> {
   const asked = owner();
   try {
     const value = await read();
     // The person may have changed meanwhile.
-    if (owner() === asked) store(name, value);
+    if (owner() === asked) {
+      store(name, value);
+      keepLatest(name.slice(0, name.indexOf("-") + 1), most);
+    }
     return value;
   } catch (error) {
     const stored = isUnanswered(error) ? recall(name) : undefined;

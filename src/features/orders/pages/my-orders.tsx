@@ -6,7 +6,10 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
+import { messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
+import { isUnanswered } from "#web/sending/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
@@ -22,10 +25,11 @@ export const meta = privateMeta(t("Orders"));
 
 /** My Orders (ORD-1 to ORD-4). The checkout redirects here with the new order's number. */
 export default function MyOrders() {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useOrders();
   const [viewed, setViewed] = useState<Order | null>(null);
   const placed = usePlaced();
-  const orders = data?.pages.flatMap((page) => page.data);
+  // Pages that were read at different times may overlap.
+  const orders = data && [...new Map(data.pages.flatMap((page) => page.data.map((order) => [order._id, order]))).values()];
   return (
     <>
       <h1 className="heading mb-5 text-3xl">{t("Orders")}</h1>
@@ -36,13 +40,18 @@ export default function MyOrders() {
             <OrderCard key={order._id} order={order} fresh={order.orderId === placed} onView={() => setViewed(order)} />
           ))}
           {orders.length === 0 && <NoOrders />}
+          {isFetchNextPageError && (
+            <p role="alert" className="text-center text-ink-2">
+              {isUnanswered(error) ? t("Offline, you can only read orders you've already seen on this device.") : messageOf(error)}
+            </p>
+          )}
           {hasNextPage && (
             <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="self-center">
               {t("Show older orders")}
             </Button>
           )}
         </div>
-      ) : isError ? (
+      ) : error ? (
         <Reload again={() => void refetch()} />
       ) : (
         <div aria-busy="true" aria-label={t("Loading your orders")} className="flex flex-col gap-4">
@@ -50,7 +59,7 @@ export default function MyOrders() {
           <Skeleton className="h-64 rounded-card" />
         </div>
       )}
-      <Suspense fallback={null}>{viewed && <Receipt order={viewed} onClose={() => setViewed(null)} />}</Suspense>
+      <Suspense fallback={<ProgressLine />}>{viewed && <Receipt order={viewed} onClose={() => setViewed(null)} />}</Suspense>
     </>
   );
 }

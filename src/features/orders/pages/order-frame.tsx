@@ -7,6 +7,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { CallError, messageOf } from "#web/call.ts";
+import { isUnanswered } from "#web/sending/insist.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
@@ -19,11 +20,19 @@ interface OrderFrameProps<O> {
   query: { data: O | undefined; error: Error | null; refetch: () => unknown };
   /** What to do if there is no such order. */
   missing: ReactNode;
+  /** What to say if the shop didn't respond. */
+  unanswered?: string;
   children: (order: O) => ReactNode;
 }
 
 /** An order's page, for its shopper or an admin: loaded, loading, not found, or failed. */
-export function OrderFrame<O extends OrderDetails>({ back, query: { data, error, refetch }, missing, children }: OrderFrameProps<O>) {
+export function OrderFrame<O extends OrderDetails>({
+  back,
+  query: { data, error, refetch },
+  missing,
+  unanswered,
+  children,
+}: OrderFrameProps<O>) {
   const isMissing = error instanceof CallError && (error.status === 404 || error.status === 400);
   return (
     <>
@@ -36,7 +45,11 @@ export function OrderFrame<O extends OrderDetails>({ back, query: { data, error,
       ) : isMissing ? (
         <EmptyState title={t("Order not found")}>{missing}</EmptyState>
       ) : error ? (
-        <TryAgain title={t("We couldn't load this order")} message={messageOf(error)} again={() => void refetch()} />
+        <TryAgain
+          title={t("We couldn't load this order")}
+          message={unanswered && isUnanswered(error) ? unanswered : messageOf(error)}
+          again={() => void refetch()}
+        />
       ) : (
         <Loading />
       )}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ComponentType } from "react";
 import { FileText, Pencil, ReceiptText } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { ProgressLine } from "#ui/progress-line.tsx";
 import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import type { OrderDetails } from "../contract.ts";
@@ -36,6 +37,7 @@ export function OrderPage({ Question, Unpaid }: OrderPageProps) {
     <OrderFrame
       back={{ to: paths.myOrders, name: t("My Orders") }}
       query={useOrder(orderNumber)}
+      unanswered={t("Offline, you can only read orders you've already opened on this device.")}
       missing={
         <>
           <p>{t("We couldn't find that order.")}</p>
@@ -99,7 +101,7 @@ function Found({ order, Question, Unpaid }: OrderPageProps & { order: OrderDetai
         <OrderTimeline order={order} />
         <OrderFacts order={order} />
       </OrderColumns>
-      <Suspense fallback={null}>
+      <Suspense fallback={<ProgressLine />}>
         {shown === "receipt" && <Receipt order={order} onClose={close} />}
         {shown === "invoice" && <Invoice order={order} onClose={close} />}
       </Suspense>

@@ -8,15 +8,16 @@ import { refundOf } from "../refunds/rules.ts";
 
 const NAME = ["orders"];
 
+/** How many opened orders, and pages of the list, can be read offline: local storage must have room for the cart, too. */
+const MOST_ORDERS = 20;
+const MOST_PAGES = 4;
+
 /** The shopper's orders, newest first; older pages on demand. */
 export function useOrders() {
   const { status, person } = useSession();
   return useInfiniteQuery({
     queryKey: personalKey(person, [...NAME, "list"]),
-    queryFn: ({ pageParam }) => {
-      const read = () => call(listOrders, { page: pageParam });
-      return pageParam === 1 ? orStored("orders", read) : read();
-    },
+    queryFn: ({ pageParam }) => orStored(`orders-${pageParam}`, () => call(listOrders, { page: pageParam }), MOST_PAGES),
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
     enabled: status === "signed-in",
@@ -33,7 +34,7 @@ export function useOrder(number: string) {
   const { status, person } = useSession();
   return useQuery({
     queryKey: keyOf(person, number),
-    queryFn: () => orStored(`order-${number}`, async () => (await call(getOrder, { orderId: number })).data),
+    queryFn: () => orStored(`order-${number}`, async () => (await call(getOrder, { orderId: number })).data, MOST_ORDERS),
     enabled: status === "signed-in",
     refetchInterval: ({ state: { data } }) => (data && refundOf(data.timeline) === "on its way" ? REFETCH_MS : false),
   });
