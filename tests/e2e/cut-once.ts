@@ -1,8 +1,12 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import type { Endpoint } from "#shared/endpoint.ts";
 
-/** Where the connection is cut: before the shop has the request, or before the browser has the response. */
-export const CUTS = ["before", "after"] as const;
+/** Where the connection is cut. */
+export const CUTS = ["before the request", "before the response", "within the response"] as const;
 
 /** Cuts the connection of a call once. @returns the requests' keys */
 export async function cutOnce(page: Page, { path }: Endpoint, when: (typeof CUTS)[number]): Promise<string[]> {
@@ -10,8 +14,31 @@ export async function cutOnce(page: Page, { path }: Endpoint, when: (typeof CUTS
   await page.route(`**${path}`, async (route) => {
     sent.push(route.request().headers()["idempotency-key"] ?? "");
     if (sent.length > 1) return route.continue();
-    if (when === "after") await route.fetch();
+    if (when === "within the response") {
+      const { origin, pathname, search } = new URL(route.request().url());
+      return route.continue({ url: (await serveHalf(origin)) + pathname + search });
+    }
+    if (when === "before the response") await route.fetch();
     return route.abort();
   });
   return sent;
+}
+
+/** A server that passes one request on to the shop, and drops the connection half-way through the body of the response. */
+async function serveHalf(shopUrl: string): Promise<string> {
+  const server = createServer((incoming, response) => void sendHalf(shopUrl, incoming, response).finally(() => server.close()));
+  server.listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return `http://localhost:${port}`;
+}
+
+async function sendHalf(shopUrl: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const forwarded = request(shopUrl + incoming.url, { method: incoming.method, headers: incoming.headers });
+  incoming.pipe(forwarded);
+  const [answer] = (await once(forwarded, "response")) as [IncomingMessage];
+  const body = await buffer(answer);
+  const { "transfer-encoding": _, ...headers } = answer.headers;
+  response.writeHead(answer.statusCode ?? 500, { ...headers, "content-length": body.length });
+  response.write(body.subarray(0, body.length / 2), () => response.destroy());
 }

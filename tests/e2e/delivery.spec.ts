@@ -152,7 +152,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await expect(page.getByText(/The shopper pays .* instead of/)).toBeVisible();
   await shop.assertFits();
   await shop.assertAccessible();
-  const sent = await cutOnce(page, changeDelivery, "after");
+  const sent = await cutOnce(page, changeDelivery, "before the response");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(shop.heading(`Order ${orderId}`)).toBeVisible();
   // The first response was lost.
