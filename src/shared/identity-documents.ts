@@ -1,8 +1,9 @@
+import type { Text } from "#words/t.ts";
 /** What people in Peru identify themselves with. */
 export const DOCUMENTS = ["DNI", "CE", "passport", "RUC"] as const;
 export type DocumentType = (typeof DOCUMENTS)[number];
 
-const FORMATS: Readonly<Record<DocumentType, { fits: (number: string) => boolean; words: string }>> = {
+const FORMATS: Readonly<Record<DocumentType, { fits: (number: string) => boolean; words: Text }>> = {
   DNI: { fits: (number) => /^\d{8}$/.test(number), words: "must be the 8 digits of a DNI" },
   CE: { fits: (number) => /^[A-Z0-9]{9,12}$/.test(number), words: "must be the 9 to 12 letters and digits of a CE" },
   passport: { fits: (number) => /^[A-Z0-9]{5,12}$/.test(number), words: "must be the 5 to 12 letters and digits of a passport" },

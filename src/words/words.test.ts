@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { findBare } from "../../bin/words/find-bare.ts";
 import { findWords } from "../../bin/words/find-words.ts";
+import { usedTexts } from "../../bin/words/used-texts.ts";
 import { inlined } from "../../bin/words/inline-words.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { LANGUAGES } from "./language.ts";
@@ -19,13 +20,27 @@ const isWeb = (file: string) => /^src\/(site|web|ui)\/|\/pages\//.test(file);
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted((a = "", b = "") => a.localeCompare(b));
 
 test("every text is in the catalogue, in Spanish, and every text of the catalogue is used", () => {
-  const used = new Set(sources.flatMap(({ file, code }) => findWords(file, code).calls.map(({ texts }) => texts[0]!)));
-  // Tables of texts are looked up by key, on the server.
-  const literals = sources.map(({ code }) => code).join("\n");
-  const isUsed = (text: string) => used.has(text) || literals.includes(JSON.stringify(text));
-  expect([...used].filter((text) => !(text in catalogue))).toEqual([]);
-  expect(Object.keys(catalogue).filter((text) => !isUsed(text))).toEqual([]);
+  const called = new Set(sources.flatMap(({ file, code }) => findWords(file, code).calls.map(({ texts }) => texts[0]!)));
+  const used = new Set(sources.flatMap(({ file, code }) => usedTexts(file, code)));
+  expect([...called].filter((text) => !(text in catalogue))).toEqual([]);
+  expect(Object.keys(catalogue).filter((text) => !used.has(text))).toEqual([]);
   expect(Object.entries(catalogue).flatMap(([text, said]) => ([said].flat().every(Boolean) ? [] : [text]))).toEqual([]);
+});
+
+test("a text counts as used only where it is said: a word of the code that is spelled alike is none", () => {
+  const code = `import { plural, t, type Text } from "#words/t.ts";
+import { rich } from "#words/rich.ts";
+const kind = order.kind === "pickup" || typeof order.id === "number";
+const said = [t("Order"), plural(count, "{count} order", "{count} orders"), rich("See {link}.", { link })];
+const COLUMNS: readonly Text[] = ["placed", "zone"];
+const NOTES = ["No answer"] as const satisfies readonly Text[];
+const BY_CODE: Readonly<Record<string, Text>> = { stolen_card: "Your bank declined this card." };`;
+  expect(new Set(usedTexts("page.tsx", code))).toEqual(
+    new Set(["Order", "{count} order", "See {link}.", "placed", "zone", "No answer", "Your bank declined this card."]),
+  );
+  const contract = `import * as z from "zod/mini";
+const name = z.string("must be a name").check(z.minLength(1, "is required")), kind = z.literal("order");`;
+  expect(usedTexts("contract.ts", contract)).toEqual(["must be a name", "is required"]);
 });
 
 test("what a contract says about an invalid field is in Spanish too", () => {

@@ -4,7 +4,7 @@ import { csvReport } from "#server/http/csv-report.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
 import { seesCosts, type Role } from "#shared/roles.ts";
-import { t } from "#words/t.ts";
+import { t, type Text } from "#words/t.ts";
 import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import type { SearchIndex } from "../../search/engine/search-index.ts";
@@ -176,11 +176,13 @@ async function* refused(
   }
 }
 
+const SKIPPED_COLUMNS: readonly Text[] = ["id", "name", "reason"];
+
 /** The products that undoing an import left alone. */
 export function skippedCsv(db: Db, importId: string): AsyncGenerator<string> {
   const readPage = async (last = "") => {
     const rows = await readSkips(db, importId, last, PAGE);
     return { rows, next: rows.length < PAGE ? undefined : rows.at(-1)?.productId };
   };
-  return csvReport(["id", "name", "reason"], readPage, ({ productId, name, reason }) => csvLine([productId, name, reason]));
+  return csvReport(SKIPPED_COLUMNS, readPage, ({ productId, name, reason }) => csvLine([productId, name, reason]));
 }

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { translate, type Text } from "#words/t.ts";
 import type { Attempt } from "../../store.ts";
 
-const ANOTHER_CARD = "Your bank declined this card. Try another card, or another way to pay.";
-const TOO_LITTLE = "There isn't enough money on this card. Try another card, or another way to pay.";
-const ASK_BANK = "Your bank didn't approve the payment. Call your bank, or try another card.";
-const WRONG_CODE = "The security code (CVV) doesn't match this card. Check the card and try again.";
-const TRY_AGAIN = "This card could not be charged right now. Try again in a minute, or use another card.";
+const ANOTHER_CARD = "Your bank declined this card. Try another card, or another way to pay." satisfies Text;
+const TOO_LITTLE = "There isn't enough money on this card. Try another card, or another way to pay." satisfies Text;
+const ASK_BANK = "Your bank didn't approve the payment. Call your bank, or try another card." satisfies Text;
+const WRONG_CODE = "The security code (CVV) doesn't match this card. Check the card and try again." satisfies Text;
+const TRY_AGAIN = "This card could not be charged right now. Try again in a minute, or use another card." satisfies Text;
 
 /**
  * What a shopper is told, by Culqi's `decline_code`. That a card was reported lost or stolen, or is suspected of fraud, is not revealed.
@@ -28,9 +28,10 @@ const BY_CODE: Readonly<Record<string, Text>> = {
   fraudulent: ANOTHER_CARD,
 };
 
-const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay.";
-const YAPE_DECLINED = "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay.";
-const YAPE_TOO_LITTLE = "There isn't enough money in this Yape account. Choose another way to pay.";
+const YAPE_TRY_AGAIN = "Yape could not take the payment right now. Try again in a minute, or choose another way to pay." satisfies Text;
+const YAPE_DECLINED =
+  "Yape declined the payment. Check your balance and your limit in the Yape app, or choose another way to pay." satisfies Text;
+const YAPE_TOO_LITTLE = "There isn't enough money in this Yape account. Choose another way to pay." satisfies Text;
 
 const YAPE_BY_CODE: Readonly<Record<string, Text>> = {
   insufficient_funds: YAPE_TOO_LITTLE,
