@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { chooseLanguage, OTHER, useOtherPage } from "#web/preferences/language-link.tsx";
 import { CHOICES } from "#web/preferences/choices.ts";
+import { isBackOffice } from "#web/paths.ts";
 import { language } from "#words/language.ts";
 
 /** In the language that is proposed, for people who may not read the page's. */
@@ -13,6 +16,7 @@ const WORDS = {
 /** Proposes the browser's language once, if the shop speaks it and nobody has chosen a language here. */
 export default function LanguageProposal() {
   const { address, choose } = useOtherPage();
+  const isDesk = isBackOffice(useLocation().pathname);
   const [isOpen, setOpen] = useState(isDue);
   useEffect(() => {
     if (isOpen) localStorage.setItem(CHOICES.proposed, OTHER.code);
@@ -23,7 +27,11 @@ export default function LanguageProposal() {
     <aside
       lang={OTHER.code}
       aria-label={question}
-      className="fixed inset-x-3 bottom-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge)+0.75rem)] z-40 mx-auto flex w-fit max-w-80 flex-wrap sm:max-w-xl items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float print:hidden"
+      className={classNames(
+        "fixed inset-x-3 z-40 mx-auto flex w-fit max-w-80 flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float sm:max-w-xl print:hidden",
+        // In the back office, bars with actions come up from below.
+        isDesk ? "top-17" : "bottom-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge)+0.75rem)]",
+      )}
     >
       <p className="grow font-semibold">{question}</p>
       <Button

@@ -2,13 +2,13 @@ import { addToCart } from "#features/cart/contract.ts";
 import { listing } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn, type Language } from "#words/language.ts";
-import { adminToken } from "./admin.ts";
+import { adminSignedIn, adminToken } from "./admin.ts";
 import { everyPage } from "./every-page.ts";
 import { complain, fillShop, type Filled } from "./filled-shop.ts";
 import { GOODS, textsInOther } from "./page-words.ts";
 import { atCheckout, CARDS, openCardForm, ordersOf, payWithCard } from "./payer.ts";
 import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
-import { emailTo, signedIn, useTokens, type Shopper } from "./shopper.ts";
+import { buys, emailTo, newShopper, signedIn, useTokens, type Shopper } from "./shopper.ts";
 import { Walk } from "./walk.ts";
 
 /** A shop for this file only: other tests add products without Spanish texts. */
@@ -41,7 +41,7 @@ test("the language is chosen in the account menu, and on the account page of pho
   await shop.open("/user");
   await there.click();
   await expect(page).toHaveURL("/es/user");
-  await expect(page.getByRole("main").getByRole("link", { name: "Ingresar" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Iniciar sesión" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "English", exact: true }).click();
   await expect(page).toHaveURL("/user");
   await signedIn(shop);
@@ -112,6 +112,19 @@ test.describe("with a browser in Spanish", () => {
     await page.waitForLoadState("networkidle");
     await expect(proposal).toBeHidden();
   });
+});
+
+test("in the back office, the question about the language leaves the bar of chosen orders free on a phone", async ({ shop, page }) => {
+  const number = await buys(shop, await newShopper(shop), await shop.product());
+  await adminSignedIn(shop);
+  await page.setViewportSize(PHONE);
+  await shop.open("/es/dashboard/allorders");
+  await page.getByRole("checkbox", { name: `Seleccionar el pedido ${number}` }).check();
+  await expect(page.getByRole("complementary", { name: "Would you like to shop in English?" })).toBeVisible();
+  const chosen = page.getByRole("region", { name: "Pedidos seleccionados" });
+  for (const press of await chosen.getByRole("button").or(chosen.getByRole("link")).all()) await press.click({ trial: true });
+  await chosen.getByRole("button", { name: "Quitar selección" }).click();
+  await expect(chosen).toBeHidden();
 });
 
 test("texts, patterns and single words of the other language are told apart from a page's own", () => {
