@@ -65,6 +65,8 @@ export const weekdayOf = (day: string) => (new Date(day).getUTCDay() + 6) % 7;
 /** `08:00` becomes `8 AM`, `20:30` becomes `8:30 PM`. */
 export function clockInWords(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
-  return `${hour % 12 || 12}${minutes} ${hour < 12 ? t("AM") : t("PM")}`;
+  const parts = { timeZone: "UTC", hour: "numeric", hour12: true, ...(minute > 0 && ({ minute: "2-digit" } as const)) } as const;
+  const words = new Intl.DateTimeFormat(t("en-US"), parts).format(Date.UTC(2024, 0, 1, hour, minute));
+  // Node and browsers use different kinds of space, and a page must be the same in both.
+  return unbroken(words.replaceAll(/\s/g, " "));
 }

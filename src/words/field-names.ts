@@ -144,7 +144,7 @@ export const FIELDS_IN_SPANISH: Readonly<Record<string, string>> = {
   taxHundredths: "El IGV",
   taxId: "El RUC",
   legalName: "La razón social",
-  invoiceNumber: "El número de factura",
+  invoiceNumber: "El número de nota de venta",
   refundLimitCents: "El límite de reembolso",
   orderEmails: "La lista de correos de pedidos",
   stockEmails: "La lista de correos de stock",

@@ -83,7 +83,7 @@ test("a Spanish invoice says everything in Spanish, with its accents and signs",
   const { token, number } = await order([await addProduct(shop, { name: "¿Ají? ¡Cigüeña!", price: 3.49 })]);
   const { rawPayload, statusCode, headers } = await inLanguage("es", async () => await invoice(number, token));
   expect(statusCode).toBe(200);
-  expect(headers["content-disposition"]).toBe(`attachment; filename="factura-${number}.pdf"`);
+  expect(headers["content-disposition"]).toBe(`attachment; filename="nota-de-venta-${number}.pdf"`);
   const said = textOf(rawPayload);
   expect(said).toContain("¿Ají? ¡Cigüeña!");
   expect(LABELS.filter((label) => !said.includes(spanish[label]))).toEqual([]);
