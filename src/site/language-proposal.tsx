@@ -28,7 +28,7 @@ export default function LanguageProposal() {
       lang={OTHER.code}
       aria-label={question}
       className={classNames(
-        "fixed inset-x-3 z-40 mx-auto flex w-fit max-w-80 flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float sm:max-w-xl print:hidden",
+        "language-proposal fixed inset-x-3 z-40 mx-auto flex w-fit max-w-80 flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 shadow-float sm:max-w-xl print:hidden",
         // In the back office, bars with actions come up from below.
         isDesk ? "top-17" : "bottom-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge)+0.75rem)]",
       )}

@@ -104,6 +104,9 @@ test.describe("with a browser in Spanish", () => {
     await page.setViewportSize(PHONE);
     await shop.open("/");
     const proposal = page.getByRole("complementary", { name: "¿Prefieres ver la tienda en español?" });
+    await expect(proposal).toBeVisible();
+    await shop.cards.first().getByRole("button", { name: /^Add / }).click();
+    await page.getByRole("complementary", { name: "Your cart" }).getByRole("link").click({ trial: true });
     await proposal.getByRole("button", { name: "Seguir en inglés" }).click();
     await expect(proposal).toBeHidden();
     await expect(page).toHaveURL("/");
