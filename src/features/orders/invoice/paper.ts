@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Pdf from "pdfkit";
 import { GREEN } from "#shared/accent.ts";
 import { language } from "#words/language.ts";
-import { breakLines, runsOf, type Run } from "./text.ts";
+import { breakLines, drawable } from "./text.ts";
 
 const WEIGHTS = { regular: 400, bold: 700 } as const;
 
@@ -14,17 +14,16 @@ interface Ink {
   color?: string;
 }
 
-/** Plain TTF: the PDF library would unpack WOFF in JavaScript on every access, which takes 300 ms per invoice. */
-const fontFile = (part: Run["part"], weight: number) => readFileSync(join(import.meta.dirname, `fonts/figtree-${part}-${weight}.ttf`));
+/**
+ * Plain TTF: the PDF library would unpack WOFF in JavaScript on every access, which takes 300 ms per invoice. One file has all letters:
+ * text that changes its font at every letter would take 20 times as long.
+ */
+const fontFile = (weight: number) => readFileSync(join(import.meta.dirname, `fonts/figtree-${weight}.ttf`));
 
 /** Loaded for the first invoice. */
 let files: Map<string, Buffer> | undefined;
 function fonts(): Map<string, Buffer> {
-  return (files ??= new Map(
-    Object.entries(WEIGHTS).flatMap(([name, weight]) =>
-      (["latin", "latin-ext"] as const).map((part) => [`${name} ${part}`, fontFile(part, weight)] as const),
-    ),
-  ));
+  return (files ??= new Map(Object.entries(WEIGHTS).map(([name, weight]) => [name, fontFile(weight)])));
 }
 
 /** By weight and character: measuring lays out a text, which is slow. There are only as many characters as the fonts have. */
@@ -67,12 +66,8 @@ export class Paper {
     y: number,
     { size = 9.5, weight = "regular", color = INK, align = "left" }: Ink & { align?: "left" | "right" } = {},
   ) {
-    let at = align === "left" ? x : x - this.width(text, { size, weight });
-    this.doc.fontSize(size).fillColor(color);
-    for (const { part, text: run } of runsOf(text)) {
-      this.doc.font(`${weight} ${part}`).text(run, at, y, { lineBreak: false });
-      at = this.doc.x;
-    }
+    const from = align === "left" ? x : x - this.width(text, { size, weight });
+    this.doc.font(weight).fontSize(size).fillColor(color).text(drawable(text), from, y, { lineBreak: false });
   }
 
   /** Draws text of several lines. @returns the y position below it */
@@ -110,7 +105,7 @@ export class Paper {
   }
 
   private width(text: string, { size = 9.5, weight = "regular" }: Ink): number {
-    return runsOf(text).reduce((sum, { part, text: run }) => sum + this.doc.font(`${weight} ${part}`).fontSize(size).widthOfString(run), 0);
+    return this.doc.font(weight).fontSize(size).widthOfString(drawable(text));
   }
 }
 

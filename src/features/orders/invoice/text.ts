@@ -1,33 +1,22 @@
-/** A piece of text in one font: Figtree comes as one file for basic Latin and one for extended Latin. */
-export interface Run {
-  part: "latin" | "latin-ext";
-  text: string;
-}
+const NOT_IN_FONTS = /[^\x20-\x7e\xa0-\xac\xae-\xffĀ-ēĖ-ħĪ-īĮ-ıĲ-ķĹ-ľŁ-ňŊ-ōŐ-őŒœŔ-šŤ-ťŪ-žǍǎȘ-țẀ-ẅẞỲỳ–—‘’‚“”„†•…‹›€₹™−]/gu;
 
-const LATIN = String.raw`\x20-\x7e\xa0-\xac\xae-\xffıŒœ–—‘’‚“”„•…‹›€™−`;
-const LATIN_EXT = "Ā-ēĖ-ħĪ-īĮ-İĲ-ķĹ-ľŁ-ňŊ-ōŐ-őŔ-šŤ-ťŪ-žǍǎȘ-țẀ-ẅẞỲỳ†₹";
-const RUNS = new RegExp(`[${LATIN}]+|[${LATIN_EXT}]+`, "gu");
-const NO_FONT_HAS = new RegExp(`[^${LATIN}${LATIN_EXT}]`, "gu");
-const BEGINS_IN_LATIN = new RegExp(`^[${LATIN}]`, "u");
-
-/** Replaces characters that no font of the invoice has. */
+/** Replaces characters that the fonts don't have. */
 const UNKNOWN = "?";
 
-/** Splits text into runs that the invoice's fonts can draw. Other characters lose their diacritics, or are replaced. */
-export const runsOf = (text: string): Run[] =>
-  (drawable(text).match(RUNS) ?? []).map((run) => ({ part: BEGINS_IN_LATIN.test(run) ? "latin" : "latin-ext", text: run }));
-
-/** Collapses whitespace of all kinds, and composes diacritics where possible. */
-const drawable = (text: string) =>
+/**
+ * Text with only characters that the invoice's fonts have: others lose their diacritics, or are replaced. Collapses whitespace of all kinds,
+ * and composes diacritics where possible.
+ */
+export const drawable = (text: string): string =>
   text
     .normalize("NFC")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .replaceAll(NO_FONT_HAS, replaced);
+    .replaceAll(NOT_IN_FONTS, replaced);
 
 function replaced(character: string): string {
   const bare = character.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
   // One character can stand for a whole phrase, which would make a long text many times as long.
-  return bare.replaceAll(NO_FONT_HAS, UNKNOWN).replaceAll(/\?[? ]*/g, UNKNOWN);
+  return bare.replaceAll(NOT_IN_FONTS, UNKNOWN).replaceAll(/\?[? ]*/g, UNKNOWN);
 }
 
 /**
