@@ -53,19 +53,21 @@ export interface WaitingWorkers {
  */
 export async function forkWorkers(count: number, { port: wanted, host }: Pick<Config, "port" | "host">): Promise<WaitingWorkers> {
   const port = wanted === 0 ? await checkPort(wanted, host) : wanted;
-  return { count, port, first: forkSome(Math.min(count, Math.max(1, availableParallelism() - 1)), port) };
+  const waiting = { count, port };
+  return { ...waiting, first: forkSome(Math.min(count, Math.max(1, availableParallelism() - 1)), waiting) };
 }
 
-function forkSome(count: number, port: number): Started[] {
-  return Array.from({ length: count }, () => {
-    const worker = fork(port);
+function forkSome(some: number, all: Pick<WaitingWorkers, "count" | "port">): Started[] {
+  return Array.from({ length: some }, () => {
+    const worker = fork(all);
     const started = { worker, listening: untilListeningOrGone(worker) };
     started.listening.catch(() => {}); // awaited later
     return started;
   });
 }
 
-const fork = (port: number) => cluster.fork({ PORT: `${port}` });
+/** Each knows how many share the port, for limits that they share. */
+const fork = ({ count, port }: Pick<WaitingWorkers, "count" | "port">) => cluster.fork({ PORT: `${port}`, WORKERS: `${count}` });
 
 /**
  * Lets web processes serve, and replaces those that hang or die, waiting longer each time they die young.
@@ -98,14 +100,14 @@ export async function openWorkers(
     });
   }
   function replace(): void {
-    const worker = fork(port);
+    const worker = fork({ count, port });
     replaceWhenGone(worker);
     sayPrepared(worker, connections);
     note();
   }
   const note = () => noteMain(dataDir, { pid: process.pid, workers: alive().flatMap(({ process: { pid } }) => pid ?? []) });
 
-  const all = [...first, ...forkSome(count - first.length, port)];
+  const all = [...first, ...forkSome(count - first.length, { count, port })];
   for (const { worker, listening: listens } of all) {
     sayPrepared(worker, connections);
     // As soon as the first one listens: it keeps serving if this process is killed, and those that another main process left behind may

@@ -11,7 +11,7 @@ import { liveUpdates } from "./contract.ts";
 import { WatchedOrders } from "./watched-orders.ts";
 import { WatchedProducts } from "./watched-products.ts";
 
-/** Streams per process, and from one network: a mobile carrier has many shoppers behind one address. Leaves connections for everyone else. */
+/** Streams per process, and from one network on a machine: a mobile carrier has many shoppers behind one address. Leaves connections for everyone else. */
 const LIMITS: StreamLimits = { most: 5000, mostOfOne: 500 };
 /** Streams opened from one network: a browser opens another one whenever it shows other products. */
 const BUDGET = { burst: 300, perSecond: 20 };

@@ -16,6 +16,19 @@ app.get("/", async (request, reply) => {
 const url = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(() => app.close());
 
+test("the processes of a machine divide what one network or person may open", async () => {
+  const shared = fastify({ forceCloseConnections: true });
+  const half = new EventStreams(shared, { config: { rateLimit: true, workers: 2 } as Config, drain }, { most: 10, mostOfOne: 5 });
+  shared.get("/", async (request, reply) => void half.open(request, reply, [["someone", 1]]));
+  const address = await shared.listen({ port: 0, host: "127.0.0.1" });
+  const leaving = new AbortController();
+  const responses = [];
+  for (let n = 0; n < 4; n++) responses.push(await fetch(address, { signal: leaving.signal }));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 503]);
+  leaving.abort();
+  await shared.close();
+});
+
 const EVENT = eventText("much", "x".repeat(16 * 1024));
 /** More than all buffers between a server and a client hold together. */
 const MANY = 4000;

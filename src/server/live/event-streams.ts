@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 1000;
 export interface StreamLimits {
   /** Streams of this kind per process, each of which holds a connection. RATE_LIMIT=off lifts this and the next. */
   most: number;
-  /** Streams per key, such as a network or a person. */
+  /** Streams per key, such as a network or a person, on this machine. Each process allows its share. */
   mostOfOne: number;
   pingMs?: number;
   lastsMs?: number;
@@ -77,12 +77,14 @@ export class EventStream {
 export class EventStreams {
   readonly #shop: Pick<Shop, "config" | "drain">;
   readonly #limits: StreamLimits;
+  readonly #shareOfOne: number;
   readonly #open = new Set<EventStream>();
   readonly #countOf = new Map<string, number>();
 
   constructor(app: FastifyInstance, shop: Pick<Shop, "config" | "drain">, limits: StreamLimits) {
     this.#shop = shop;
     this.#limits = limits;
+    this.#shareOfOne = Math.ceil(limits.mostOfOne / (shop.config.workers ?? 1));
     const timer = setInterval(() => this.#look(), limits.lookEveryMs ?? LOOK_EVERY_MS).unref();
     app.addHook("preClose", async () => {
       clearInterval(timer);
@@ -99,8 +101,8 @@ export class EventStreams {
    * @throws Refusal 503 beyond the limits, and while the process shuts down
    */
   open(request: FastifyRequest, reply: FastifyReply, keys: StreamKeys): EventStream {
-    const { most, mostOfOne, pingMs = PING_MS, lastsMs = LASTS_MS } = this.#limits;
-    const isFull = this.#open.size >= most || keys.some(([key, factor]) => (this.#countOf.get(key) ?? 0) >= mostOfOne * factor);
+    const { most, pingMs = PING_MS, lastsMs = LASTS_MS } = this.#limits;
+    const isFull = this.#open.size >= most || keys.some(([key, factor]) => (this.#countOf.get(key) ?? 0) >= this.#shareOfOne * factor);
     if (this.#shop.drain.isOn || (this.#shop.config.rateLimit && isFull)) {
       note("stream-refused");
       throw refuse.busy(t("Too many live connections. Try again in a moment."));

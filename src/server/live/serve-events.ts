@@ -11,7 +11,7 @@ const EVERY_MS = 15_000;
 /** An event is sent only if access was checked within this time. */
 const CHECKED_WITHIN_MS = 1000;
 const MOST = 200;
-/** Streams per person, such as browser tabs. */
+/** Streams per person, such as browser tabs, on one machine. */
 const MOST_OF_ONE = 5;
 /** Characters that may wait for a check. */
 const UNSENT = 64 * 1024;

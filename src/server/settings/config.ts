@@ -6,7 +6,7 @@ import type { Settings } from "#shared/settings.ts";
 import type { LogSettings } from "../log.ts";
 import { toBackup, type BackupConfig } from "./backup-settings.ts";
 import { makeDataDir } from "./data-dir.ts";
-import { environment } from "./environment.ts";
+import { environment, MOST_WORKERS } from "./environment.ts";
 import { isOnLoopback } from "./loopback.ts";
 import { misspelledSettings } from "./misspelled-settings.ts";
 import { hasProvider, toPayments, type PaymentsConfig } from "./payment-settings.ts";
@@ -41,7 +41,7 @@ export interface Config {
   settingsKey: string;
   /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
-  /** Web processes; unset: two on Linux with two cores or more, otherwise one. */
+  /** Web processes; unset: two on Linux with two cores or more, otherwise one. Each of several finds their number here. */
   workers: number | undefined;
   /** How long the shop keeps serving after SIGTERM, while `/servez` and `/readyz` already fail, in ms. */
   drainMs: number;
@@ -99,7 +99,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     settingsKey: value.SETTINGS_KEY ?? secret(dataDir, "settings"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
-    workers: value.WORKERS === 0 ? availableParallelism() : value.WORKERS,
+    workers: value.WORKERS === 0 ? Math.min(availableParallelism(), MOST_WORKERS) : value.WORKERS,
     drainMs: value.DRAIN_SECONDS * 1000,
     log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },

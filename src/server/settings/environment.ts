@@ -26,6 +26,9 @@ const readUrl = databaseUrl.refine(
   "takes one server; put a proxy such as HAProxy in front of several",
 );
 
+/** The most web processes. */
+export const MOST_WORKERS = 64;
+
 /** The settings listed in `README.md`. */
 const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
@@ -49,7 +52,7 @@ const settings = z.object({
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   SETTINGS_KEY: z.string().min(32, "needs at least 32 characters").optional(),
-  WORKERS: z.coerce.number<string>().int().min(0).max(64).optional(),
+  WORKERS: z.coerce.number<string>().int().min(0).max(MOST_WORKERS).optional(),
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(300).default(0),
   METRICS_PORT: z.coerce.number<string>().int().min(1).max(65_535).optional(),
   METRICS_HOST: text.default("127.0.0.1"),
