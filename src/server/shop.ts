@@ -13,11 +13,15 @@ import type { Invalidations } from "./cache/invalidations.ts";
 import type { Drain } from "./http/drain.ts";
 import type { LoadShedding } from "./limits/load-shedding.ts";
 
-/** Who makes a request. */
-export interface Visitor {
+/** Someone who is logged in. */
+export interface LoggedIn {
   userId: string;
-  role: Role;
   sessionId: string;
+}
+
+/** Who makes a request. */
+export interface Visitor extends LoggedIn {
+  role: Role;
   /** Whether they confirmed their email address. */
   isConfirmed: boolean;
   /** Whether they logged in with two steps or a passkey. */

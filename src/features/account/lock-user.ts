@@ -1,14 +1,18 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import type { LoggedIn } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { readSession } from "./session/session-store.ts";
 import { lockActive, lockForChange } from "./store.ts";
 
 /**
- * Makes other changes to a person's cart, addresses and messages wait until the transaction ends.
- * @throws Refusal 401 if the account was deleted or suspended in the meantime
+ * Makes other changes to a person's profile, cart, addresses and messages wait until the transaction ends.
+ * @throws Refusal 401 if the session has ended in the meantime: logged out, by a new password, or with the account
  */
-export async function lockUser(tx: Db, userId: string): Promise<void> {
-  if (!(await lockActive(tx, userId))) throw refuse.unauthenticated();
+export async function lockUser(tx: Db, { userId, sessionId }: LoggedIn): Promise<void> {
+  // Read after the lock was waited for, so that what was just committed counts.
+  const [, session] = await Promise.all([lockActive(tx, userId), readSession(tx, userId, sessionId)]);
+  if (!session) throw refuse.unauthenticated();
 }
 
 /**

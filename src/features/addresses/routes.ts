@@ -6,6 +6,7 @@ import { newId } from "#server/new-id.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { lockUser } from "../account/lock-user.ts";
 import { requestKey, useKey } from "../idempotency/idempotency-key.ts";
 import * as contract from "./contract.ts";
 import * as store from "./store.ts";
@@ -25,12 +26,18 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
     data: (await store.readAddresses(db, visitor.userId)).map(toAddress),
   }));
 
-  serve(app, shop, contract.createAddress, async ({ input, visitor: { userId }, http }) => {
+  serve(app, shop, contract.createAddress, async ({ input, visitor, http }) => {
+    const { userId } = visitor;
     const key = http ? requestKey(http.request.headers, contract.createAddress.path, input) : undefined;
     const allowed = awaitedLater(created.count(userId));
     const address = await database.transact(async ({ tx, withCommit }) => {
       const id = newId();
-      const [before, count] = await Promise.all([useKey(tx, userId, key, id), store.lockAddressCount(tx, userId), allowed]);
+      const [before, , count] = await Promise.all([
+        useKey(tx, userId, key, id),
+        lockUser(tx, visitor),
+        store.countAddresses(tx, userId),
+        allowed,
+      ]);
       if (before) return withCommit(store.readAddress(tx, before, userId));
       if (count >= MAX_ADDRESSES)
         throw refuse.conflict(t("You already have {MAX_ADDRESSES} addresses. Remove one first.", { MAX_ADDRESSES }));

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { lockUser } from "../account/lock-user.ts";
 import { addresses } from "./tables.ts";
 
 const { id, userId, addressLine, city, state, country, pincode, mobile, isListed } = addresses;
@@ -32,11 +31,8 @@ export async function readAddress(db: Db, id: string, userId: string): Promise<S
   return row;
 }
 
-/** How many addresses a person has. Locks the person, so that concurrent additions wait until the transaction ends. */
-export async function lockAddressCount(tx: Db, userId: string): Promise<number> {
-  const [, count] = await Promise.all([lockUser(tx, userId), tx.$count(addresses, ownedBy(userId))]);
-  return count;
-}
+/** How many addresses a person has. */
+export const countAddresses = (db: Db, userId: string): Promise<number> => db.$count(addresses, ownedBy(userId));
 
 export async function insertAddress(tx: Db, id: string, userId: string, fields: NewAddress): Promise<StoredAddress> {
   const [row] = await tx

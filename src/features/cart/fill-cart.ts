@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Db, Transaction } from "#server/db/connect.ts";
+import type { LoggedIn } from "#server/shop.ts";
 import { lockUser } from "../account/lock-user.ts";
 import type { ShopProduct } from "../catalogue/store.ts";
 import type { Item } from "../stock/rules.ts";
@@ -15,8 +16,9 @@ interface Fillable {
 }
 
 /** Locks a shopper's cart to fill it. One round trip. @param productIds or SQL for an array of them */
-export async function lockToFill(tx: Db, userId: string, productIds: readonly string[] | SQL): Promise<Fillable> {
-  const [, found, lines] = await Promise.all([lockUser(tx, userId), readProductsFor(tx, userId, productIds), readLines(tx, userId)]);
+export async function lockToFill(tx: Db, visitor: LoggedIn, productIds: readonly string[] | SQL): Promise<Fillable> {
+  const { userId } = visitor;
+  const [, found, lines] = await Promise.all([lockUser(tx, visitor), readProductsFor(tx, userId, productIds), readLines(tx, userId)]);
   return { userId, lines, products: new Map(found.map((product) => [product._id, product])) };
 }
 

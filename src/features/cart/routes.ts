@@ -22,7 +22,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   const merges = new RequestBudget(MERGES);
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
-    data: lineReply(await addToCart(shop.database, visitor.userId, input.productId)),
+    data: lineReply(await addToCart(shop.database, visitor, input.productId)),
     message: contract.addedMessage(),
   }));
 
@@ -41,9 +41,9 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
     return { message: contract.removedMessage() };
   });
 
-  serve(app, shop, contract.mergeCart, async ({ input, visitor: { userId } }) => {
-    if (shop.config.rateLimit && !merges.take({ narrow: userId })) throw refuse.tooMany(10, t("Too many requests"));
-    const cart = await mergeCart(shop.database, userId, input.mergeId, input.items);
+  serve(app, shop, contract.mergeCart, async ({ input, visitor }) => {
+    if (shop.config.rateLimit && !merges.take({ narrow: visitor.userId })) throw refuse.tooMany(10, t("Too many requests"));
+    const cart = await mergeCart(shop.database, visitor, input.mergeId, input.items);
     return { data: cart.map(lineReply), message: t("Your carts were combined") };
   });
 }

@@ -27,7 +27,7 @@ export function contactRoutes(app: FastifyInstance, shop: Shop): void {
     const { name, email, subject, message } = input;
     const id = newId();
     await shop.database.transact(async ({ tx, withCommit }) => {
-      const [used] = await Promise.all([useKey(tx, visitor.userId, key, id), lockUser(tx, visitor.userId), allowed]);
+      const [used] = await Promise.all([useKey(tx, visitor.userId, key, id), lockUser(tx, visitor), allowed]);
       if (used) return;
       withCommit(insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message }), emailShop(tx, id));
     });

@@ -1,5 +1,6 @@
 import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import type { LoggedIn } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { FAVORITES, type ListLine, type SavedList } from "./contract.ts";
@@ -11,10 +12,11 @@ import * as store from "./store.ts";
  * @param allowed nothing changes if it rejects
  * @throws Refusal 404 for a list that is not theirs or a product that is not in the shop, 409 when there is no room or the name is taken
  */
-export async function changeLists(database: Database, userId: string, change: Change, allowed?: Promise<void>): Promise<void> {
+export async function changeLists(database: Database, visitor: LoggedIn, change: Change, allowed?: Promise<void>): Promise<void> {
+  const { userId } = visitor;
   await database.transact(async ({ tx, withCommit }) => {
     const [, lists, known] = await Promise.all([
-      lockUser(tx, userId),
+      lockUser(tx, visitor),
       store.readLists(tx, userId),
       store.readPresent(tx, productsOf(change)),
       allowed,
@@ -54,14 +56,15 @@ function present(lines: readonly ListLine[], known: ReadonlySet<string>): ListLi
 /** Merges a guest's lists into an account's. @returns the lists, and how many products or lists did not fit */
 export function mergeLists(
   database: Database,
-  userId: string,
+  visitor: LoggedIn,
   guest: readonly SavedList[],
   allowed: Promise<void>,
 ): Promise<{ lists: SavedList[]; left: number }> {
+  const { userId } = visitor;
   const productIds = guest.flatMap(({ lines }) => lines.map(({ productId }) => productId));
   return database.transact(async ({ tx, withCommit }) => {
     const [, account, known] = await Promise.all([
-      lockUser(tx, userId),
+      lockUser(tx, visitor),
       store.readLists(tx, userId),
       store.readPresent(tx, productIds),
       allowed,

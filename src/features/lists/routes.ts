@@ -22,31 +22,32 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.createList, async ({ input, visitor }) => {
     const allowed = input.lines.length > 0 ? awaitedLater(large.count(visitor.userId)) : undefined;
-    await changeLists(database, visitor.userId, { kind: "create", list: input }, allowed);
+    await changeLists(database, visitor, { kind: "create", list: input }, allowed);
     return { message: t("List created") };
   });
 
   serve(app, shop, contract.renameList, async ({ input, visitor }) => {
-    await changeLists(database, visitor.userId, { kind: "rename", ...input });
+    await changeLists(database, visitor, { kind: "rename", ...input });
     return { message: t("List renamed") };
   });
 
   serve(app, shop, contract.deleteList, async ({ input, visitor }) => {
-    await changeLists(database, visitor.userId, { kind: "delete", ...input });
+    await changeLists(database, visitor, { kind: "delete", ...input });
     return { message: t("List deleted") };
   });
 
   serve(app, shop, contract.setListLine, async ({ input, visitor }) => {
-    await changeLists(database, visitor.userId, { kind: "line", ...input });
+    await changeLists(database, visitor, { kind: "line", ...input });
     return { message: t("List updated") };
   });
 
-  serve(app, shop, contract.addListToCart, async ({ input, visitor: { userId } }) => {
+  serve(app, shop, contract.addListToCart, async ({ input, visitor }) => {
+    const { userId } = visitor;
     const allowed = awaitedLater(large.count(userId));
     const { added, missing } = await database.transact(async (transaction) => {
       const { tx } = transaction;
       const [cart, items] = await Promise.all([
-        lockToFill(tx, userId, productsOn(userId, input._id)),
+        lockToFill(tx, visitor, productsOn(userId, input._id)),
         readListItems(tx, userId, input._id),
         allowed,
       ]);
@@ -59,7 +60,7 @@ export function listRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.mergeLists, async ({ input, visitor }) => {
     const allowed = awaitedLater(large.count(visitor.userId));
-    const { lists, left } = await mergeLists(database, visitor.userId, input.lists, allowed);
+    const { lists, left } = await mergeLists(database, visitor, input.lists, allowed);
     return {
       data: lists,
       left_out: left,

@@ -62,10 +62,10 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: details, message: CANCEL_MESSAGES[outcome]() };
   });
 
-  serve(app, shop, contract.buyOrderAgain, async ({ input, visitor: { userId }, http }) => {
+  serve(app, shop, contract.buyOrderAgain, async ({ input, visitor, http }) => {
     const key = http ? requestKey(http.request.headers, contract.buyOrderAgain.path, input) : undefined;
-    const allowed = awaitedLater(limits.countBoughtAgain(userId));
-    const data = boughtAgainReply(await buyOrderAgain(shop.database, userId, input.orderId, key, allowed));
+    const allowed = awaitedLater(limits.countBoughtAgain(visitor.userId));
+    const data = boughtAgainReply(await buyOrderAgain(shop.database, visitor, input.orderId, key, allowed));
     return { data, message: filledMessage(data) };
   });
 

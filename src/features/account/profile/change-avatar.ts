@@ -1,11 +1,12 @@
 import { refuse } from "#server/http/errors.ts";
-import type { Shop } from "#server/shop.ts";
+import type { LoggedIn, Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { lockForRemoval, lockPictures, markForRemoval } from "../../files/picture-store.ts";
 import { removeMarked } from "../../files/remove-pictures.ts";
 import { imageAddress, keyOfAddress } from "../../files/rules.ts";
 import type { StoredPicture } from "../../files/storage.ts";
 import { AVATAR, storePicture } from "../../files/store-picture.ts";
+import { readSession } from "../session/session-store.ts";
 import * as store from "./store.ts";
 
 /** Someone else with the same picture may remove it between storing and using it. */
@@ -14,17 +15,21 @@ const ATTEMPTS = 5;
 /**
  * Changes or removes a person's picture. The old one is deleted.
  * @returns the path of the new one
- * @throws Refusal 401 if the account was deleted in the meantime
+ * @throws Refusal 401 if the session has ended in the meantime
  */
-export async function changeAvatar(shop: Shop, userId: string, picture: StoredPicture | null): Promise<string> {
+export async function changeAvatar(shop: Shop, { userId, sessionId }: LoggedIn, picture: StoredPicture | null): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const key = picture && (await storePicture(shop, picture));
     const avatar = key ? imageAddress(key) : "";
     const change = await shop.database.transact(async ({ tx, withCommit }) => {
-      const [present, old] = await Promise.all([key ? lockPictures(tx, [key]) : [], store.lockAvatar(tx, userId)]);
+      const [present, old, session] = await Promise.all([
+        key ? lockPictures(tx, [key]) : [],
+        store.lockAvatar(tx, userId),
+        readSession(tx, userId, sessionId),
+      ]);
       if (key && present.length === 0) return "picture is gone";
-      if (old !== undefined) withCommit(store.setAvatar(tx, userId, avatar));
-      return { old };
+      if (session) withCommit(store.setAvatar(tx, userId, avatar));
+      return { old: session && old };
     });
     if (change === "picture is gone") continue;
     if (change.old === undefined) {

@@ -225,10 +225,11 @@ describe("the avatar", () => {
   });
 
   test("ACC-7 an account deleted during an upload does not get the avatar", async () => {
-    const { user } = await signUp(shop);
+    const { user, token } = await signUp(shop);
+    const visitor = (await shop.shop.identify(token))!;
     await pool.query("update user_account set status = 'Inactive' where id = $1", [user._id]);
     const files = new Map([[640, await newPicture()]]);
-    await expect(changeAvatar(shop.shop, user._id, { key: "avatar-0123", files })).rejects.toMatchObject({ status: 401 });
+    await expect(changeAvatar(shop.shop, visitor, { key: "avatar-0123", files })).rejects.toMatchObject({ status: 401 });
     expect(await isServed("/images/avatar-0123/640.webp")).toBe(false);
     expect((await pool.query("select avatar from user_account where id = $1", [user._id])).rows).toEqual([{ avatar: "" }]);
   });

@@ -13,6 +13,7 @@ import { AVATAR } from "../../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { withOwnPassword } from "../password/check-password.ts";
+import { lockUser } from "../lock-user.ts";
 import * as contract from "./contract.ts";
 import { userDetails } from "../contract.ts";
 import { accountLimits } from "../limits.ts";
@@ -39,21 +40,23 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return { data: { ...(await readUser(db, visitor.userId)), ...(two_step_due && { two_step_due }) } };
   });
 
-  /** @param ask what else is done in the transaction, before */
-  function save(userId: string, fields: store.Profile, ask?: (transaction: Transaction) => Promise<void>) {
+  /** @param lock locks the person, and checks that they may still change it */
+  function save(userId: string, fields: store.Profile, lock: (transaction: Transaction) => Promise<void>) {
     return database.transact(async (transaction) => {
       const { tx, withCommit } = transaction;
-      await ask?.(transaction);
+      await lock(transaction);
       return withCommit(store.updateProfile(tx, userId, fields), readUser(tx, userId));
     });
   }
 
-  serve(app, shop, contract.updateUser, async ({ input, visitor: { userId, sessionId }, http }) => {
+  serve(app, shop, contract.updateUser, async ({ input, visitor, http }) => {
+    const { userId, sessionId } = visitor;
     const { password, ...fields } = input;
     const { email } = fields;
     const [known, isTaken] = await Promise.all([store.readContact(db, userId), store.isEmailTaken(db, email)]);
     if (!known) throw refuse.unauthenticated();
-    if (known.email.toLowerCase() === email.toLowerCase()) return { data: await save(userId, fields), message: t("Profile saved") };
+    if (known.email.toLowerCase() === email.toLowerCase())
+      return { data: await save(userId, fields, ({ tx }) => lockUser(tx, visitor)), message: t("Profile saved") };
     if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
     const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash }) => {
       const count = async () => {
@@ -71,16 +74,17 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return { message: t("Your email address stays the same") };
   });
 
-  serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId, role }, http }) => {
+  serve(app, shop, contract.uploadAvatar, async ({ input, visitor, http }) => {
+    const { userId, role } = visitor;
     const ip = http?.request.ip ?? "";
     // The file itself isn't queued, since it may arrive slowly.
     await shop.shedding.queueForAccount({ ip, userId }, () => limits.countUpload(ip, userId));
     const picture = await receivePicture(input, { userId, ip, isStaff: isStaff(role) }, AVATAR);
-    return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: t("Picture saved") };
+    return { data: { _id: userId, avatar: await changeAvatar(shop, visitor, picture) }, message: t("Picture saved") };
   });
 
   serve(app, shop, contract.removeAvatar, async ({ visitor }) => {
-    await changeAvatar(shop, visitor.userId, null);
+    await changeAvatar(shop, visitor, null);
     return { message: t("Picture removed") };
   });
 }

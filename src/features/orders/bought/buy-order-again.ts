@@ -1,5 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import type { LoggedIn } from "#server/shop.ts";
 import { discounted } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { useKey, type RequestKey } from "../../idempotency/idempotency-key.ts";
@@ -21,17 +22,18 @@ export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
  */
 export async function buyOrderAgain(
   database: Database,
-  userId: string,
+  shopper: LoggedIn,
   ref: string,
   key: RequestKey | undefined,
   allowed: Promise<unknown>,
 ): Promise<BoughtAgainOutcome> {
+  const { userId } = shopper;
   const theirs = idOf(ref, userId);
   const { ordered, products, outcome } = await database.transact(async (transaction) => {
     const { tx } = transaction;
     const [used, cart, order] = await Promise.all([
       useKey(tx, userId, key, ref),
-      lockToFill(tx, userId, productsOf(theirs)),
+      lockToFill(tx, shopper, productsOf(theirs)),
       readOrder(tx, theirs),
       allowed,
     ]);

@@ -19,7 +19,7 @@ export function readOrderRequest(
   endpoint: { path: string },
   call: {
     input: z.output<typeof orderRequest>;
-    visitor: Pick<Visitor, "userId" | "isConfirmed">;
+    visitor: Omit<Visitor, "role" | "twoStep">;
     http: { request: FastifyRequest } | null;
   },
 ): Omit<OrderRequest, "timeZone"> {
@@ -29,6 +29,7 @@ export function readOrderRequest(
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   return {
     userId: visitor.userId,
+    sessionId: visitor.sessionId,
     isConfirmed: visitor.isConfirmed,
     items: ordered.items,
     addressId: input.addressId,

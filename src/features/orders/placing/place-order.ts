@@ -1,4 +1,5 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
+import type { LoggedIn } from "#server/shop.ts";
 import { language } from "#words/language.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
@@ -17,8 +18,7 @@ import { storedLine } from "../stored-line.ts";
 import type { StoredLine } from "../tables.ts";
 import { tagsOf } from "../tags.ts";
 
-export interface OrderRequest {
-  userId: string;
+export interface OrderRequest extends LoggedIn {
   /** Whether the shopper confirmed their email address. */
   isConfirmed: boolean;
   /** One per product. */

@@ -22,7 +22,7 @@ import { releaseLockedPayment } from "../release-payment.ts";
 import type { Attempt } from "../store.ts";
 import { emailChanged } from "./emails.ts";
 import { lockChange } from "./lock-change.ts";
-import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
+import { planOrderChange, type Asking, type PlannedChange, type ChangeRequest } from "./plan-change.ts";
 import { payFirstWords, pieceChanges } from "./rules.ts";
 
 /**
@@ -31,18 +31,18 @@ import { payFirstWords, pieceChanges } from "./rules.ts";
  * @param theirs SQL for the order's id
  * @param expectedCents the total the shopper saw
  * @returns its id
- * @throws Refusal as {@link lockChange} and {@link planChange}; 409 also for a total that has to be paid first
+ * @throws Refusal as {@link lockChange} and {@link planOrderChange}; 409 also for a total that has to be paid first
  * @throws TotalChanged
  */
 export async function changeOrder(
   transaction: Transaction,
   theirs: SQL,
   asking: Asking,
-  { expectedCents, ...wanted }: Wanted & { expectedCents: number | undefined },
+  { expectedCents, ...wanted }: ChangeRequest & { expectedCents: number | undefined },
 ): Promise<string> {
   const { tx, invalidate, withCommit } = transaction;
   const found = await lockChange(tx, theirs, asking, wanted);
-  const plan = planChange(found, asking, wanted);
+  const plan = planOrderChange(found, asking, wanted);
   checkSeen(plan, expectedCents);
   if (plan.settlement === "pay first") throw refuse.conflict(payFirstWords(plan.sums.totalCents - plan.order.totalCents));
   for (const payment of plan.replaced) withCommit(...releaseLockedPayment(tx, invalidate, payment, found.products, "REPLACED"));
@@ -61,14 +61,14 @@ export class TotalChanged extends Error {
 }
 
 /** @throws TotalChanged unless the shopper saw this total */
-export function checkSeen({ sums: { totalCents } }: Pick<Plan, "sums">, expectedCents: number | undefined): void {
+export function checkSeen({ sums: { totalCents } }: Pick<PlannedChange, "sums">, expectedCents: number | undefined): void {
   if (expectedCents === undefined || expectedCents === totalCents) return;
   throw new TotalChanged(totalCents);
 }
 
 /**
  * Changes, for the staff, how an order reaches its shopper, who is emailed.
- * @throws Refusal as {@link lockChange} and {@link planChange}, 404 also for a deleted order, 403 if only an admin may refund this much
+ * @throws Refusal as {@link lockChange} and {@link planOrderChange}, 404 also for a deleted order, 403 if only an admin may refund this much
  */
 export async function changeDelivery(transaction: Transaction, ref: SQL, asking: StaffAsking, delivery: DeliveryRequest): Promise<void> {
   const { tx, withCommit } = transaction;
@@ -84,18 +84,18 @@ export async function changeDelivery(transaction: Transaction, ref: SQL, asking:
 }
 
 /** What another way or time of an order comes to, for the staff. @throws Refusal as {@link changeDelivery} */
-export async function planDelivery(tx: Db, ref: SQL, asking: StaffAsking, delivery: DeliveryRequest): Promise<Plan> {
+export async function planDelivery(tx: Db, ref: SQL, asking: StaffAsking, delivery: DeliveryRequest): Promise<PlannedChange> {
   const wanted = { ...NOTHING, delivery };
   const found = await lockChange(tx, ref, asking, wanted);
   if (found.locked.deletedAt) throw refuse.notFound(t("Order not found"));
-  return planChange(found, asking, wanted);
+  return planOrderChange(found, asking, wanted);
 }
 
-type StaffAsking = Extract<Asking, { userId?: undefined }>;
+type StaffAsking = Extract<Asking, { shopper?: undefined }>;
 
-const NOTHING: Wanted = { items: undefined, wishes: new Map(), addressId: undefined, delivery: undefined };
+const NOTHING: ChangeRequest = { items: undefined, wishes: new Map(), addressId: undefined, delivery: undefined };
 
-type Change = Omit<Plan, "replaced" | "underWay" | "couponLost" | "timeline">;
+type Change = Omit<PlannedChange, "replaced" | "underWay" | "couponLost" | "timeline">;
 
 /**
  * Changes a locked order, with the commit.
@@ -147,7 +147,7 @@ function recordChanges({ tx, withCommit }: Transaction, { order, lines, address,
   const { id: orderId } = order;
   const record = (event: Omit<Parameters<typeof recordEvent>[1], "orderId" | "who">) =>
     withCommit(recordEvent(tx, { orderId, who, ...event }));
-  const named = (all: readonly Plan["lines"][number][]) => all.map((line) => spokenLine(line, order.language));
+  const named = (all: readonly PlannedChange["lines"][number][]) => all.map((line) => spokenLine(line, order.language));
   const pieces = pieceChanges(named(order.lines), named(lines));
   for (const { before, after } of pieces) record({ kind: "PIECES", before, after });
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
@@ -162,7 +162,7 @@ function recordChanges({ tx, withCommit }: Transaction, { order, lines, address,
 }
 
 /** How an order reaches its shopper, and when, in words. */
-function timeOf({ delivery }: Pick<Plan["order"], "delivery">): string {
+function timeOf({ delivery }: Pick<PlannedChange["order"], "delivery">): string {
   if (!delivery) return "";
   const way = delivery.way === "collection" ? t("Pickup") : t("Delivery");
   return delivery.slot ? `${way}, ${slotInWords(delivery.slot)}` : way;

@@ -4,10 +4,10 @@ import { t } from "#words/t.ts";
 import type { OnlineWay } from "../contract.ts";
 import { TotalChanged } from "./change-order.ts";
 import type { ChangeQuote } from "./contract.ts";
-import type { Plan } from "./plan-change.ts";
+import type { PlannedChange } from "./plan-change.ts";
 
 /** What a change comes to, in dollars. @param way how the difference can be paid, if it can be */
-export function quoteReply({ order, lines, couponLost, sums, settlement }: Plan, way?: OnlineWay): ChangeQuote {
+export function quoteReply({ order, lines, couponLost, sums, settlement }: PlannedChange, way?: OnlineWay): ChangeQuote {
   return {
     lines: lines.map(({ productId, name, quantity, paidCents }) => ({ productId, name, quantity, price: toDollars(paidCents) })),
     itemsAmt: toDollars(sums.itemsCents),

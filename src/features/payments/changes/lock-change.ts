@@ -16,10 +16,10 @@ import { readTimeline } from "../../orders/timeline/order-events.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { lockHeld, type Held } from "../differences/return-difference.ts";
 import { lockUnderWay, productsUnderWay, slotsUnderWay, type UnderWay } from "../store.ts";
-import type { Asking, Wanted } from "./plan-change.ts";
+import type { Asking, ChangeRequest } from "./plan-change.ts";
 
 /** What a change of an order is decided on. */
-export interface Changeable {
+export interface LockedForChange {
   order: PlacedOrder;
   locked: LockedOrder;
   /** Its payments, if a provider took any. */
@@ -45,9 +45,9 @@ export interface Changeable {
  * @param orderId SQL for it; null unless it is the order of the shopper who asks
  * @throws Refusal 401, 404
  */
-export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: Wanted): Promise<Changeable> {
+export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: ChangeRequest): Promise<LockedForChange> {
   const { timeZone, trust, terms } = asking;
-  const shopper = asking.staff ? undefined : asking.userId;
+  const shopper = asking.shopper?.userId;
   const productIds = (wanted.items ?? []).map(({ productId }) => productId);
   // Of an order that is somebody else's, nothing is locked that the request names.
   const named = (ids: readonly string[]) =>
@@ -59,7 +59,7 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: W
   // Locking a time stores it, and no other can be agreed.
   const slotIds = slotId !== undefined && terms && isOffered(terms, slotId) ? [slotId] : [];
   const [, held, underWay, locked, order, products, taken, unpaid, addresses, coupon, timeline] = await Promise.all([
-    shopper === undefined ? lockActive(tx, sql`(select user_id from customer_order where id = ${orderId})`) : lockUser(tx, shopper),
+    asking.staff ? lockActive(tx, sql`(select user_id from customer_order where id = ${orderId})`) : lockUser(tx, asking.shopper),
     lockHeld(tx, orderId),
     shopper === undefined ? [] : lockUnderWay(tx, shopper),
     lockOrder(tx, orderId),

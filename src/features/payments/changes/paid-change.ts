@@ -8,7 +8,7 @@ import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { productsOfChange, type Attempt } from "../store.ts";
 import type { PaidChange } from "../tables.ts";
 import { applyChange } from "./change-order.ts";
-import type { Plan } from "./plan-change.ts";
+import type { PlannedChange } from "./plan-change.ts";
 import { whyShopperCannotChangeStored } from "./rules.ts";
 
 /** A digest of everything about an order that a change of it depends on. */
@@ -19,7 +19,7 @@ export function digestOf(order: PlacedOrder): string {
 }
 
 /** A change as the payment of its difference stores it. */
-export function storedChange({ order, lines, back, couponCode, delivery, address, sums }: Plan): PaidChange {
+export function storedChange({ order, lines, back, couponCode, delivery, address, sums }: PlannedChange): PaidChange {
   return {
     of: digestOf(order),
     lines: [...lines],

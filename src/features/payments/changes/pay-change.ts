@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import type { Shop } from "#server/shop.ts";
+import type { LoggedIn, Shop } from "#server/shop.ts";
 import { waysOn } from "#shared/settings.ts";
 import { t } from "#words/t.ts";
 import { takeSlot } from "../../delivery/slots/store.ts";
@@ -18,7 +18,7 @@ import { readAttempt, type Attempt } from "../store.ts";
 import { checkSeen } from "./change-order.ts";
 import { lockChange } from "./lock-change.ts";
 import { storedChange } from "./paid-change.ts";
-import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
+import { planOrderChange, type Asking, type PlannedChange, type ChangeRequest } from "./plan-change.ts";
 import { payFirstWords } from "./rules.ts";
 
 /** How more can be paid for an order: the way its first payment was, if the shop still takes it; otherwise undefined. */
@@ -33,7 +33,7 @@ export async function payingOf(shop: Shop, providers: Providers, first: Attempt 
  * Whether the extra cost of a change can be paid first. If some of the order's money did not come from its payments, nobody could tell
  * later what to refund where.
  */
-export function isPayable({ settlement, order, locked, held, sums }: Plan, paying: Paying | undefined): paying is Paying {
+export function isPayable({ settlement, order, locked, held, sums }: PlannedChange, paying: Paying | undefined): paying is Paying {
   if (settlement !== "pay first" || !paying || locked.owedCents > 0) return false;
   const heldCents = held.reduce((sum, { leftCents }) => sum + leftCents, 0);
   const { least, most } = paying.provider.offer(paying.way).cents;
@@ -42,7 +42,7 @@ export function isPayable({ settlement, order, locked, held, sums }: Plan, payin
 }
 
 /** What a shopper asks for, and what they saw. */
-interface PayRequest extends Wanted {
+interface PayRequest extends ChangeRequest {
   expectedCents: number | undefined;
   key: RequestKey | undefined;
 }
@@ -53,23 +53,23 @@ interface PayRequest extends Wanted {
  * one replaces it, like every other open payment of the shopper. Two round trips before the provider is asked.
  * @param theirs SQL for the order's id
  * @throws TotalChanged
- * @throws Refusal as {@link planChange}; 409 also if there is nothing to pay first, or it can't be paid
+ * @throws Refusal as {@link planOrderChange}; 409 also if there is nothing to pay first, or it can't be paid
  * @throws Unanswered
  */
 export async function payChange(
   shop: Shop,
   providers: Providers,
   theirs: SQL,
-  asking: Asking & { userId: string },
+  asking: Asking & { shopper: LoggedIn },
   { expectedCents, key, ...wanted }: PayRequest,
 ): Promise<Attempt> {
   const attempt = await shop.database.transact(async ({ tx, invalidate, withCommit }) => {
-    const { userId } = asking;
+    const { userId } = asking.shopper;
     const id = newId();
     const [repeated, found] = await Promise.all([useKey(tx, userId, key, id), lockChange(tx, theirs, asking, wanted)]);
     if (repeated) return withCommit(readAttempt(tx, repeated));
 
-    const plan = planChange(found, asking, wanted);
+    const plan = planOrderChange(found, asking, wanted);
     checkSeen(plan, expectedCents);
     const { order, held, sums, take, underWay, settlement } = plan;
     const cents = sums.totalCents - order.totalCents;

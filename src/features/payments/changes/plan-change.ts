@@ -1,5 +1,6 @@
 import { databaseNow } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
+import type { LoggedIn } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { toFields } from "../../addresses/to-address.ts";
@@ -7,7 +8,7 @@ import { lineCents, sumsOf, type Sums } from "../../cart/sums/rules.ts";
 import { judgeUsed } from "../../coupons/judge-found.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { hasTimes, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
-import { placeOf } from "../../delivery/zones/rules.ts";
+import { destinationOf } from "../../delivery/zones/rules.ts";
 import { checkTaken, type Trust } from "../../orders/limits/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/limits/refund-limit.ts";
@@ -22,11 +23,11 @@ import { agreeDelivery } from "../purchase/agree-delivery.ts";
 import { beingTaken, isBeingTaken, isReleasable } from "../rules.ts";
 import type { UnderWay } from "../store.ts";
 import type { Settlement } from "./contract.ts";
-import type { Changeable } from "./lock-change.ts";
+import type { LockedForChange } from "./lock-change.ts";
 import { changedLines, inOrderOf, movesBetween, settlementOf, staffFee, whyShopperCannotChangeStored, withWishes } from "./rules.ts";
 
 /** What an order should become, as its shopper asks for it. */
-export interface Wanted {
+export interface ChangeRequest {
   /** One per product; undefined to keep the pieces. */
   items: readonly Item[] | undefined;
   /** What the shopper wants for a product if it is missing, by its id, if they chose again. */
@@ -38,11 +39,11 @@ export interface Wanted {
 
 /** Who asks, and what the order is judged by. */
 export type Asking = (
-  | { /** The order's shopper. */ userId: string; staff?: undefined }
+  | { /** The order's shopper. */ shopper: LoggedIn; staff?: undefined }
   /**
    * A member of the staff, for the shopper: allowed even after the delivery time has closed, but never raises the total of a paid order.
    */
-  | { userId?: undefined; staff: StaffActor }
+  | { shopper?: undefined; staff: StaffActor }
 ) & {
   trust: Trust;
   /** Null while delivery is off. */
@@ -51,7 +52,7 @@ export type Asking = (
 };
 
 /** A change that can be made, with everything it depends on locked. */
-export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "underWay" | "products" | "timeline"> {
+export interface PlannedChange extends Pick<LockedForChange, "order" | "locked" | "held" | "underWay" | "products" | "timeline"> {
   /** The open payments that pay for another change of this order. What they hold counts as free. */
   replaced: readonly UnderWay[];
   take: readonly TakenLine[];
@@ -71,7 +72,7 @@ export interface Plan extends Pick<Changeable, "order" | "locked" | "held" | "un
  * Works out what a change of an order means for its lines, stock and money.
  * @throws Refusal 403 more than an unconfirmed account may take, 404 address, 409 if the order can't be changed anymore, or not like this
  */
-export function planChange(found: Changeable, asking: Asking, wanted: Wanted): Plan {
+export function planOrderChange(found: LockedForChange, asking: Asking, wanted: ChangeRequest): PlannedChange {
   const { order, underWay } = found;
   const why = asking.staff ? whyStaffCannotChange(order) : whyShopperCannotChangeStored(order, databaseNow());
   if (why) throw refuse.conflict(why);
@@ -108,7 +109,7 @@ function withReturned(products: readonly StockedProduct[], held: readonly Item[]
   return products.map((product) => ({ ...product, stock: product.stock + (back.get(product.productId) ?? 0) }));
 }
 
-function addressOf({ addresses }: Changeable, addressId: string): AddressFields {
+function addressOf({ addresses }: LockedForChange, addressId: string): AddressFields {
   const found = addresses.find(({ id }) => id === addressId);
   if (!found) throw refuse.notFound(t("Address not found"));
   return toFields(found);
@@ -127,28 +128,28 @@ interface Delivered {
 }
 
 /** How a changed order is delivered, and for how much. What was agreed before stays valid, even if the shop no longer offers it. */
-function deliveryOf({ order, taken }: Changeable, { lines, address, asked, terms, replaced }: Delivered): Delivery {
+function deliveryOf({ order, taken }: LockedForChange, { lines, address, asked, terms, replaced }: Delivered): Delivery {
   const agreed = order.delivery;
   const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };
-  const place = address ?? order.deliveryAddress;
-  const where = placeOf(place);
+  const where = address ?? order.deliveryAddress;
+  const destination = destinationOf(where);
   const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
   // Another zone may have no times, and a shop that stopped delivering by times has none.
-  const keeps = own && !(terms && hasTimes(terms.plan, own.way, where)) ? { way: own.way } : own;
+  const keeps = own && !(terms && hasTimes(terms.plan, own.way, destination)) ? { way: own.way } : own;
   const to = asked ?? keeps ?? { way: "delivery" as const };
   if (stays) {
     const now = { feeCents: order.deliveryFeeCents, agreed };
     if (!agreed || !terms) return now;
     const goodsCents = sumsOf({ lines }).itemsCents;
-    const judged = judgeDelivery(terms, { asked: to, place: where, goodsCents });
+    const judged = judgeDelivery(terms, { asked: to, destination, goodsCents });
     if (judged.ok) return { ...now, feeCents: judged.feeCents };
     if (judged.problem !== "below minimum" || goodsCents >= sumsOf(order).itemsCents) return now;
   }
-  if (to.way === "delivery" && place.address_line === "") throw refuse.conflict(t("This order has no address yet. Choose one first."));
+  if (to.way === "delivery" && where.address_line === "") throw refuse.conflict(t("This order has no address yet. Choose one first."));
   const slotId = to.slot;
   const others = slotId === undefined ? 0 : (taken.get(slotId) ?? 0);
   const given = replaced.filter(({ delivery }) => slotId !== undefined && delivery?.slot?.id === slotId).length;
-  return agreeDelivery({ terms, asked: to, address: place, lines, taken: others - given - (slotId === own?.slot ? 1 : 0) });
+  return agreeDelivery({ terms, asked: to, address: where, lines, taken: others - given - (slotId === own?.slot ? 1 : 0) });
 }
 
 interface WithCoupon {
@@ -159,7 +160,7 @@ interface WithCoupon {
 }
 
 /** The lines with their shares of the order's coupon. It was used already, so its days and limits don't count again; its minimum does. */
-function withCoupon({ order, coupon }: Changeable, lines: readonly StoredLine[]): WithCoupon {
+function withCoupon({ order, coupon }: LockedForChange, lines: readonly StoredLine[]): WithCoupon {
   const without = { lines: lines.map((line) => ({ ...line, couponCents: 0 })), couponCents: 0, couponCode: "", couponLost: "" };
   if (!order.couponCode) return without;
   const judged = judgeUsed(

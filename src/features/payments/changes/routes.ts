@@ -24,7 +24,7 @@ import { changeDelivery, changeOrder, planDelivery } from "./change-order.ts";
 import * as contract from "./contract.ts";
 import type { Item } from "../../stock/rules.ts";
 import { lockChange } from "./lock-change.ts";
-import { planChange, type Wanted } from "./plan-change.ts";
+import { planOrderChange, type ChangeRequest } from "./plan-change.ts";
 
 interface Call {
   input: Parameters<typeof wantedOf>[0] & { orderId: string };
@@ -39,10 +39,10 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
   const quotes = new RateLimit(shop, { name: "quotes-account", tries: 600, seconds: 600 });
 
   /** What a call asks of the shopper's own order. @throws Refusal 400 */
-  const read = async ({ input, visitor: { userId } }: Call) => {
+  const read = async ({ input, visitor: shopper }: Call) => {
     const wanted = wantedOf(input);
     const [terms, { timeZone }] = await Promise.all([currentTerms(shop), shop.identity()]);
-    return { theirs: idOf(input.orderId, userId), wanted, asking: { userId, terms, timeZone } };
+    return { theirs: idOf(input.orderId, shopper.userId), wanted, asking: { shopper, terms, timeZone } };
   };
 
   serve(app, shop, contract.quoteChange, async ({ input, visitor }) => {
@@ -51,7 +51,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const asking = { ...asked, trust: limits.trustOf(visitor.isConfirmed) };
     const plan = await database.transact(async ({ tx }) => {
       const [found] = await Promise.all([lockChange(tx, theirs, asking, wanted), allowed]);
-      return planChange(found, asking, wanted);
+      return planOrderChange(found, asking, wanted);
     });
     const paying = await payingOf(shop, providers, plan.held[0]?.payment);
     return { data: quoteReply(plan, isPayable(plan, paying) ? paying.way : undefined) };
@@ -115,8 +115,8 @@ function wantedOf({
 }: {
   list_items: readonly { productId: string; quantity: number; ifMissing?: MissingChoice | undefined }[];
   addressId?: string | undefined;
-  delivery?: Wanted["delivery"];
-}): Wanted & { items: readonly Item[] } {
+  delivery?: ChangeRequest["delivery"];
+}): ChangeRequest & { items: readonly Item[] } {
   const ordered = orderedItems(list_items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   const wishes = new Map(list_items.flatMap(({ productId, ifMissing }) => (ifMissing ? [[productId, ifMissing] as const] : [])));

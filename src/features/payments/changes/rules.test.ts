@@ -152,7 +152,7 @@ test("over 500 random switches between delivery and pickup, only the fee changes
     const plan = { on: true, zones: [zone], collection: { address: "12 Market Street", times: [] }, exceptions: [] };
     const terms = { plan, timeZone: "America/Lima", now: new Date("2026-11-22T12:00:00Z") };
     const feeFor = (way: "delivery" | "collection") => {
-      const judged = judgeDelivery(terms, { asked: { way }, place: { postcode: "15001", city: "Lima" }, goodsCents });
+      const judged = judgeDelivery(terms, { asked: { way }, destination: { postcode: "15001", city: "Lima" }, goodsCents });
       if (!judged.ok) throw new Error(judged.problem);
       return judged.feeCents;
     };

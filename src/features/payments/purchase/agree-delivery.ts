@@ -5,7 +5,7 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { sumsOf, type PricedLine } from "../../cart/sums/rules.ts";
 import type { DeliveryProblem, DeliveryRequest } from "../../delivery/contract.ts";
 import { isPickupOnly, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
-import { placeOf } from "../../delivery/zones/rules.ts";
+import { destinationOf } from "../../delivery/zones/rules.ts";
 
 interface Asked {
   /** Null while delivery is off. */
@@ -25,7 +25,7 @@ export function agreeDelivery({ terms, asked, address, lines, taken }: Asked): D
     return { feeCents: 0, agreed: null };
   }
   const goodsCents = sumsOf({ lines }).itemsCents;
-  const judged = judgeDelivery(terms, { asked: asked ?? { way: "delivery" }, place: placeOf(address), goodsCents });
+  const judged = judgeDelivery(terms, { asked: asked ?? { way: "delivery" }, destination: destinationOf(address), goodsCents });
   if (judged.ok) {
     const { slot = null } = judged.agreed ?? {};
     if (slot && taken >= slot.capacity) throw refused("slot gone", t("That time is full now. Choose another one."));

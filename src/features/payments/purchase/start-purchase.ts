@@ -42,7 +42,7 @@ export async function startPurchase(
   tx: Db,
   invalidate: Invalidate,
   id: string,
-  { userId, key, items, addressId, delivery, couponCode: code, timeZone }: OrderRequest,
+  { userId, sessionId, key, items, addressId, delivery, couponCode: code, timeZone }: OrderRequest,
   trust: Trust,
 ): Promise<Purchase | { repeated: string }> {
   const productIds = items.map(({ productId }) => productId);
@@ -51,7 +51,7 @@ export async function startPurchase(
   const [repeated, , underWay, unpaid, used, products, slots, coupon, ordered] = await Promise.all([
     useKey(tx, userId, key, id),
     // If two tabs start a purchase at once, one sees the other.
-    lockUser(tx, userId),
+    lockUser(tx, { userId, sessionId }),
     lockUnderWay(tx, userId),
     readUnpaid(tx, userId, trust),
     addressId === undefined ? ownPhone(tx, userId) : useAddress(tx, addressId, userId),
