@@ -11,8 +11,8 @@ export const paths = {
   homePage: (page: number) => (page > 1 ? `/?page=${page}` : "/"),
   search: (q = "") => (q ? `/search?q=${encodeURIComponent(q)}` : "/search"),
   offers: "/search?offer=1&sort=discount",
-  /** A search for exactly this text: typos are not forgiven. */
-  exactSearch: (q: string) => `/search?${new URLSearchParams({ q, exact: "1" })}`,
+  /** A search for exactly this text: typos are not forgiven. `narrowing` has its filters and sorting. */
+  exactSearch: (q: string, narrowing: URLSearchParams) => `/search?${new URLSearchParams([["q", q], ["exact", "1"], ...narrowing])}`,
   listing: (category: Named, subCategory: Named) => `/${slug(category.name, category._id)}/${slug(subCategory.name, subCategory._id)}`,
   product: (product: Named) => `/product/${slug(product.name, product._id)}`,
   login: "/login",

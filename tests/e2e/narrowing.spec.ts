@@ -199,6 +199,17 @@ test("a list that nothing fits says so and offers to clear the filters", async (
   await expect(shop.cards).toHaveCount(8);
 });
 
+test("a search whose words find nothing, whatever the filters, doesn't blame these", async ({ shop, page }) => {
+  for (const filters of ["brand=Nobody", "stock=1&sort=price"]) {
+    await shop.open(`/search?q=zzqx&${filters}`);
+    const main = page.getByRole("main");
+    await expect(main.getByText("No Data found for search")).toBeVisible();
+    await expect(main.getByRole("link", { name: "See popular products" })).toBeVisible();
+    await expect(main.getByText("Clear filters")).toHaveCount(0);
+    await expect(main.getByRole("form")).toHaveCount(0);
+  }
+});
+
 test("a search page says what it lists, in both languages, whatever is chosen", async ({ shop, page }) => {
   const main = page.getByRole("main");
   for (const [address, title, text] of [

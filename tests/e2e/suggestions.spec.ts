@@ -169,3 +169,14 @@ test("a misspelled word is read as the one that was meant, and can be searched f
   await expect(page.getByText("No Data found for search")).toBeVisible();
   await expect(page.getByLabel("Search the shop")).toHaveValue("shmapoo");
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("searching for a word as it is keeps the chosen filters and sorting", async ({ page }) => {
+      await page.goto("/search?q=shmapoo&stock=1&sort=price");
+      await page.getByRole("link", { name: "Search for “shmapoo” instead" }).click();
+      await expect(page).toHaveURL("/search?q=shmapoo&exact=1&stock=1&sort=price");
+    });
+  });

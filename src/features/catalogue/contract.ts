@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { choices, narrowing } from "./narrowing/contract.ts";
+import { choices, narrowing, unfilteredCount } from "./narrowing/contract.ts";
 
 /** Incremented by every change. An update that sends an outdated version is refused. */
 const version = z.int();
@@ -117,7 +117,14 @@ export const listing = endpoint({
   access: "anyone",
   summary: "The products of a category and sub category, the most popular first, or narrowed and sorted; 8 a page",
   input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(LISTING_PAGE), ...narrowing }),
-  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product), choices: z.optional(choices) }),
+  reply: z.object({
+    page: z.int(),
+    totalPage: z.int(),
+    totalCount: z.int(),
+    data: z.array(product),
+    unfilteredCount,
+    choices: z.optional(choices),
+  }),
 });
 
 export const productDetails = endpoint({

@@ -46,13 +46,20 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.listing,
     async ({ input }) => {
-      const { ids, total, choices } = await readList(db, input, input);
+      const { ids, total, unfilteredCount, choices } = await readList(db, input, input);
       if (total === 0) {
         const has = await hasShelves(db, input.categoryId, input.subCategoryId);
         if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? t("Sub category not found") : t("Category not found"));
       }
       const data = (await store.readProducts(db, ids)).map(productReply);
-      return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data, ...(choices && { choices }) };
+      return {
+        page: input.page,
+        totalPage: Math.ceil(total / input.limit),
+        totalCount: total,
+        data,
+        ...(unfilteredCount && { unfilteredCount }),
+        ...(choices && { choices }),
+      };
     },
     {
       cacheBy: (input) => (isCommon(input, input.page) ? input : null),

@@ -32,7 +32,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     searchProducts,
     async ({ input }) => {
-      const { ids, total, among, othersFrom, choices, corrected } = await readResults(shop, input);
+      const { ids, total, among, othersFrom, unfilteredCount, choices, corrected } = await readResults(shop, input);
       return {
         page: input.page,
         totalPage: Math.ceil(total / input.limit),
@@ -40,6 +40,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
         data: await readCards(shop, ids),
         ...(among && { among }),
         ...(othersFrom && { othersFrom }),
+        ...(unfilteredCount && { unfilteredCount }),
         ...(choices && { choices }),
         ...(corrected && { corrected }),
       };

@@ -48,5 +48,8 @@ export const choices = z.object({
 });
 export type Choices = z.output<typeof choices>;
 
+/** Of a list that its filters leave empty: how many products it has without them; omitted if it has none anyway. */
+export const unfilteredCount = z.optional(z.int());
+
 /** The most details that lists can be narrowed by. */
 export const MOST_DETAILS = 4;

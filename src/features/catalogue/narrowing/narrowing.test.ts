@@ -189,6 +189,24 @@ test("a search is narrowed and counted among what it finds, and a search for not
   }
 }, 120_000);
 
+test("a list that only its filters leave empty says how many products it has without them", async () => {
+  const none = { brand: ["Nobody"] };
+  const where = shelf("Fresh Fruits");
+  for (const read of [
+    (narrowing: Narrowing) => call(listing, { ...where, ...narrowing }),
+    (narrowing: Narrowing) => call(searchProducts, { search: "bred", ...narrowing }),
+    (narrowing: Narrowing) => call(searchProducts, { search: "", ...narrowing }),
+  ]) {
+    const { totalCount } = (await read({})).body;
+    expect(totalCount).toBeGreaterThan(0);
+    expect((await read({ ...none, sort: "price" })).body).toMatchObject({ totalCount: 0, unfilteredCount: totalCount });
+    expect((await read({ sort: "price" })).body.unfilteredCount).toBeUndefined();
+  }
+  const { body } = await call(searchProducts, { search: "zzqx", ...none });
+  expect(body).toMatchObject({ totalCount: 0 });
+  expect(body.unfilteredCount).toBeUndefined();
+});
+
 test("all offers of the shop are on the page of offers, the biggest first, also those that sell worst", async () => {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from product p where deleted_at is null and not hidden and discount_hundredths > 0 order by discount_hundredths desc, id`);

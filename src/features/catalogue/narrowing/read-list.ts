@@ -1,8 +1,11 @@
 import type { Db } from "#server/db/connect.ts";
+import { readChoices } from "./choices-store.ts";
 import type { Choices } from "./contract.ts";
+import { readDetails, type Detail } from "./details-store.ts";
 import { isCommon, isFiltered, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
-import * as store from "./store.ts";
+import { readIds, type ListPage } from "./page-store.ts";
+import type { Source, AppliedNarrowing } from "./list-sql.ts";
 
 interface Asked extends Narrowing {
   page: number;
@@ -11,25 +14,28 @@ interface Asked extends Narrowing {
 }
 
 /** A page of a list, and what the list can be narrowed by if that was asked for. */
-export interface List extends store.ListPage {
+export interface List extends ListPage {
+  unfilteredCount?: number;
   choices?: Choices;
 }
 
 /** Reads a page of a list, narrowed and sorted. Details that lists cannot be narrowed by (anymore) are ignored. */
-export async function readList(db: Db, source: store.Source, asked: Asked): Promise<List> {
-  const details = asked.detail || asked.choices ? await store.readDetails(db) : [];
-  const wanted = wantedOf(asked, details);
+export async function readList(db: Db, source: Source, asked: Asked): Promise<List> {
+  const details = asked.detail || asked.choices ? await readDetails(db) : [];
+  const narrowing = appliedOf(asked, details);
   const [list, choices] = await Promise.all([
-    store.readIds(db, source, wanted, asked),
-    asked.choices ? store.readChoices(db, source, wanted) : undefined,
+    readIds(db, source, narrowing, asked),
+    asked.choices ? readChoices(db, source, narrowing) : undefined,
   ]);
-  return { ...list, ...(choices && { choices }) };
+  const isEmptied = list.total === 0 && isFiltered(asked);
+  const unfilteredCount = isEmptied ? (await readIds(db, source, appliedOf({}, []), { page: 1, limit: 1 })).total : 0;
+  return { ...list, ...(unfilteredCount > 0 && { unfilteredCount }), ...(choices && { choices }) };
 }
 
-function wantedOf(
+function appliedOf(
   { brand = [], price, offer = false, stock = false, detail = [], sort }: Narrowing,
-  known: readonly store.Detail[],
-): store.Wanted {
+  known: readonly Detail[],
+): AppliedNarrowing {
   const details = known.map(({ name, nameEs }) => ({
     name,
     nameEs,

@@ -10,7 +10,7 @@ import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
 import { listing } from "../contract.ts";
 import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
-import { isFiltered, isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
+import { isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
 import { checkAddress } from "./narrowing/check-address.ts";
 import { countOf } from "./narrowing/count-of.ts";
 import { NarrowedEmpty } from "./narrowing/narrowed-empty.tsx";
@@ -121,7 +121,7 @@ export default function ListingPage() {
     [category._id, subCategory._id, narrowing],
   );
   const list = useEndlessList(data.pages, load);
-  const { totalCount: total = 0, choices: known } = list.pages[0] ?? {};
+  const { totalCount: total = 0, unfilteredCount = 0, choices: known } = list.pages[0] ?? {};
   const readChoices = useCallback(
     async (signal: AbortSignal) => {
       const input = { categoryId: category._id, subCategoryId: subCategory._id, ...narrowing, limit: 1, choices: true as const };
@@ -143,10 +143,10 @@ export default function ListingPage() {
             <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
             <output className="text-ink-2">{countOf(total)}</output>
           </div>
-          {(total > 0 || isFiltered(narrowing)) && (
+          {(total > 0 || unfilteredCount > 0) && (
             <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={t("Most popular")} />
           )}
-          {total === 0 && isFiltered(narrowing) ? (
+          {unfilteredCount > 0 ? (
             <NarrowedEmpty />
           ) : total === 0 ? (
             <EmptyState title={t("No Data")}>{t("This shelf is empty for now.")}</EmptyState>

@@ -12,8 +12,10 @@ export interface ProductPage {
   cards: Card[];
   /** How many bestsellers the list is made from, if the shop has more products. */
   among?: number;
-  /** The first product that is no close match of a sorted search. */
+  /** The first product of a sorted search that is not a close match. */
   othersFrom?: string;
+  /** How many products it has without its filters, if these leave none. */
+  unfilteredCount?: number;
   /** What the list can be narrowed by, if that was asked for. */
   choices?: Choices;
 }
@@ -26,11 +28,21 @@ export function toProductPage(answer: {
   data: Product[];
   among?: number | undefined;
   othersFrom?: string | undefined;
+  unfilteredCount?: number | undefined;
   choices?: Choices | undefined;
 }): ProductPage {
-  const { page, totalPage, totalCount, data, among, othersFrom, choices } = answer;
+  const { page, totalPage, totalCount, data, among, othersFrom, unfilteredCount, choices } = answer;
   const cards = data.map(toCard);
-  return { page, totalPage, totalCount, cards, ...(among && { among }), ...(othersFrom && { othersFrom }), ...(choices && { choices }) };
+  return {
+    page,
+    totalPage,
+    totalCount,
+    cards,
+    ...(among && { among }),
+    ...(othersFrom && { othersFrom }),
+    ...(unfilteredCount && { unfilteredCount }),
+    ...(choices && { choices }),
+  };
 }
 
 /** Milliseconds between scroll checks, and the share of the list after which to load more (SRCH-8). */

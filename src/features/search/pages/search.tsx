@@ -11,7 +11,7 @@ import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
 import { t } from "#words/t.ts";
-import { isFiltered, isNarrowed, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
+import { isNarrowed, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
 import { checkAddress } from "../../catalogue/pages/narrowing/check-address.ts";
 import { countOf } from "../../catalogue/pages/narrowing/count-of.ts";
 import { NarrowedEmpty } from "../../catalogue/pages/narrowing/narrowed-empty.tsx";
@@ -159,9 +159,8 @@ function Results({ data }: { data: SearchData }) {
     [q, exact, narrowing],
   );
   const list = useEndlessList(found.pages, load);
-  const { totalCount: total = 0, among, choices: known } = list.pages[0] ?? {};
-  // A filtered search that leaves nothing may have found something.
-  useCountedSearch(q, found.problem || (isFiltered(narrowing) && total === 0) ? undefined : total > 0);
+  const { totalCount: total = 0, unfilteredCount = 0, among, choices: known } = list.pages[0] ?? {};
+  useCountedSearch(q, found.problem ? undefined : total > 0 || unfilteredCount > 0);
   const readChoices = useCallback(
     async (signal: AbortSignal) =>
       (await call(searchProducts, { ...resultsInput({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,
@@ -182,12 +181,16 @@ function Results({ data }: { data: SearchData }) {
       </div>
       {found.corrected && (
         <p className="-mt-2 mb-4">
-          <Link to={paths.exactSearch(q)} rel="nofollow" className="font-semibold text-leaf underline underline-offset-4">
+          <Link
+            to={paths.exactSearch(q, writeAddress(narrowing))}
+            rel="nofollow"
+            className="font-semibold text-leaf underline underline-offset-4"
+          >
             {t("Search for “{q}” instead", { q })}
           </Link>
         </p>
       )}
-      {!found.problem && (total > 0 || isFiltered(narrowing)) && (
+      {!found.problem && (total > 0 || unfilteredCount > 0) && (
         <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? t("Best match") : t("Most popular")} />
       )}
       {!found.problem && among && (
@@ -199,7 +202,7 @@ function Results({ data }: { data: SearchData }) {
       )}
       {found.problem ? (
         <TryAgain title={t("Search isn't working right now")} message={found.problem} again={() => void revalidate()} />
-      ) : total === 0 && isFiltered(narrowing) ? (
+      ) : unfilteredCount > 0 ? (
         <NarrowedEmpty />
       ) : total === 0 ? (
         <EmptyState title={t("No Data found for search")} picture={basket}>

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { noteChange } from "../../../audit/note-change.ts";
 import { changeNarrowing, readNarrowing } from "./contract.ts";
-import { readDetails, readKnownDetails, writeDetails } from "../store.ts";
+import { readDetails, readKnownDetails, writeDetails } from "../details-store.ts";
 
 /** Admins choose what lists can be narrowed by. */
 export function narrowingRoutes(app: FastifyInstance, shop: Shop): void {
