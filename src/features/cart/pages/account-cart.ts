@@ -1,6 +1,6 @@
 import { call, CallError, isRefused } from "#web/call.ts";
 import { addToCart, deleteCartLine, getCart, mergeCart, removedMessage, updateQuantity, type CartLine } from "../contract.ts";
-import type { CartStorage, Line } from "./cart-engine.ts";
+import type { CartStorage, Line } from "./engine/cart-state.ts";
 import { deleteGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts";
 
 const toLine = ({ _id, productId, quantity }: CartLine): Line => ({ id: _id, product: productId, quantity });

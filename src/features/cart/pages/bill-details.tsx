@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { formatCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Sums } from "../sums/rules.ts";
 import { itemsInWords } from "./bill.ts";
+import { BillRow } from "./bill-row.tsx";
 import { EstimateNote } from "./estimate-note.tsx";
 
 interface BillDetailsProps {
@@ -19,7 +19,7 @@ export function BillDetails({ bill, coupon = "", collected = false, isFeeKnown =
   return (
     <>
       <dl className="mt-1.5 flex flex-col gap-2">
-        <Row name={t("Items total")}>
+        <BillRow name={t("Items total")}>
           {bill.savingsCents > 0 && (
             <s className="mr-2 text-ink-3">
               <span className="sr-only">{t("Without discounts")} </span>
@@ -27,19 +27,19 @@ export function BillDetails({ bill, coupon = "", collected = false, isFeeKnown =
             </s>
           )}
           {formatCents(bill.itemsCents)}
-        </Row>
-        <Row name={t("Quantity total")}>{itemsInWords(bill.quantity)}</Row>
+        </BillRow>
+        <BillRow name={t("Quantity total")}>{itemsInWords(bill.quantity)}</BillRow>
         {bill.couponCents > 0 && (
-          <Row name={t("Coupon {code}", { code: coupon })}>
+          <BillRow name={t("Coupon {code}", { code: coupon })}>
             <span className="font-bold text-leaf">−{formatCents(bill.couponCents)}</span>
-          </Row>
+          </BillRow>
         )}
         {bill.deliveryFeeCents > 0 ? (
-          <Row name={t("Delivery fee")}>{formatCents(bill.deliveryFeeCents)}</Row>
+          <BillRow name={t("Delivery fee")}>{formatCents(bill.deliveryFeeCents)}</BillRow>
         ) : (
-          <Row name={collected ? t("Pickup") : t("Delivery charge")}>
+          <BillRow name={collected ? t("Pickup") : t("Delivery charge")}>
             {collected || isFeeKnown ? <span className="font-bold text-leaf">{t("Free")}</span> : t("Depends on your address")}
-          </Row>
+          </BillRow>
         )}
         <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
           <dt>{t("Grand total")}</dt>
@@ -48,14 +48,5 @@ export function BillDetails({ bill, coupon = "", collected = false, isFeeKnown =
       </dl>
       {bill.weighed && <EstimateNote />}
     </>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { t } from "#words/t.ts";
 import { sumsOf, type Bill, type PricedLine, type Sums } from "../sums/rules.ts";
-import type { Line } from "./cart-engine.ts";
+import type { Line } from "./engine/cart-state.ts";
 
 /** What the cart costs, computed as its order will be. */
 export function billOf(lines: readonly Line[], more: Omit<Bill, "lines"> = {}): Sums {

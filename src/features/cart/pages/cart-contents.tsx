@@ -4,7 +4,7 @@ import { classNames } from "#ui/class-names.ts";
 import { RowList, useRows } from "#ui/held-rows.tsx";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
-import type { Line } from "./cart-engine.ts";
+import type { Line } from "./engine/cart-state.ts";
 import { BillDetails } from "./bill-details.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { CartFailed, CartSkeleton } from "./cart-states.tsx";

@@ -11,7 +11,7 @@ import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { lineCents } from "../sums/rules.ts";
-import type { Line } from "./cart-engine.ts";
+import type { Line } from "./engine/cart-state.ts";
 import { pricedLine } from "./bill.ts";
 import { minusOne, plusOne, setQuantity } from "./use-cart.ts";
 

@@ -4,7 +4,7 @@ import { randomKey } from "#web/random-key.ts";
 import { MAX_LINES, addedMessage, fullMessage, removedMessage, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "#features/stock/words.ts";
 import { t } from "#words/t.ts";
-import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
+import type { CartProduct, CartStorage, Line } from "./engine/cart-state.ts";
 import { isGuestItem, isMergeId } from "./guest-items.ts";
 
 /** Local storage key of a guest's cart. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi, type MockInstance } from "vitest";
 import { fakeStorage } from "../../../../tests/support/fake-storage.ts";
-import type { Cart, CartProduct } from "./cart-engine.ts";
+import type { Cart, CartProduct } from "./engine/cart-state.ts";
 
 const product = (name: string): CartProduct => ({ _id: name.padEnd(32, "0"), name, image: [], unit: "1 kg", price: 2, discount: 0 });
 const [apples, bread, milk] = [product("apples"), product("bread"), product("milk")];
@@ -51,7 +51,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   // As in a page that has just been opened.
   vi.resetModules();
-  const { openCart } = await import("./cart-engine.ts");
+  const { openCart } = await import("./engine/cart-engine.ts");
   const { lasting } = await import("./lasting-cart.ts");
   const { accountStorage } = await import("./account-cart.ts");
   const { keepCart } = await import("./offline-cart.ts");
@@ -146,7 +146,7 @@ test("the changes of a tab that was closed are shown at once, and sent one after
   respond();
   await pass(1_000);
   expect(asked).toEqual(["ana apples 1", "ana bread 1", "ana milk 1", "ana bread 3"]);
-  // From now on, nothing waits for another.
+  // The next ones are sent at once, without waiting for a response.
   held = new Promise(() => {});
   cart.change(apples, 2);
   cart.change(milk, 2);

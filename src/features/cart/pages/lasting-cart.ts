@@ -1,6 +1,6 @@
 import { CallError } from "#web/call.ts";
 import { ownerOfTokens } from "#web/session/tokens.ts";
-import type { Cart, CartStorage } from "./cart-engine.ts";
+import type { Cart, CartStorage } from "./engine/cart-state.ts";
 
 /** The place of a change among all changes, and who made it. */
 export interface Turn {

@@ -4,7 +4,7 @@ import { isUnanswered, pause, PAUSES } from "#web/sending/insist.ts";
 import { drop, recall, showsOld, store, storedNames } from "#web/offline/stored.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { t } from "#words/t.ts";
-import type { Cart, CartChange, CartState, Line, Lines } from "./cart-engine.ts";
+import type { Cart, CartChange, CartState, Line, Lines } from "./engine/cart-state.ts";
 import { queueChanges, type Turn } from "./lasting-cart.ts";
 
 /** Names of what is stored. Those of each tab's unsent changes begin with this, and are locked while the tab is open. */

@@ -1,5 +1,5 @@
 import { shortageMessage } from "#features/stock/words.ts";
-import type { Line } from "#features/cart/pages/cart-engine.ts";
+import type { Line } from "#features/cart/pages/engine/cart-state.ts";
 import { withKind } from "#features/catalogue/words.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { priceWords } from "#features/orders/words.ts";

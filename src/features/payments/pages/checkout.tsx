@@ -4,7 +4,7 @@ import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
 import { CartFailed } from "#features/cart/pages/cart-states.tsx";
 import { EmptyCart } from "#features/cart/pages/empty-cart.tsx";
-import type { Line } from "#features/cart/pages/cart-engine.ts";
+import type { Line } from "#features/cart/pages/engine/cart-state.ts";
 import { setQuietly, useCart } from "#features/cart/pages/use-cart.ts";
 import { checkCouponAgain, useCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { useCheckoutDelivery } from "#features/delivery/pages/use-checkout-delivery.ts";

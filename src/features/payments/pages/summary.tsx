@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { BillDetails } from "#features/cart/pages/bill-details.tsx";
 import { pricedLine } from "#features/cart/pages/bill.ts";
-import type { Line } from "#features/cart/pages/cart-engine.ts";
+import type { Line } from "#features/cart/pages/engine/cart-state.ts";
 import { lineCents, type Sums } from "#features/cart/sums/rules.ts";
 import { CouponField } from "#features/coupons/pages/coupon-field.tsx";
 import type { EnteredCoupon } from "#features/coupons/pages/use-coupon.ts";

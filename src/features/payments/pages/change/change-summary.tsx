@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import { BillRow } from "#features/cart/pages/bill-row.tsx";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { refundedTo } from "#features/orders/words.ts";
 import { formatDollars, toCents } from "#shared/money.ts";
@@ -9,11 +10,11 @@ import { t } from "#words/t.ts";
 import type { ChangeQuote } from "../../changes/contract.ts";
 import { payFirstWords } from "../../changes/rules.ts";
 import { OrderSeparately } from "./order-separately.tsx";
-import type { Wanted } from "./use-change.ts";
+import type { ChangeDraft } from "./use-change.ts";
 
 interface ChangeSummaryProps {
   order: OrderDetails;
-  wanted: Wanted;
+  wanted: ChangeDraft;
   /** Undefined while it is not known. */
   quote: ChangeQuote | undefined;
   error: Error | null;
@@ -77,24 +78,15 @@ function Amounts({ quote, code }: { quote: ChangeQuote; code: string }) {
   const { itemsAmt, couponAmt, deliveryFee, totalAmt, totalWas } = quote;
   return (
     <dl className="mt-3 flex flex-col gap-2">
-      <Row name={t("Items")}>{formatDollars(itemsAmt)}</Row>
-      {couponAmt > 0 && <Row name={t("Coupon {code}", { code })}>−{formatDollars(couponAmt)}</Row>}
-      <Row name={t("Delivery [fee]")}>{deliveryFee > 0 ? formatDollars(deliveryFee) : t("Free")}</Row>
+      <BillRow name={t("Items")}>{formatDollars(itemsAmt)}</BillRow>
+      {couponAmt > 0 && <BillRow name={t("Coupon {code}", { code })}>−{formatDollars(couponAmt)}</BillRow>}
+      <BillRow name={t("Delivery [fee]")}>{deliveryFee > 0 ? formatDollars(deliveryFee) : t("Free")}</BillRow>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">
         <dt>{t("Total")}</dt>
         <dd>{formatDollars(totalAmt)}</dd>
       </div>
-      <Row name={t("Before")}>{formatDollars(totalWas)}</Row>
+      <BillRow name={t("Before")}>{formatDollars(totalWas)}</BillRow>
     </dl>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { Line } from "#features/cart/pages/cart-engine.ts";
+import type { Line } from "#features/cart/pages/engine/cart-state.ts";
 import type { cashOnDelivery, MissingChoice } from "#features/orders/contract.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { WAYS } from "../use-ways-to-pay.ts";

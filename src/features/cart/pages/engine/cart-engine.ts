@@ -1,89 +1,14 @@
-import type { Product } from "#features/catalogue/contract.ts";
-import { MAX_QUANTITY } from "../contract.ts";
-
-/** What a cart shows of a product. `stock` is missing until the cart is loaded, because cached pages do not have it. */
-export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> &
-  Partial<Pick<Product, "stock" | "unit_price" | "weighed" | "no_longer_sold">>;
-
-export interface Line {
-  /** For guests, the id of the product. Empty until the server knows the line. */
-  id: string;
-  product: CartProduct;
-  quantity: number;
-}
-
-/** The lines of a cart; `isOld` if they were stored for reading offline, and may have changed since. */
-export type Lines = Line[] & { isOld?: true };
-
-/** Stores a cart: in the account, or in a guest's browser. Each change returns the message to show. */
-export interface CartStorage {
-  read(): Promise<Lines>;
-  /** Adds one of a product; a product already in the cart is unchanged. */
-  add(product: CartProduct): Promise<{ line: Line; message: string }>;
-  setQuantity(line: Line, quantity: number): Promise<{ line: Line }>;
-  remove(line: Line): Promise<{ message: string }>;
-}
-
-/** Called with what happens in a cart, to show or log it. */
-export interface Reporter {
-  done: (message: string) => void;
-  removed: (message: string, product: CartProduct, undo: () => void) => void;
-  /** A change was refused and is rolled back. */
-  refused: (error: unknown) => void;
-  /** The cart could not be loaded. */
-  failed: (error: unknown) => void;
-}
-
-/** `old`: for reading only, since prices may have changed. */
-export type CartStatus = "unknown" | "loading" | "ready" | "old" | "failed";
-
-/** A cart as it is shown. */
-export interface CartState {
-  status: CartStatus;
-  /** With changes that are still being sent. */
-  lines: readonly Line[];
-  /** A change is still being sent. */
-  busy: boolean;
-}
-
-export const EMPTY: CartState = { status: "unknown", lines: [], busy: false };
-
-/** The highest quantity that can be asked for. */
-export function mostOf({ stock = MAX_QUANTITY }: CartProduct): number {
-  return Math.min(stock, MAX_QUANTITY);
-}
-
-/** The quantity after a minus: 0 removes the product (CARD-4); a quantity above the stock comes down to the stock. */
-export function oneLess(product: CartProduct, quantity: number): number {
-  return Math.max(0, Math.min(quantity - 1, mostOf(product)));
-}
-
-/** A quantity that someone wants. */
-export interface CartChange {
-  product: CartProduct;
-  quantity: number;
-  /** The quantity that was shown before it. */
-  before?: number | undefined;
-}
-
-/** See {@link openCart}. */
-export interface Cart {
-  state: () => CartState;
-  subscribe: (listener: () => void) => () => void;
-  /** Switches to another cart, because the person changed. */
-  switchTo: (storage: CartStorage | null) => Promise<void>;
-  reload: () => Promise<void>;
-  /** Sets the quantity of a product; 0 removes it. */
-  change: (product: CartProduct, quantity: number) => void;
-  /** The lines without the changes that are still being sent. */
-  known: () => readonly Line[];
-  /** The changes that are still being sent. */
-  unsent: () => CartChange[];
-  /** Shows what a product costs now, and how many there are. */
-  see: (now: Pick<CartProduct, "_id"> & Partial<CartProduct>) => void;
-  /** The products just ordered are no longer in the cart. */
-  forget: () => void;
-}
+import {
+  EMPTY,
+  type Cart,
+  type CartChange,
+  type CartProduct,
+  type CartStatus,
+  type CartStorage,
+  type Line,
+  type Reporter,
+} from "./cart-state.ts";
+import { ShownLines } from "./shown-lines.ts";
 
 /**
  * A cart whose buttons respond immediately: a change is shown before it is sent, and rolled back if it is refused. One request
@@ -98,8 +23,7 @@ export function openCart(report: Reporter): Cart {
   // Incremented with every change made here: a load that started before it may be outdated.
   let changes = 0;
   let known: Line[] = [];
-  // The position where each product was first shown, so that Undo puts a line back in its place.
-  const places = new Map<string, number>();
+  const shown = new ShownLines();
   let status: CartStatus = "unknown";
   const pending = new Map<string, CartChange>();
   let working = new Set<string>();
@@ -108,21 +32,10 @@ export function openCart(report: Reporter): Cart {
   const listeners = new Set<() => void>();
 
   function publish(): void {
-    const lines = known.map((line) => {
-      const wanted = pending.get(line.product._id);
-      return wanted ? { ...line, quantity: wanted.quantity } : line;
-    });
-    for (const { product, quantity } of pending.values()) {
-      if (!known.some((line) => line.product._id === product._id)) lines.push({ id: "", product, quantity });
-    }
-    for (const { product } of lines) if (!places.has(product._id)) places.set(product._id, places.size);
-    const shown = lines.filter(({ quantity }) => quantity > 0);
-    shown.sort((a, b) => placeOf(a) - placeOf(b));
-    state = { status, lines: shown, busy: pending.size > 0 };
+    state = { status, lines: shown.of(known, pending), busy: pending.size > 0 };
     for (const listener of listeners) listener();
   }
 
-  const placeOf = ({ product }: Line) => places.get(product._id) ?? 0;
   const knownLine = (id: string) => known.find(({ product }) => product._id === id);
 
   function put(line: Line): void {
@@ -228,7 +141,7 @@ export function openCart(report: Reporter): Cart {
       person++;
       known = [];
       pending.clear();
-      places.clear();
+      shown.clear();
       working = new Set();
       status = next ? "loading" : "unknown";
       publish();

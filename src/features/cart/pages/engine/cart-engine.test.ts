@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { mostOf, oneLess, openCart, type CartProduct, type CartStorage, type Line } from "./pages/cart-engine.ts";
+import type { CartProduct, CartStorage, Line } from "./cart-state.ts";
+import { mostOf, oneLess } from "./quantity-limits.ts";
+import { openCart } from "./cart-engine.ts";
 
 const apples: CartProduct = { _id: "a".repeat(32), name: "Apples", image: [], unit: "1 kg", price: 2, discount: 0 };
 const bread: CartProduct = { ...apples, _id: "b".repeat(32), name: "Bread" };
