@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPlace } from "#server/db/embedded/place.ts";
+import { findInstallation } from "#server/db/embedded/installation.ts";
 import { readMain } from "#start/main-process.ts";
 import { startShop, type Server } from "./servers.ts";
 
@@ -12,7 +12,7 @@ export async function restartKilled(
   dataDir: string,
   killed: (typeof KILLED)[number],
 ): Promise<{ shop: Server; seconds: number }> {
-  const database = Number.parseInt(readFileSync(join(findPlace(dataDir).data, "postmaster.pid"), "utf8"), 10);
+  const database = Number.parseInt(readFileSync(join(findInstallation(dataDir).data, "postmaster.pid"), "utf8"), 10);
   const { pid, workers } = readMain(dataDir) ?? { pid: shop.process.pid!, workers: [] };
   for (const one of [pid, ...workers, ...(killed === KILLED[0] ? [] : [database])]) process.kill(one, "SIGKILL");
   const begun = performance.now();

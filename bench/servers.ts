@@ -2,7 +2,7 @@ import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPlace } from "#server/db/embedded/place.ts";
+import { findInstallation } from "#server/db/embedded/installation.ts";
 import { freePort, untilTrue } from "../tests/support/shop-process.ts";
 import type { Recorded } from "./bare-server.ts";
 import type { Job, Measured } from "./load.ts";
@@ -86,7 +86,7 @@ export function processorTime({ process: child }: Server): number {
 
 /** CPU time used by the connections of a shop's embedded database, in ms. */
 export function databaseTime(dataDir: string): number {
-  const postmaster = readFileSync(join(findPlace(dataDir).data, "postmaster.pid"), "utf8").split("\n", 1)[0]!;
+  const postmaster = readFileSync(join(findInstallation(dataDir).data, "postmaster.pid"), "utf8").split("\n", 1)[0]!;
   return childrenTime(postmaster);
 }
 

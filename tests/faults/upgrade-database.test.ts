@@ -5,7 +5,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { fetchPrograms } from "#server/db/embedded/fetch-programs.ts";
-import { findPlace } from "#server/db/embedded/place.ts";
+import { findInstallation } from "#server/db/embedded/installation.ts";
 import { majorOfData, upgradeFolder } from "#server/db/embedded/version.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { loadConfig } from "#server/settings/config.ts";
@@ -47,9 +47,9 @@ test.skipIf(!programs)("one command upgrades the data to a new major version, an
   // What an upgrade leaves behind if it was killed early on.
   mkdirSync(join(upgradeFolder(path), "backup"), { recursive: true });
   const done = await upgradeDatabase(config, () => {});
-  const place = findPlace(path);
-  expect(done).toMatchObject({ from: FORMER, former: `${place.data}-${FORMER}` });
-  expect(majorOfData(place)).toBe(done!.to);
+  const installation = findInstallation(path);
+  expect(done).toMatchObject({ from: FORMER, former: `${installation.data}-${FORMER}` });
+  expect(majorOfData(installation)).toBe(done!.to);
   expect(await rowsOf(path)).toEqual(before);
   expect(existsSync(upgradeFolder(path))).toBe(false);
   expect(await upgradeDatabase(config, () => {})).toBeUndefined();
@@ -57,7 +57,7 @@ test.skipIf(!programs)("one command upgrades the data to a new major version, an
   // Killed after the former data was moved aside, and before the new data was moved in its place.
   const upgrade = upgradeFolder(path);
   mkdirSync(upgrade, { mode: 0o711 });
-  renameSync(place.data, findPlace(upgrade).data);
+  renameSync(installation.data, findInstallation(upgrade).data);
   writeFileSync(join(upgrade, "done.json"), JSON.stringify({ from: FORMER, rows: done!.rows }));
   await expect(startEmbedded(path)).rejects.toThrow(/was interrupted/);
   expect(await upgradeDatabase(config, () => {})).toEqual(done);

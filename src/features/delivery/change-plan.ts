@@ -7,7 +7,7 @@ import { noteChanges, type Change } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
 import { COLLECTION, type PlanFields } from "./contract.ts";
 import { DELIVERY } from "./current-plan.ts";
-import type { Plan } from "./rules.ts";
+import type { DeliveryPlan } from "./rules.ts";
 import { doubleTime } from "./slots/rules.ts";
 import { lockPlan, writePlan, type VersionedPlan } from "./store.ts";
 import { planReply } from "./plan-reply.ts";
@@ -49,7 +49,7 @@ function checkPlan({ on, zones, collection }: PlanFields): void {
 }
 
 /** In cents; zones without a known id are new. */
-function toPlan({ zones, collection, ...rest }: PlanFields, was: Plan): Plan {
+function toPlan({ zones, collection, ...rest }: PlanFields, was: DeliveryPlan): DeliveryPlan {
   const known = new Set(was.zones.map(({ id }) => id));
   const stored = zones.map(({ _id, name, areas, fee, freeFrom, minimum, times }) => ({
     id: _id !== undefined && known.has(_id) ? _id : newId(),
@@ -67,7 +67,7 @@ function toPlan({ zones, collection, ...rest }: PlanFields, was: Plan): Plan {
 }
 
 /** What is recorded: the switch and the exceptions, each zone, and pickup. */
-function changesOf(was: Plan, becomes: Plan): Change[] {
+function changesOf(was: DeliveryPlan, becomes: DeliveryPlan): Change[] {
   const before = thingsOf(was);
   const after = thingsOf(becomes);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((thingId) => {
@@ -79,7 +79,7 @@ function changesOf(was: Plan, becomes: Plan): Change[] {
   });
 }
 
-function thingsOf({ on, exceptions, zones, collection }: Plan): Map<string, { name: string; fields: Fields }> {
+function thingsOf({ on, exceptions, zones, collection }: DeliveryPlan): Map<string, { name: string; fields: Fields }> {
   return new Map([
     ["delivery", { name: "Delivery", fields: { on, exceptions } }],
     ...zones.map(({ id, ...fields }): [string, { name: string; fields: Fields }] => [id, { name: fields.name, fields }]),

@@ -107,8 +107,8 @@ export const slot = z.object({
 });
 export type Slot = z.output<typeof slot>;
 
-/** Where an order should go, of an address as `placeOf` reads it. A shopper without an address sends what they typed as postcode and city. */
-const place = {
+/** Where an order should go, of an address as `destinationOf` reads it. A shopper without an address sends what they typed as postcode and city. */
+const destination = {
   postcode: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
   city: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
   district: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
@@ -138,7 +138,7 @@ export const deliveryOffer = endpoint({
   path: "/api/delivery/offer",
   access: "anyone",
   summary: "Whether the shop delivers to a place, at what fee and when next; null while it delivers everywhere for free",
-  input: z.object(place),
+  input: z.object(destination),
   reply: z.object({ data: z.nullable(offer) }),
 });
 
@@ -147,7 +147,7 @@ export const deliverySlots = endpoint({
   path: "/api/delivery/slots",
   access: "anyone",
   summary: "The times that can be chosen now, soonest first; full ones have nothing left",
-  input: z.object({ ...place, way }),
+  input: z.object({ ...destination, way }),
   reply: z.object({ data: z.array(slot) }),
 });
 

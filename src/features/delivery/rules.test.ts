@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreedInWords, feeOf, isFreeEverywhere, judgeDelivery, missingCents, whyNotThere, type Plan, type Zone } from "./rules.ts";
+import { agreedInWords, feeOf, isFreeEverywhere, judgeDelivery, missingCents, whyNotThere, type DeliveryPlan, type Zone } from "./rules.ts";
 
 const zone = (name: string, areas: string[], given: Partial<Zone> = {}): Zone => ({
   id: name,
@@ -19,16 +19,19 @@ test("the fee is free from its amount, and the smallest order is before the fee"
 });
 
 const times = [{ days: [0], from: "09:00", to: "12:00", capacity: 5, cutOff: { day: "same" as const, at: "08:00" } }];
-const plan: Plan = {
+const plan: DeliveryPlan = {
   on: true,
   zones: [zone("Centro", ["15001"], { minimumCents: 1000, freeFromCents: 5000 }), zone("South", ["15002"], { times })],
   collection: { address: "12 Market Street", times: [] },
   exceptions: [],
 };
 const judge = (asked: Parameters<typeof judgeDelivery>[1]["asked"], postcode: string, goodsCents = 2000) =>
-  judgeDelivery({ plan, timeZone: "UTC", now: new Date("2026-11-30T07:00:00Z") }, { asked, place: { postcode, city: "" }, goodsCents });
+  judgeDelivery(
+    { plan, timeZone: "UTC", now: new Date("2026-11-30T07:00:00Z") },
+    { asked, destination: { postcode, city: "" }, goodsCents },
+  );
 
-test("an order is judged by its place, its goods and its time", () => {
+test("an order is judged by its destination, its goods and its time", () => {
   const home = { way: "delivery" as const };
   expect(judge(home, "15001")).toEqual({ ok: true, feeCents: 500, agreed: { way: "delivery", zone: "Centro", address: "", slot: null } });
   expect(judge(home, "15001", 5000)).toMatchObject({ feeCents: 0 });
@@ -48,7 +51,7 @@ test("pickup costs nothing, has no smallest order, and is refused if it is not o
   expect(judge({ way: "collection" }, "99999", 1)).toMatchObject({ ok: true, feeCents: 0, agreed: { address: "12 Market Street" } });
   const without = judgeDelivery(
     { plan: { ...plan, collection: null }, timeZone: "UTC", now: new Date() },
-    { asked: { way: "collection" }, place: { postcode: "", city: "" }, goodsCents: 1 },
+    { asked: { way: "collection" }, destination: { postcode: "", city: "" }, goodsCents: 1 },
   );
   expect(without).toEqual({ ok: false, problem: "not offered" });
 });

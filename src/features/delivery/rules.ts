@@ -10,7 +10,7 @@ import {
   type WeekTime,
 } from "./contract.ts";
 import { openSlots, slotInWords, type Timetable } from "./slots/rules.ts";
-import { zoneOf, type Place } from "./zones/rules.ts";
+import { zoneOf, type Destination } from "./zones/rules.ts";
 
 /** A zone, in cents. */
 export interface Zone {
@@ -24,7 +24,7 @@ export interface Zone {
 }
 
 /** How the shop delivers. */
-export interface Plan {
+export interface DeliveryPlan {
   on: boolean;
   zones: Zone[];
   collection: { address: string; times: WeekTime[] } | null;
@@ -32,13 +32,13 @@ export interface Plan {
 }
 
 /** The plan until an admin sets up delivery. */
-export const NO_PLAN: Plan = { on: false, zones: [], collection: null, exceptions: [] };
+export const NO_PLAN: DeliveryPlan = { on: false, zones: [], collection: null, exceptions: [] };
 
 /** Why an order's address can't become another one: fee and time were agreed for its zone. Undefined if it can. */
-export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place: Place): string | undefined {
+export function whyNotThere(plan: Pick<DeliveryPlan, "on" | "zones">, was: Destination, destination: Destination): string | undefined {
   const zone = plan.on ? zoneOf(plan, was) : undefined;
   if (!zone) return undefined;
-  const other = zoneOf(plan, place);
+  const other = zoneOf(plan, destination);
   if (!other) return t("We don't deliver to this address.");
   if (other.id === zone.id) return undefined;
   return t("This address is in {other}, but the fee and time were agreed for {zone}. Ask the shopper to change the order.", {
@@ -48,13 +48,13 @@ export function whyNotThere(plan: Pick<Plan, "on" | "zones">, was: Place, place:
 }
 
 /** Whether every order is delivered free, whatever its zone. */
-export const isFreeEverywhere = ({ on, zones }: Plan) => !on || (zones.length > 0 && zones.every(({ feeCents }) => feeCents === 0));
+export const isFreeEverywhere = ({ on, zones }: DeliveryPlan) => !on || (zones.length > 0 && zones.every(({ feeCents }) => feeCents === 0));
 
 /** Whether orders can be picked up. */
-export const offersPickup = ({ on, collection }: Plan) => on && collection !== null;
+export const offersPickup = ({ on, collection }: DeliveryPlan) => on && collection !== null;
 
 /** Whether orders can only be picked up: the shop has no zones. */
-export const isPickupOnly = (plan: Plan) => offersPickup(plan) && plan.zones.length === 0;
+export const isPickupOnly = (plan: DeliveryPlan) => offersPickup(plan) && plan.zones.length === 0;
 
 /** What delivery costs for goods worth this much. */
 export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "freeFromCents">, goodsCents: number): number {
@@ -66,18 +66,21 @@ export function missingCents({ minimumCents }: Pick<Zone, "minimumCents">, goods
   return Math.max(0, minimumCents - goodsCents);
 }
 
-export const collectionTimes = (collection: NonNullable<Plan["collection"]>): Timetable => ({ of: COLLECTION, times: collection.times });
+export const collectionTimes = (collection: NonNullable<DeliveryPlan["collection"]>): Timetable => ({
+  of: COLLECTION,
+  times: collection.times,
+});
 export const zoneTimes = ({ id, times }: Zone): Timetable => ({ of: id, times });
 
 /** Whether a time has to be chosen. */
-export function hasTimes(plan: Plan, way: DeliveryWay, place: Place): boolean {
-  const offered = way === "collection" ? plan.collection : zoneOf(plan, place);
+export function hasTimes(plan: DeliveryPlan, way: DeliveryWay, destination: Destination): boolean {
+  const offered = way === "collection" ? plan.collection : zoneOf(plan, destination);
   return (offered?.times.length ?? 0) > 0;
 }
 
 /** What an order is judged by. */
 export interface Terms {
-  plan: Plan;
+  plan: DeliveryPlan;
   timeZone: string;
   now: Date;
 }
@@ -103,14 +106,14 @@ export type Judged = ({ ok: true } & Delivery) | ({ ok: false } & Refused);
 /** What an order asks for, and what it depends on. */
 interface Wanted {
   asked: DeliveryRequest;
-  place: Place;
+  destination: Destination;
   goodsCents: number;
 }
 
 /**
  * Whether an order can be delivered or picked up as asked, and for how much. Whether the delivery time is full is decided under its lock.
  */
-export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, goodsCents }: Wanted): Judged {
+export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, destination, goodsCents }: Wanted): Judged {
   const agree = (times: Timetable, feeCents: number, agreed: Omit<Agreed, "slot">): Judged => {
     if (times.times.length === 0) {
       if (asked.slot !== undefined) return { ok: false, problem: "no times" };
@@ -127,7 +130,7 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, go
     if (!plan.collection) return { ok: false, problem: "not offered" };
     return agree(collectionTimes(plan.collection), 0, { way: "collection", zone: "", address: plan.collection.address });
   }
-  const zone = zoneOf(plan, place);
+  const zone = zoneOf(plan, destination);
   if (!zone) return { ok: false, problem: "not here" };
   const missing = missingCents(zone, goodsCents);
   if (missing > 0) return { ok: false, problem: "below minimum", zone: zone.name, minimumCents: zone.minimumCents, missingCents: missing };

@@ -4,7 +4,7 @@ import { check, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-
 /** How the shop delivers: one row, once an admin has set it up. */
 export const deliveryPlans = pgTable("delivery_plan", {
   id: text().primaryKey(),
-  /** The `Plan` of the rules, in cents. */
+  /** The `DeliveryPlan` of the rules, in cents. */
   plan: jsonb().$type<unknown>().notNull(),
   version: integer().notNull(),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),

@@ -56,6 +56,16 @@ export type OrderLine = z.output<typeof orderLine>;
 /** A coupon, and what it takes off the total. */
 const couponTaken = z.object({ code: z.string(), amount: z.number() });
 
+/** Where an order goes. Orders that are picked up may have only a phone number. */
+export const deliveryAddress = z.object({
+  address_line: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  country: z.string(),
+  mobile: z.string(),
+});
+
 /** An order in API responses (specification, section 3). Amounts are in dollars; `subTotalAmt` is undiscounted. */
 export const order = z.object({
   _id: id,
@@ -83,14 +93,7 @@ export const order = z.object({
   delivery: z.optional(agreedDelivery),
   /** Until when its shopper may change it; only if its delivery time sets an end. */
   changesCloseAt: z.optional(z.string()),
-  delivery_address: z.object({
-    address_line: z.string(),
-    city: z.string(),
-    state: z.string(),
-    pincode: z.string(),
-    country: z.string(),
-    mobile: z.string(),
-  }),
+  delivery_address: deliveryAddress,
   products: z.array(orderLine),
 });
 export type Order = z.output<typeof order>;

@@ -70,7 +70,7 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
 }
 
 /** Why staff can't change how an order reaches its shopper; undefined if they can, also after it was packed. */
-export function whyStaffCannotChange({ status, delivery }: Pick<Changeable, "status" | "delivery">): string | undefined {
+export function whyStaffCannotChange({ status, delivery }: Pick<OrderState, "status" | "delivery">): string | undefined {
   if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
   if (status === "PENDING") return undefined;
   return isCollected(delivery)
@@ -79,7 +79,7 @@ export function whyStaffCannotChange({ status, delivery }: Pick<Changeable, "sta
 }
 
 /** What decides whether a shopper may still change an order. */
-interface Changeable {
+interface OrderState {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   packedAt: Date | string | null;
@@ -92,7 +92,7 @@ interface Changeable {
 }
 
 /** Why a shopper can't change an order anymore; undefined if they can. @param now in ms, by the database's clock where it is known */
-export function whyShopperCannotChange(order: Changeable, now: number): string | undefined {
+export function whyShopperCannotChange(order: OrderState, now: number): string | undefined {
   const { paymentStatus, packedAt, closesAt, adjustmentCents } = order;
   const gone = whyStaffCannotChange(order);
   if (gone) return gone;
@@ -104,7 +104,7 @@ export function whyShopperCannotChange(order: Changeable, now: number): string |
 }
 
 /** Whether a shopper may still change an order. @param now in ms */
-export const isChangeable = (order: Changeable, now: number) => whyShopperCannotChange(order, now) === undefined;
+export const isChangeable = (order: OrderState, now: number) => whyShopperCannotChange(order, now) === undefined;
 
 /**
  * The allowed transitions by who makes them: shoppers may cancel until the order ships, admins may set any status (specification,

@@ -5,7 +5,7 @@ import { id } from "#shared/id.ts";
 import { agreedDelivery } from "../delivery/contract.ts";
 import { MAX_QUANTITY, quantity } from "../cart/contract.ts";
 import { product, weighed } from "../catalogue/contract.ts";
-import { missingChoice, orderRef, orderRefs, orderStatus } from "../orders/contract.ts";
+import { deliveryAddress, missingChoice, orderRef, orderRefs, orderStatus } from "../orders/contract.ts";
 
 /** Most orders picked together. */
 export const MAX_PICKED = 50;
@@ -214,14 +214,7 @@ export const bagLabel = z.object({
   bags: z.int(),
   delivery,
   /** Orders that are picked up need only the name and the phone number. */
-  delivery_address: z.object({
-    address_line: z.string(),
-    city: z.string(),
-    state: z.string(),
-    pincode: z.string(),
-    country: z.string(),
-    mobile: z.string(),
-  }),
+  delivery_address: deliveryAddress,
   /** Dollars to collect on delivery; 0 if it is paid. */
   collect: z.number(),
   /** The staff's note. */

@@ -10,14 +10,14 @@ const goesOn = gt(passwordResets.endsAt, sql`now()`);
 const hasOpenCode = and(isNotNull(passwordResets.codeHash), lt(passwordResets.tries, CODE_TRIES), goesOn);
 
 /** Where a code was requested: the key of a known place, or {@link ANYWHERE}. */
-type Place = string;
+type PlaceKey = string;
 /** The place that all strangers share. */
-export const ANYWHERE: Place = "";
+export const ANYWHERE: PlaceKey = "";
 
 /** Stores a request. It replaces an earlier one for the same address and place, with its code and ticket. */
 export async function putReset(
   tx: Db,
-  { email, place }: { email: string; place: Place },
+  { email, place }: { email: string; place: PlaceKey },
   { id, codeHash }: { id: string; codeHash: string },
 ) {
   const request = { id, codeHash, tries: 0, ticketHash: null, endsAt: inMinutes(CODE_MINUTES) };
@@ -49,7 +49,7 @@ export async function readIdsOf(db: Db, email: string): Promise<string[]> {
  */
 export async function tryCode(
   db: Db,
-  { email, place }: { email: string; place: Place },
+  { email, place }: { email: string; place: PlaceKey },
   codeHashes: readonly string[],
   ticketHash: string,
 ): Promise<boolean> {

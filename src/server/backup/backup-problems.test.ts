@@ -5,7 +5,7 @@ import { inLanguage } from "#server/http/request-language.ts";
 import { problemInWords } from "./backup-problems.ts";
 
 /** What makes a backup. The others read and restore one, for whoever runs the command. */
-const MAKERS = ["open-place.ts", "folder-place.ts", "s3-place.ts", "make-backup.ts"];
+const MAKERS = ["open-repository.ts", "folder-repository.ts", "s3-repository.ts", "make-backup.ts"];
 
 test("whatever the shop says itself about a failed backup is said in Spanish, too", () => {
   const said = MAKERS.flatMap((file) => {

@@ -1,21 +1,21 @@
 import { IS_BACKUP } from "./make-backup.ts";
 import { SUMS } from "./manifest.ts";
-import type { Place } from "./place.ts";
+import type { Repository } from "./repository.ts";
 
 /** A backup that is not complete after this long was interrupted. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /** The newest complete backup of a folder; undefined if there is none. */
-export async function newestBackup(place: Place): Promise<Place | undefined> {
-  for (const name of await namesOf(place)) if (await place.folder(name).has(SUMS)) return place.folder(name);
+export async function newestBackup(repository: Repository): Promise<Repository | undefined> {
+  for (const name of await namesOf(repository)) if (await repository.folder(name).has(SUMS)) return repository.folder(name);
   return undefined;
 }
 
 /** Removes all but the newest `keep` backups, and those that were interrupted. Never the newest complete one. */
-export async function removeOldBackups(place: Place, keep: number, nowMs: number): Promise<void> {
+export async function removeOldBackups(repository: Repository, keep: number, nowMs: number): Promise<void> {
   let complete = 0;
-  for (const name of await namesOf(place)) {
-    const folder = place.folder(name);
+  for (const name of await namesOf(repository)) {
+    const folder = repository.folder(name);
     const isComplete = await folder.has(SUMS);
     if (isComplete && ++complete <= Math.max(keep, 1)) continue;
     if (!isComplete && nowMs - startedMs(name) < ABANDONED_MS) continue;
@@ -26,8 +26,8 @@ export async function removeOldBackups(place: Place, keep: number, nowMs: number
 }
 
 /** Newest first. */
-async function namesOf(place: Place): Promise<string[]> {
-  return (await place.folders())
+async function namesOf(repository: Repository): Promise<string[]> {
+  return (await repository.folders())
     .filter((name) => IS_BACKUP.test(name))
     .toSorted()
     .toReversed();

@@ -8,7 +8,7 @@ import { beginSnapshot, copyOut, readSequences, readTables } from "./copy-tables
 import { FORMAT, JOBS, KEY_RECIPE, MANIFEST, PICTURES, SECRETS, SUMS, tableFile, type Manifest, type StoredFile } from "./manifest.ts";
 import { linesOf } from "./sha256-sums.ts";
 import { packPictures } from "./picture-archive.ts";
-import type { Place } from "./place.ts";
+import type { Repository } from "./repository.ts";
 import type { ShopData } from "./shop-data.ts";
 import { only, StoredFiles } from "./stored-files.ts";
 import { copyWaitingJobs, countWaitingJobs } from "./waiting-jobs.ts";
@@ -16,7 +16,7 @@ import { copyWaitingJobs, countWaitingJobs } from "./waiting-jobs.ts";
 export interface BackupOptions {
   connection: pg.ClientConfig;
   /** Where backups are; each gets a folder of its own, named by its time. */
-  place: Place;
+  repository: Repository;
   data: ShopData;
   shop: string;
   program: string;
@@ -41,7 +41,7 @@ export interface MadeBackup {
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   return withClient(options.connection, async (client) => {
     const { rows } = await client.query<{ at: Date }>("select now() as at");
-    const folder = options.place.folder(nameOf(rows[0]!.at)); // one row
+    const folder = options.repository.folder(nameOf(rows[0]!.at)); // one row
     const abort = () => void client.end().catch(() => {});
     options.signal?.addEventListener("abort", abort);
     try {
@@ -60,7 +60,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
 const nameOf = (at: Date) => at.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
 export const IS_BACKUP = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-async function write(client: pg.Client, folder: Place, { data, shop, program, passphrase }: BackupOptions): Promise<MadeBackup> {
+async function write(client: pg.Client, folder: Repository, { data, shop, program, passphrase }: BackupOptions): Promise<MadeBackup> {
   const recipe = passphrase === undefined ? undefined : newRecipe();
   const cipher = recipe && (await cipherOf(passphrase!, recipe));
   const files = new StoredFiles(folder, cipher);
@@ -120,7 +120,7 @@ async function write(client: pg.Client, folder: Place, { data, shop, program, pa
   return { address: folder.address, manifest, bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-async function finish(folder: Place, files: StoredFiles, manifest: Manifest, recipe: object | undefined): Promise<void> {
+async function finish(folder: Repository, files: StoredFiles, manifest: Manifest, recipe: object | undefined): Promise<void> {
   const sums = [...manifest.files, await files.write(MANIFEST, [inLines(manifest)], false)];
   if (recipe) {
     const bytes = inLines(recipe);

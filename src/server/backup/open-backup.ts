@@ -5,7 +5,7 @@ import { BackupError } from "./backup-error.ts";
 import { cipherOf, keyRecipe } from "./cipher.ts";
 import { newestBackup } from "./list-backups.ts";
 import { FORMAT, KEY_RECIPE, MANIFEST, manifest as shape, SUMS, type Manifest, type StoredFile } from "./manifest.ts";
-import type { Place } from "./place.ts";
+import type { Repository } from "./repository.ts";
 import { linesOf, sumsOf } from "./sha256-sums.ts";
 import { readAll, StoredFiles } from "./stored-files.ts";
 
@@ -22,18 +22,18 @@ export interface OpenBackup {
  * Opens a backup, or the newest one of a folder of backups.
  * @throws BackupError if it isn't complete, is too new, was changed, or the passphrase is missing or wrong
  */
-export async function openBackup(given: Place, passphrase: string | undefined): Promise<OpenBackup> {
-  const place = (await given.has(SUMS)) ? given : await newestBackup(given);
-  if (!place) throw new BackupError(`There is no complete backup at ${given.address}.`);
-  const sumsText = await textOf(place, SUMS);
+export async function openBackup(given: Repository, passphrase: string | undefined): Promise<OpenBackup> {
+  const repository = (await given.has(SUMS)) ? given : await newestBackup(given);
+  if (!repository) throw new BackupError(`There is no complete backup at ${given.address}.`);
+  const sumsText = await textOf(repository, SUMS);
   const sums = sumsOf(sumsText);
   const isEncrypted = sums.has(KEY_RECIPE);
   if (isEncrypted && !passphrase) throw new BackupError("This backup is encrypted. Set BACKUP_PASSPHRASE to its passphrase.");
-  const cipher = isEncrypted ? await cipherOf(passphrase!, recipeOf(await checked(place, KEY_RECIPE, sums))) : undefined;
-  const files = new StoredFiles(place, cipher);
+  const cipher = isEncrypted ? await cipherOf(passphrase!, recipeOf(await checked(repository, KEY_RECIPE, sums))) : undefined;
+  const files = new StoredFiles(repository, cipher);
 
   const name = files.nameOf(MANIFEST, false);
-  const stored = await checked(place, name, sums);
+  const stored = await checked(repository, name, sums);
   let text = "";
   const file = { name, bytes: stored.length, sha256: sums.get(name)! }; // `checked` found it
   await files.read(file, async (content) => void (text = (await readAll(content)).toString()));
@@ -41,7 +41,7 @@ export async function openBackup(given: Place, passphrase: string | undefined): 
   const listed = [...manifest.files, file, ...(isEncrypted ? [{ name: KEY_RECIPE, sha256: sums.get(KEY_RECIPE)! }] : [])];
   if (sumsText !== linesOf(listed)) throw new BackupError(`${SUMS} is damaged: it does not list what the manifest does.`);
   return {
-    address: place.address,
+    address: repository.address,
     manifest,
     files,
     file(plain, compressed = true) {
@@ -70,13 +70,13 @@ function recipeOf(bytes: Buffer) {
   return keyRecipe.parse(JSON.parse(bytes.toString()));
 }
 
-async function textOf(place: Place, name: string): Promise<string> {
-  return (await readAll(await place.read(name))).toString();
+async function textOf(repository: Repository, name: string): Promise<string> {
+  return (await readAll(await repository.read(name))).toString();
 }
 
 /** A small file, compared with its SHA-256. */
-async function checked(place: Place, name: string, sums: Map<string, string>): Promise<Buffer> {
-  const bytes = await readAll(await place.read(name));
+async function checked(repository: Repository, name: string, sums: Map<string, string>): Promise<Buffer> {
+  const bytes = await readAll(await repository.read(name));
   if (createHash("sha256").update(bytes).digest("hex") !== sums.get(name))
     throw new BackupError(`${name} is damaged: its SHA-256 is not the one in ${SUMS}.`);
   return bytes;

@@ -5,17 +5,17 @@ import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
 import { BackupError } from "./backup-error.ts";
 import type { Cipher } from "./cipher.ts";
 import type { StoredFile } from "./manifest.ts";
-import type { Place } from "./place.ts";
+import type { Repository } from "./repository.ts";
 
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Writes and reads the files of one backup: compressed, then encrypted if there is a cipher. */
 export class StoredFiles {
-  readonly #place: Place;
+  readonly #repository: Repository;
   readonly #cipher: Cipher | undefined;
 
-  constructor(place: Place, cipher: Cipher | undefined) {
-    this.#place = place;
+  constructor(repository: Repository, cipher: Cipher | undefined) {
+    this.#repository = repository;
     this.#cipher = cipher;
   }
 
@@ -29,7 +29,7 @@ export class StoredFiles {
     const stored = this.nameOf(name, compress);
     const meter = new Meter();
     const { encrypt } = this.#cipher ?? { encrypt: () => pass };
-    const write = async (bytes: AsyncIterable<Buffer>) => this.#place.write(stored, bytes);
+    const write = async (bytes: AsyncIterable<Buffer>) => this.#repository.write(stored, bytes);
     const from = source instanceof Readable ? source : Readable.from(source);
     if (compress) await pipeline(from, createZstdCompress(ZSTD), encrypt(stored), meter.count, write);
     else await pipeline(from, encrypt(stored), meter.count, write);
@@ -50,7 +50,7 @@ export class StoredFiles {
 
   async #open(name: string, meter: Meter, use: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
     const { decrypt } = this.#cipher ?? { decrypt: () => pass };
-    const source = Readable.from(await this.#place.read(name));
+    const source = Readable.from(await this.#repository.read(name));
     if (/\.zst(\.enc)?$/.test(name)) await pipeline(source, meter.count, decrypt(name), createZstdDecompress(), use);
     else await pipeline(source, meter.count, decrypt(name), use);
   }
@@ -58,7 +58,7 @@ export class StoredFiles {
   /** Reads a file without decrypting it. @throws BackupError if it is missing, cut or changed */
   async verify(file: StoredFile): Promise<void> {
     const meter = new Meter();
-    await pipeline(Readable.from(await this.#place.read(file.name)), meter.count, async (bytes) => {
+    await pipeline(Readable.from(await this.#repository.read(file.name)), meter.count, async (bytes) => {
       for await (const _part of bytes);
     });
     this.#compare(file, meter);

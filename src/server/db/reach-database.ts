@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../settings/config.ts";
 import { StartError } from "../settings/start-error.ts";
-import { findPlace } from "./embedded/place.ts";
+import { findInstallation } from "./embedded/installation.ts";
 import { reachEmbedded } from "./embedded/start-embedded.ts";
 import { readConnection, type Connection } from "./hosts.ts";
 
@@ -39,7 +39,7 @@ export async function reachDatabase(
 ): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const external = readConnections(config);
   if (external) return { connection: external.direct, stop: async () => {} };
-  if (!create && !existsSync(findPlace(config.dataDir).data))
+  if (!create && !existsSync(findInstallation(config.dataDir).data))
     throw new StartError(`There is no shop in DATA_DIR ${config.dataDir}. Set DATA_DIR or DATABASE_URL as for npm start.`);
   return reachEmbedded(config.dataDir);
 }

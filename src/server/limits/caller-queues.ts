@@ -110,7 +110,7 @@ export class CallerQueues {
 }
 
 /** A queue, which exists for as long as it has calls, and who waits in it. */
-interface Place {
+interface QueueEntry {
   queues: Map<string, FairQueue>;
   whose: string;
   limits: QueueLimits;
@@ -118,7 +118,7 @@ interface Place {
 }
 
 /** Runs `work` in a queue. @throws the result of `full` when too many wait */
-async function inQueueOf<T>({ queues, whose, limits, key }: Place, work: () => Promise<T>, full: () => Error): Promise<T> {
+async function inQueueOf<T>({ queues, whose, limits, key }: QueueEntry, work: () => Promise<T>, full: () => Error): Promise<T> {
   const calls = queues.get(whose) ?? new FairQueue(limits);
   queues.set(whose, calls);
   try {

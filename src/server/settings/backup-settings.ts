@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { S3Access } from "../backup/s3-place.ts";
+import type { S3Access } from "../backup/s3-repository.ts";
 import { baseAddress } from "./http-address.ts";
 import type { S3Config } from "./s3-settings.ts";
 

@@ -1,7 +1,7 @@
 import { Store } from "lucide-react";
 import { Link } from "react-router";
 import { imageAddress, keyOfAddress } from "#features/files/rules.ts";
-import { AccountPlace } from "#features/account/pages/account-place.tsx";
+import { AccountButton } from "#features/account/pages/account-button.tsx";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { FindBox } from "#features/back-office/pages/find-box.tsx";
 import { OrderBell } from "#features/orders/pages/admin/bell/order-bell.tsx";
@@ -52,7 +52,7 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
             <Store aria-hidden className="size-5" />
             <span className="max-md:sr-only">{t("View shop")}</span>
           </Link>
-          <AccountPlace />
+          <AccountButton />
         </div>
       </div>
     </header>

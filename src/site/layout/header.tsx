@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { AccountPlace } from "#features/account/pages/account-place.tsx";
+import { AccountButton } from "#features/account/pages/account-button.tsx";
 import { CartButton } from "#features/cart/pages/cart-button.tsx";
 import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
@@ -29,7 +29,7 @@ export function Header({ face }: { face: Face }) {
             aria-label={t("Favorites")}
             className="heart-icon grid size-11 place-items-center rounded-control hover:bg-sunken md:max-lg:hidden"
           />
-          <AccountPlace />
+          <AccountButton />
           <div className="hidden min-w-32 whitespace-nowrap md:block">
             <CartButton />
           </div>

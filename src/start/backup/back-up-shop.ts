@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { noteBackup } from "#server/backup/backup-runs.ts";
 import { removeOldBackups } from "#server/backup/list-backups.ts";
 import { makeBackup, type MadeBackup } from "#server/backup/make-backup.ts";
-import { openPlace } from "#server/backup/open-place.ts";
+import { openRepository } from "#server/backup/open-repository.ts";
 import { databaseNow } from "#server/db/clock.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { task, type Job, type Task } from "#server/jobs/jobs.ts";
@@ -24,7 +24,7 @@ export function backupTasks(shop: Shop): Task[] {
     const { address, bytes } = await backUpShop(config, connectionOf(database), database.db, to);
     log.info({ address, bytes }, "the shop was backed up");
     // Repeating the job would only make another backup.
-    await removeOldBackups(openPlace(to, config.backup.s3), keep, databaseNow()).catch((error: unknown) =>
+    await removeOldBackups(openRepository(to, config.backup.s3), keep, databaseNow()).catch((error: unknown) =>
       log.error({ err: error, to }, "old backups could not be removed"),
     );
   };
@@ -49,11 +49,11 @@ export async function backUpShop(
 ): Promise<MadeBackup> {
   const { passphrase, s3 } = config.backup;
   try {
-    const place = openPlace(to, s3, base);
+    const repository = openRepository(to, s3, base);
     const data = await shopDataOf(config);
     const made = await makeBackup({
       connection,
-      place,
+      repository,
       data,
       shop: (await readSettings(db, config)).name,
       program: VERSION,

@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run backup -- [DIR | s3://BUCKET/FOLDER]
 
 async function main(): Promise<void> {
   const config = commandConfig();
-  const to = readPlace() ?? config.backup.to;
+  const to = readTarget() ?? config.backup.to;
   if (!to) throw new StartError(USAGE);
   const { connection, stop } = await reachDatabase(config);
   const database = openDatabase(connection, () => {});
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 }
 
 /** @throws StartError with the usage */
-function readPlace(): string | undefined {
+function readTarget(): string | undefined {
   try {
     const { positionals } = parseArgs({ allowPositionals: true, options: {} });
     if (positionals.length > 1) throw new Error("Give only one place.");

@@ -10,7 +10,7 @@ import { BackupError } from "#server/backup/backup-error.ts";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
 import { removeOldBackups } from "#server/backup/list-backups.ts";
 import { openBackup, verifyBackup } from "#server/backup/open-backup.ts";
-import { openPlace } from "#server/backup/open-place.ts";
+import { openRepository } from "#server/backup/open-repository.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { loadConfig, type Config } from "#server/settings/config.ts";
 import { isPassword } from "#features/account/password/passwords.ts";
@@ -59,7 +59,7 @@ const where = (name: string) => join(folder, name);
 
 async function restore(address: string, passphrase: string | undefined, { withEmails = false, env = {} } = {}) {
   const target = await openEmptyShop(env);
-  const backup = await openBackup(openPlace(address, target.config.backup.s3), passphrase);
+  const backup = await openBackup(openRepository(address, target.config.backup.s3), passphrase);
   await restoreBackup(backup, { connection: target.connection, data: await shopDataOf(target.config), withEmails });
   return target;
 }
@@ -112,7 +112,7 @@ test("a shop whose secrets are all settings can be backed up with them", async (
 
 test("nothing of an encrypted backup can be read without its passphrase", async () => {
   const { address } = await backUp(encrypted(), where("unreadable"));
-  const open = (passphrase?: string) => openBackup(openPlace(address, undefined), passphrase);
+  const open = (passphrase?: string) => openBackup(openRepository(address, undefined), passphrase);
   await expect(open()).rejects.toThrow("Set BACKUP_PASSPHRASE");
   await expect(open("another passphrase")).rejects.toThrow("the passphrase is wrong");
   const all = readdirSync(address, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -234,7 +234,7 @@ test("a flipped byte, a truncated file or a missing one is refused with a messag
     const target = await openEmptyShop();
     const data = await shopDataOf(target.config);
     const attempt = async (copy: string) => {
-      const backup = await openBackup(openPlace(copy, undefined), passphrase);
+      const backup = await openBackup(openRepository(copy, undefined), passphrase);
       await restoreBackup(backup, { connection: target.connection, data, withEmails: false });
     };
     // Every kind of file; the others are read in the same way.
@@ -258,7 +258,7 @@ test("a flipped byte, a truncated file or a missing one is refused with a messag
 test("a restore that is interrupted leaves an empty shop, and the next one succeeds", async () => {
   const { address } = await backUp(config, where("broken"));
   const target = await openEmptyShop();
-  const backup = await openBackup(openPlace(address, undefined), undefined);
+  const backup = await openBackup(openRepository(address, undefined), undefined);
   const data = await shopDataOf(target.config);
   const file = (name: string) => {
     if (name === "jobs.tsv") throw new Error("the power is cut");
@@ -276,7 +276,7 @@ test("a restore that is interrupted leaves an empty shop, and the next one succe
 
 test("a shop that is not empty is refused, and stays as it is", async () => {
   const { address } = await backUp(config, where("full"));
-  const backup = await openBackup(openPlace(address, undefined), undefined);
+  const backup = await openBackup(openRepository(address, undefined), undefined);
   const before = await allRows(shop.connection);
   const restoring = restoreBackup(backup, { connection: shop.connection, data: await shopDataOf(config), withEmails: false });
   await expect(restoring).rejects.toThrow("This shop is not empty");
@@ -295,7 +295,7 @@ test("a backup of a newer version is refused", async () => {
     const sums = readFileSync(join(address, "SHA256SUMS"), "utf8");
     const sha256 = createHash("sha256").update(JSON.stringify(newer)).digest("hex");
     writeFileSync(join(address, "SHA256SUMS"), sums.replace(/.{64}(?= {2}manifest\.json)/, sha256));
-    await expect(openBackup(openPlace(address, undefined), undefined)).rejects.toThrow("newer version");
+    await expect(openBackup(openRepository(address, undefined), undefined)).rejects.toThrow("newer version");
   }
 });
 
@@ -314,16 +314,16 @@ test("a bucket holds backups too, and the newest of several is restored", async 
 
 test("files larger than one part of an upload come back from a bucket", async () => {
   const access = { endpoint: `http://127.0.0.1:${port}`, region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
-  const place = openPlace("s3://backups/large", access);
+  const repository = openRepository("s3://backups/large", access);
   const block = Buffer.alloc(1024 * 1024, "x");
   async function* blocks(): AsyncGenerator<Buffer> {
     for (let n = 0; n < 40; n++) yield block;
   }
-  await place.write("a/file", blocks());
+  await repository.write("a/file", blocks());
   let bytes = 0;
-  for await (const part of await place.read("a/file")) bytes += part.length;
+  for await (const part of await repository.read("a/file")) bytes += part.length;
   expect(bytes).toBe(40 * block.length);
-  expect([await place.files(), await place.folders()]).toEqual([["a/file"], ["a"]]);
+  expect([await repository.files(), await repository.folders()]).toEqual([["a/file"], ["a"]]);
 });
 
 async function* nothing(): AsyncGenerator<Buffer> {
@@ -331,15 +331,15 @@ async function* nothing(): AsyncGenerator<Buffer> {
 }
 
 test("only the newest backups stay, and never fewer than one; the back office knows the last good one", async () => {
-  const place = openPlace(where("nightly"), undefined);
+  const repository = openRepository(where("nightly"), undefined);
   for (const day of ["01", "02", "03", "04"]) {
-    await place.folder(`2026-01-${day}T02-37-00Z`).write(day === "04" ? "manifest.json" : "SHA256SUMS", nothing());
+    await repository.folder(`2026-01-${day}T02-37-00Z`).write(day === "04" ? "manifest.json" : "SHA256SUMS", nothing());
   }
   const now = Date.parse("2026-01-04T03:00:00Z");
-  await removeOldBackups(place, 2, now);
-  expect((await place.folders()).toSorted()).toEqual(["02", "03", "04"].map((day) => `2026-01-${day}T02-37-00Z`));
-  await removeOldBackups(place, 1, now + 25 * 3_600_000);
-  expect(await place.folders()).toEqual(["2026-01-03T02-37-00Z"]);
+  await removeOldBackups(repository, 2, now);
+  expect((await repository.folders()).toSorted()).toEqual(["02", "03", "04"].map((day) => `2026-01-${day}T02-37-00Z`));
+  await removeOldBackups(repository, 1, now + 25 * 3_600_000);
+  expect(await repository.folders()).toEqual(["2026-01-03T02-37-00Z"]);
 
   await backUp(config, where("good"));
   const last = await readLastBackups(database.db);
@@ -350,7 +350,7 @@ test("only the newest backups stay, and never fewer than one; the back office kn
 
 test("a backup can be checked without restoring it", async () => {
   const { address } = await backUp(config, where("checked"));
-  await verifyBackup(await openBackup(openPlace(address, undefined), undefined));
+  await verifyBackup(await openBackup(openRepository(address, undefined), undefined));
 });
 
 test("a backup is made once, although an old one can't be removed", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { openBackup } from "#server/backup/open-backup.ts";
-import { openPlace } from "#server/backup/open-place.ts";
+import { openRepository } from "#server/backup/open-repository.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { migrateJobs } from "#server/db/migrate.ts";
 import { allRows, openEmptyShop } from "../../../tests/support/empty-shop.ts";
@@ -23,10 +23,17 @@ test("a backup of an older version is restored, and migrated to this one", async
     select 'order ' || n, 'N' || n, 'u', 'PENDING', 'CASH ON DELIVERY', 'Cash on delivery', n, n, '{}' from generate_series(1, 200) n`);
   const { config, connection } = await openEmptyShop();
   const data = await shopDataOf(config);
-  const place = openPlace(folder, undefined);
-  const { address } = await makeBackup({ connection: old.connection, place, data, shop: "Old", program: "0.0.1", passphrase: undefined });
+  const repository = openRepository(folder, undefined);
+  const { address } = await makeBackup({
+    connection: old.connection,
+    repository,
+    data,
+    shop: "Old",
+    program: "0.0.1",
+    passphrase: undefined,
+  });
 
-  await restoreBackup(await openBackup(openPlace(address, undefined), undefined), { connection, data, withEmails: false });
+  await restoreBackup(await openBackup(openRepository(address, undefined), undefined), { connection, data, withEmails: false });
 
   // The original, migrated where it is.
   await old.migrateAll();

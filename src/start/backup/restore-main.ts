@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { restoreToTime } from "#server/backup/archive/restore-to-time.ts";
-import type { Place } from "#server/backup/place.ts";
+import type { Repository } from "#server/backup/repository.ts";
 import { recoveryOf } from "#server/db/embedded/recovery.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { openBackup, verifyBackup, type OpenBackup } from "#server/backup/open-backup.ts";
-import { openPlace } from "#server/backup/open-place.ts";
+import { openRepository } from "#server/backup/open-repository.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
 import { readConnections } from "#server/db/reach-database.ts";
@@ -58,9 +58,9 @@ async function main(): Promise<void> {
   const config = commandConfig();
   const address = from ?? (at ? config.backup.archiveTo : config.backup.to);
   if (!address) throw new StartError(USAGE);
-  const place = openPlace(address, config.backup.s3, resolve(process.env["INIT_CWD"] ?? ""));
-  if (at) return goBack(config, place, at, withEmails);
-  const backup = await openBackup(place, config.backup.passphrase);
+  const repository = openRepository(address, config.backup.s3, resolve(process.env["INIT_CWD"] ?? ""));
+  if (at) return goBack(config, repository, at, withEmails);
+  const backup = await openBackup(repository, config.backup.passphrase);
   console.log(`${backup.address}\n  ${contentsOf(backup)}`);
   if (check) {
     await verifyBackup(backup);
@@ -70,12 +70,12 @@ async function main(): Promise<void> {
   console.log(["Restored. Start the shop with npm start.", ...notes(config, backup, withEmails)].join("\n"));
 }
 
-async function goBack(config: Config, place: Place, at: Date, withEmails: boolean): Promise<void> {
+async function goBack(config: Config, repository: Repository, at: Date, withEmails: boolean): Promise<void> {
   if (config.databaseUrl) throw new BackupError("--at is for the embedded database. Unset DATABASE_URL.");
   const recovery = recoveryOf(config.dataDir, withEmails);
   if (existsSync(recovery.folder))
     throw new BackupError(`${recovery.folder} exists already. A restore only fills an empty shop, so set DATA_DIR to a new folder.`);
-  await restoreToTime(place, at, config.backup.passphrase, await shopDataOf(config), recovery);
+  await restoreToTime(repository, at, config.backup.passphrase, await shopDataOf(config), recovery);
   console.log(`Restored as it was at ${at.toISOString()}, in ${config.dataDir}. Start the shop with npm start.`);
 }
 

@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { dirname, join } from "node:path";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { openBackup } from "#server/backup/open-backup.ts";
-import { openPlace } from "#server/backup/open-place.ts";
+import { openRepository } from "#server/backup/open-repository.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import type { ShopData } from "#server/backup/shop-data.ts";
 import { giveTo } from "#server/db/embedded/account.ts";
 import { startEmbedded } from "#server/db/embedded/start-embedded.ts";
-import { findPlace } from "#server/db/embedded/place.ts";
+import { findInstallation } from "#server/db/embedded/installation.ts";
 import { majorOf, majorOfData, upgradeFolder } from "#server/db/embedded/version.ts";
 import { fetchPrograms } from "#server/db/embedded/fetch-programs.ts";
 import type { Config } from "#server/settings/config.ts";
@@ -33,11 +33,11 @@ export interface Upgraded {
  * @throws StartError, BackupError
  */
 export async function upgradeDatabase(config: Config, tell: (news: string) => void): Promise<Upgraded | undefined> {
-  const place = findPlace(config.dataDir);
-  const to = majorOf(place);
+  const installation = findInstallation(config.dataDir);
+  const to = majorOf(installation);
   const folder = upgradeFolder(config.dataDir);
   // Without data in place, the previous upgrade was interrupted between the two renames below.
-  const from = majorOfData(place);
+  const from = majorOfData(installation);
   if (from === to || (from === undefined && !existsSync(folder))) {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
@@ -48,10 +48,10 @@ export async function upgradeDatabase(config: Config, tell: (news: string) => vo
     );
 
   const done = from === undefined ? readDone(folder) : await build(config, from, tell);
-  const former = `${place.data}-${done.from}`;
-  const fresh = findPlace(folder);
-  if (from !== undefined) renameSync(place.data, former);
-  renameSync(fresh.data, place.data);
+  const former = `${installation.data}-${done.from}`;
+  const fresh = findInstallation(folder);
+  if (from !== undefined) renameSync(installation.data, former);
+  renameSync(fresh.data, installation.data);
   // Root may have put it elsewhere.
   rmSync(dirname(fresh.data), { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
@@ -69,7 +69,7 @@ async function build(config: Config, from: number, tell: (news: string) => void)
   await removeFormer(folder);
   mkdirSync(folder, { mode: 0o711 });
   cpSync(join(config.dataDir, "secrets"), join(folder, "secrets"), { recursive: true });
-  const backups = openPlace(join(folder, "backup"), undefined);
+  const backups = openRepository(join(folder, "backup"), undefined);
   const passphrase = randomBytes(32).toString("hex");
   const data: ShopData = {
     ...(await shopDataOf(config)),
@@ -78,19 +78,24 @@ async function build(config: Config, from: number, tell: (news: string) => void)
   };
 
   tell(`Downloading PostgreSQL ${from} …`);
-  const { data: freshData, account } = findPlace(folder);
+  const { data: freshData, account } = findInstallation(folder);
   const fetched = join(dirname(freshData), "programs");
   const programs = await fetchPrograms(from, fetched);
   if (account) giveTo(account, fetched);
   tell("Reading the old database …");
   const former = await startEmbedded(config.dataDir, tell, { programs });
-  const made = await makeBackup({ connection: former.connection, place: backups, data, shop: "", program: VERSION, passphrase }).finally(
-    () => former.stop(),
-  );
+  const made = await makeBackup({
+    connection: former.connection,
+    repository: backups,
+    data,
+    shop: "",
+    program: VERSION,
+    passphrase,
+  }).finally(() => former.stop());
   tell("Writing the new database …");
   const fresh = await startEmbedded(folder, tell);
   const { connection } = fresh;
-  const backup = await openBackup(openPlace(made.address, undefined), passphrase);
+  const backup = await openBackup(openRepository(made.address, undefined), passphrase);
   await restoreBackup(backup, { connection, data, withEmails: true }).finally(() => fresh.stop());
 
   const done = { from, rows: made.manifest.tables.reduce((sum, { rows }) => sum + rows, 0) };
@@ -101,7 +106,7 @@ async function build(config: Config, from: number, tell: (news: string) => void)
 /** What an interrupted upgrade left behind, its database server included. */
 async function removeFormer(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
-  const { data } = findPlace(folder);
+  const { data } = findInstallation(folder);
   if (majorOfData({ data }) !== undefined) await startEmbedded(folder).then((left) => left.stop());
   rmSync(dirname(data), { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });

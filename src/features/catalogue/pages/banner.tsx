@@ -39,7 +39,7 @@ interface Cutout {
  * Center and width of each banner picture, in percent: of the corner beside the button on a phone (where some are hidden), of the banner on
  * a wide screen.
  */
-const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
+const STILL_LIFE: { picture: Cutout; phone?: Position; wide: Position }[] = [
   { picture: { large: broccoli, small: broccoliSmall }, wide: [72, 27, 17] },
   { picture: { large: cheese, small: cheeseSmall }, phone: [86, 30, 44], wide: [91.5, 28, 15] },
   { picture: { large: bread, small: breadSmall }, phone: [54, 66, 72], wide: [86.5, 72, 25] },
@@ -48,7 +48,7 @@ const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
   { picture: { large: egg, small: eggSmall }, wide: [70, 97, 10] },
 ];
 
-type Place = readonly [x: number, y: number, width: number];
+type Position = readonly [x: number, y: number, width: number];
 
 /** The words come first: the headline's font must not share the connection with pictures beside it. */
 const sourcesOf = ({ large, small }: Cutout) =>
@@ -153,7 +153,7 @@ function Hero() {
   );
 }
 
-function place(screen: string, [x, y, width]: Place | [] = []): Record<string, string> {
+function place(screen: string, [x, y, width]: Position | [] = []): Record<string, string> {
   return { [`--${screen}-x`]: `${x}%`, [`--${screen}-y`]: `${y}%`, [`--${screen}-w`]: `${width}%` };
 }
 

@@ -74,14 +74,14 @@ export function ProductRow({ id, title, cards, seeAll, far = false, onNear, agai
           </ul>
         </div>
       ) : (
-        <div className="page needs-script max-md:px-0">{again ? <Reload again={again} /> : <Place full={near} />}</div>
+        <div className="page needs-script max-md:px-0">{again ? <Reload again={again} /> : <RowPlaceholder full={near} />}</div>
       )}
     </section>
   );
 }
 
 /** Holds the place of a row's cards; near the viewport, with placeholders. */
-function Place({ full }: { full: boolean }) {
+function RowPlaceholder({ full }: { full: boolean }) {
   return (
     <ul aria-hidden className="product-strip product-place overflow-hidden">
       {full ? PLACES : <li />}

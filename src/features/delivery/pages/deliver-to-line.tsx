@@ -12,12 +12,12 @@ import { t } from "#words/t.ts";
 import type { Offer, Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
 import { chargeOf, useDeliveryOffer } from "./use-offer.ts";
-import { rememberPlace, usePlace } from "./use-place.ts";
+import { rememberDestination, useDestination } from "./use-destination.ts";
 
 /** Whether the shop delivers to the shopper, for how much and when next; asks for a postcode first. Loaded after the page. */
 export default function DeliverToLine({ goodsCents }: { goodsCents?: number | undefined }) {
   const { pickupOnly } = useFace();
-  const known = usePlace();
+  const known = useDestination();
   const place = pickupOnly ? undefined : known;
   const { data: offer, isError, refetch } = useDeliveryOffer(place);
   const [editing, setEditing] = useState(false);
@@ -31,7 +31,7 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
       <MapPin aria-hidden className={classNames("mt-0.5 size-5 shrink-0 text-leaf", asks && "md:mt-3")} />
       <div className="min-w-0 flex-1">
         {asks ? (
-          <PlaceForm known={place?.name ?? ""} done={() => setEditing(false)} />
+          <DestinationForm known={place?.name ?? ""} done={() => setEditing(false)} />
         ) : (
           <>
             {place && (
@@ -57,14 +57,14 @@ export default function DeliverToLine({ goodsCents }: { goodsCents?: number | un
   );
 }
 
-function PlaceForm({ known, done }: { known: string; done: () => void }) {
+function DestinationForm({ known, done }: { known: string; done: () => void }) {
   const [text, setText] = useState(known);
   return (
     <form
       className="flex flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        rememberPlace(text.trim().slice(0, 60));
+        rememberDestination(text.trim().slice(0, 60));
         done();
       }}
     >

@@ -68,7 +68,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
 }
 
 function wordsOf(delivery: CheckoutDelivery): string {
-  if (!delivery.hasPlace) return t("To an address that you add");
+  if (!delivery.hasDestination) return t("To an address that you add");
   return delivery.offer?.delivery ? deliveryInWords(delivery) : t("Not available for this address");
 }
 

@@ -6,7 +6,7 @@ import { useFace } from "#web/use-face.ts";
 import { useTabChoice } from "#web/use-tab-choice.ts";
 import { t } from "#words/t.ts";
 import type { Offer, DeliveryWay } from "../contract.ts";
-import { placeOf } from "../zones/rules.ts";
+import { destinationOf } from "../zones/rules.ts";
 import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-offer.ts";
 
 export const NOT_LOADED = t("We couldn't load the delivery options");
@@ -15,8 +15,8 @@ export const NOT_LOADED = t("We couldn't load the delivery options");
 export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
   const { delivers: isOn, freeDelivery, pickupOnly = false } = useFace();
   const { revalidate } = useRevalidator();
-  const place = address && placeOf(address);
-  const offered = useDeliveryOffer(place);
+  const destination = address && destinationOf(address);
+  const offered = useDeliveryOffer(destination);
   const offer = offered.data ?? undefined;
   const hasFailed = isOn && !offer && offered.hasFailed;
   const isUnknown = hasFailed && offered.isError;
@@ -27,7 +27,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const way: DeliveryWay = pickupOnly || (storedWay === "collection" && offer?.collection) ? "collection" : "delivery";
   const chosen = way === "collection" ? offer?.collection : offer?.delivery;
   const hasTimes = chosen?.hasTimes ?? false;
-  const slots = useSlots(place, way, hasTimes && (place !== undefined || way === "collection"));
+  const slots = useSlots(destination, way, hasTimes && (destination !== undefined || way === "collection"));
   const slot = hasTimes ? slots.data?.find(({ id }) => id === slotId) : undefined;
   const { feeCents, missingCents } = offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
   const terms = useSeenTerms(way === "collection" ? way : address?._id, chosen ?? undefined);
@@ -37,7 +37,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const whyNot = (): string => {
     if (isUnknown) return NOT_LOADED;
     if (!offer) return "";
-    if (way === "delivery" && !place) return "";
+    if (way === "delivery" && !destination) return "";
     if (way === "delivery" && !offer.delivery)
       return offer.collection
         ? t("We don't deliver to this address. Choose another one, or pick up your order.")
@@ -68,8 +68,8 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     /** False while delivery is free everywhere: there is nothing to choose. */
     isOn,
     /** Whether an address is known, which delivery needs and pickup does not. */
-    hasPlace: place !== undefined,
-    isPending: isOn && (pickupOnly || place !== undefined) && offer === undefined && !isUnknown,
+    hasDestination: destination !== undefined,
+    isPending: isOn && (pickupOnly || destination !== undefined) && offer === undefined && !isUnknown,
     /** What is offered could not be loaded; `readAgain` tries again. */
     isUnknown,
     /** As before, also while it is tried again. */
@@ -91,7 +91,7 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     /** The fee of the chosen way. */
     feeCents: way === "delivery" ? feeCents : 0,
     /** False until there is an address that is delivered to. */
-    isFeeKnown: way === "collection" || freeDelivery || Boolean(place && offer?.delivery),
+    isFeeKnown: way === "collection" || freeDelivery || Boolean(destination && offer?.delivery),
     deliveryFeeCents: feeCents,
     missingCents,
     /** Why the order can't be placed yet; empty if nothing is missing. */

@@ -5,13 +5,13 @@ import { queries } from "#web/queries.ts";
 import { useFace } from "#web/use-face.ts";
 import { deliveryOffer, deliverySlots, type Offer, type DeliveryWay } from "../contract.ts";
 import { feeOf, missingCents } from "../rules.ts";
-import type { Place } from "../zones/rules.ts";
-import { usePlace } from "./use-place.ts";
+import type { Destination } from "../zones/rules.ts";
+import { useDestination } from "./use-destination.ts";
 
 /** What the shop offers a place; the data is undefined while it loads, null while delivery is free everywhere. */
-export function useDeliveryOffer(place: Place | undefined) {
+export function useDeliveryOffer(destination: Destination | undefined) {
   const { delivers } = useFace();
-  const { postcode = "", city = "", district = "" } = place ?? {};
+  const { postcode = "", city = "", district = "" } = destination ?? {};
   const { data, isError, errorUpdateCount, refetch } = useQuery({
     queryKey: ["delivery", "offer", postcode, city, district],
     queryFn: async () => (await call(deliveryOffer, { postcode, city, district })).data,
@@ -21,8 +21,8 @@ export function useDeliveryOffer(place: Place | undefined) {
 }
 
 /** The times of a place that can be chosen now; undefined while they load. */
-export function useSlots(place: Place | undefined, way: DeliveryWay, isNeeded: boolean) {
-  const { postcode = "", city = "", district = "" } = place ?? {};
+export function useSlots(destination: Destination | undefined, way: DeliveryWay, isNeeded: boolean) {
+  const { postcode = "", city = "", district = "" } = destination ?? {};
   return useQuery({
     queryKey: ["delivery", "slots", way, postcode, city, district],
     queryFn: async () => (await call(deliverySlots, { way, postcode, city, district })).data,
@@ -47,8 +47,8 @@ export function chargeOf(delivery: NonNullable<Offer["delivery"]>, goodsCents: n
 /** What delivery to the shopper's place costs for goods worth this much; undefined while that is not known, or it is not delivered to. */
 export function useDeliveryFee(goodsCents: number): number | undefined {
   const { freeDelivery } = useFace();
-  const place = usePlace();
-  const { data: offer } = useDeliveryOffer(place);
-  if (place && offer?.delivery) return chargeOf(offer.delivery, goodsCents).feeCents;
+  const destination = useDestination();
+  const { data: offer } = useDeliveryOffer(destination);
+  if (destination && offer?.delivery) return chargeOf(offer.delivery, goodsCents).feeCents;
   return freeDelivery ? 0 : undefined;
 }

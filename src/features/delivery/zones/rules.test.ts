@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { placeOf, sharedArea, zoneOf } from "./rules.ts";
+import { destinationOf, sharedArea, zoneOf } from "./rules.ts";
 import type { Zone } from "../rules.ts";
 
 const zone = (name: string, areas: string[]): Zone => ({
@@ -100,7 +100,8 @@ test("numbers of houses are no postcodes, and an exact postcode goes before the 
 });
 
 const lima = { address_line: "Av. Larco 345", city: "Lima", state: "Lima", pincode: "15046" };
-const findAddress = (address: Partial<typeof lima>, zones: Zone[] = DISTRICTS) => zoneOf({ zones }, placeOf({ ...lima, ...address }))?.name;
+const findAddress = (address: Partial<typeof lima>, zones: Zone[] = DISTRICTS) =>
+  zoneOf({ zones }, destinationOf({ ...lima, ...address }))?.name;
 
 test("the district of an address is found after the street and before the region, with a postcode near the zone's", () => {
   for (const written of [
@@ -138,10 +139,10 @@ test("a zone that names no postcode takes its name where it stands alone, but no
 });
 
 test("of an address, neither street nor house leave the browser to ask for its zone", () => {
-  expect(placeOf({ ...lima, address_line: "Av. Larco 345, Dpto. 401, Miraflores" })).toEqual({
+  expect(destinationOf({ ...lima, address_line: "Av. Larco 345, Dpto. 401, Miraflores" })).toEqual({
     postcode: "15046",
     city: "Lima",
     district: "Miraflores",
   });
-  expect(placeOf(lima)).toEqual({ postcode: "15046", city: "Lima" });
+  expect(destinationOf(lima)).toEqual({ postcode: "15046", city: "Lima" });
 });

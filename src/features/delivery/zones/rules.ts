@@ -1,7 +1,7 @@
-import type { Plan, Zone } from "../rules.ts";
+import type { DeliveryPlan, Zone } from "../rules.ts";
 
 /** Where an order should go, as far as zones are found by it. */
-export interface Place {
+export interface Destination {
   postcode: string;
   city: string;
   /** Other parts of the address that may name the district, separated by commas. */
@@ -30,7 +30,7 @@ const CALLED_DISTRICT = /^(?:distrito|dist\.)\s+(?:de\s+)?|\s+district$/i;
  * The place of an address. A district is often written after the street, or before the region. The first part of the address line is not read,
  * since streets are named after districts, nor a region alone, since many have the name of their capital.
  */
-export function placeOf(address: { pincode: string; city: string; state: string; address_line: string }): Place {
+export function destinationOf(address: { pincode: string; city: string; state: string; address_line: string }): Destination {
   const afterStreet = partsOf(address.address_line).slice(1);
   const region = partsOf(address.state);
   const inRegion = region.filter((part, at) => at < region.length - 1 || CALLED_DISTRICT.test(part));
@@ -93,11 +93,11 @@ function areasOf(zones: readonly Zone[]): Areas {
 }
 
 /**
- * The zone of a place: the one that names its postcode or city exactly, else the one with the longest beginning, else the one of its district.
- * A name beside others counts only with a postcode near the zone's, because other towns have districts of the same name. Undefined if there
- * is none.
+ * The zone of a destination: the one that names its postcode or city exactly, else the one with the longest beginning, else the one of its
+ * district. A name beside others counts only with a postcode near the zone's, because other towns have districts of the same name. Undefined
+ * if the shop doesn't deliver there.
  */
-export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city, district = "" }: Place): Zone | undefined {
+export function zoneOf({ zones }: Pick<DeliveryPlan, "zones">, { postcode, city, district = "" }: Destination): Zone | undefined {
   const { whole, beginnings, regions } = areasOf(zones);
   const named = (texts: readonly string[]) => texts.flatMap((text) => whole.get(text) ?? []).toSorted((a, b) => a - b);
 

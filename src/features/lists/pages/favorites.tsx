@@ -46,10 +46,10 @@ function Favorites() {
         {favorites.lines.length > 0 && <AddAllButton list={favorites} />}
       </div>
       <ul aria-busy={!isKnown} className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4 lg:grid-cols-5 xl:grid-cols-6">
-        {status === "loading" && Array.from({ length: 6 }, (_, place) => <Place key={place} />)}
+        {status === "loading" && Array.from({ length: 6 }, (_, place) => <Placeholder key={place} />)}
         {ids.map((id) => {
           const product = products.get(id);
-          if (!product) return failed ? null : <Place key={id} />;
+          if (!product) return failed ? null : <Placeholder key={id} />;
           return (
             <li key={id}>
               <ProductCard card={toCard(product)} sizes="(width < 48rem) 45vw, 200px" />
@@ -69,7 +69,7 @@ function Favorites() {
   );
 }
 
-const Place = () => (
+const Placeholder = () => (
   <li>
     <ProductCardSkeleton />
   </li>

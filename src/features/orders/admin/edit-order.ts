@@ -6,8 +6,8 @@ import { t } from "#words/t.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
-import { whyNotThere, type Plan } from "../../delivery/rules.ts";
-import { placeOf } from "../../delivery/zones/rules.ts";
+import { whyNotThere, type DeliveryPlan } from "../../delivery/rules.ts";
+import { destinationOf } from "../../delivery/zones/rules.ts";
 import { changeStatus, checkStatus, lockToMove } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { recordEvent, type Actor } from "../timeline/order-events.ts";
@@ -28,7 +28,7 @@ export interface OrderChange {
   packFirst?: boolean | undefined;
   note?: string | undefined;
   /** `plan`: how the shop delivers, to judge the address by. */
-  deliveryAddress?: { fields: Partial<Record<keyof AddressFields, string | undefined>>; plan: Plan } | undefined;
+  deliveryAddress?: { fields: Partial<Record<keyof AddressFields, string | undefined>>; plan: DeliveryPlan } | undefined;
 }
 
 /**
@@ -101,7 +101,7 @@ function editAddress({ tx, withCommit }: Transaction, order: LockedOrder, { fiel
   const deliveryAddress = { address_line, city, state, pincode, country, mobile };
   if (Object.keys(differences({ ...was }, deliveryAddress).after).length === 0) return order;
   const isDelivered = order.delivery?.way === "delivery";
-  const why = isDelivered && whyNotThere(plan, placeOf(was), placeOf(deliveryAddress));
+  const why = isDelivered && whyNotThere(plan, destinationOf(was), destinationOf(deliveryAddress));
   if (why) throw refuse.conflict(why);
   // The event is without the addresses, because events outlive the shopper's account.
   withCommit(updateOrder(tx, order.id, { deliveryAddress }), recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who }));

@@ -7,10 +7,10 @@ import type pg from "pg";
 import { pack, type Pack } from "tar-stream";
 import { withClient } from "../../db/hosts.ts";
 import { packPictures } from "../picture-archive.ts";
-import type { Place } from "../place.ts";
+import type { Repository } from "../repository.ts";
 import type { ShopData } from "../shop-data.ts";
 import type { StoredFiles } from "../stored-files.ts";
-import { writeBase } from "./archive-place.ts";
+import { writeBase } from "./archive-files.ts";
 
 /** Folders whose content only means something to the running server. */
 const EMPTY = new Set(["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"]);
@@ -21,14 +21,14 @@ export interface BaseOptions {
   superuser: pg.ClientConfig;
   /** The server's data folder. */
   folder: string;
-  place: Place;
+  repository: Repository;
   files: StoredFiles;
   isEncrypted: boolean;
   data: ShopData;
 }
 
 /** Copies the files of a running server, between PostgreSQL's own marks: the log makes them consistent when it is applied. */
-export async function makeBaseBackup({ superuser, folder, place, files, isEncrypted, data }: BaseOptions): Promise<void> {
+export async function makeBaseBackup({ superuser, folder, repository, files, isEncrypted, data }: BaseOptions): Promise<void> {
   await withClient(superuser, async (client) => {
     const { rows } = await client.query<{ segment: string; major: number; name: string }>(`
       select pg_walfile_name(pg_backup_start('despensa', fast => true)) as segment, current_setting('server_version_num')::int / 10000 as major,
@@ -48,7 +48,7 @@ export async function makeBaseBackup({ superuser, folder, place, files, isEncryp
     const secrets = isEncrypted ? await files.write(`base/${name}/secrets.json`, [Buffer.from(JSON.stringify(data.secrets.read()))]) : null;
     // Finishes the segment that the backup ends in, so that it can be used at once.
     await client.query("select pg_switch_wal()");
-    await writeBase(place, name, {
+    await writeBase(repository, name, {
       at: at.toISOString(),
       firstSegment: segment,
       postgres: major,

@@ -3,29 +3,29 @@ import { readdir, rm } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { BackupError } from "../backup-error.ts";
-import { FolderPlace } from "../folder-place.ts";
-import type { Place } from "../place.ts";
+import { FolderRepository } from "../folder-repository.ts";
+import type { Repository } from "../repository.ts";
 import { StoredFiles } from "../stored-files.ts";
-import { IS_LOG } from "./archive-place.ts";
+import { IS_LOG } from "./archive-files.ts";
 
 const PACKED = ".zst";
 const unpacked = (name: string) => (name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name);
-const filesIn = (folder: string) => new StoredFiles(new FolderPlace(folder), undefined);
+const filesIn = (folder: string) => new StoredFiles(new FolderRepository(folder), undefined);
 
 /**
  * Moves finished segments of the log from where the server puts them to the archive, oldest first.
  * @throws BackupError rather than replace one with other content
  */
-export async function collectLog(folder: string, place: Place, files: StoredFiles): Promise<void> {
+export async function collectLog(folder: string, repository: Repository, files: StoredFiles): Promise<void> {
   for (const waiting of (await readdir(folder)).filter((name) => IS_LOG.test(unpacked(name))).toSorted()) {
     const name = unpacked(waiting);
     const stored = files.nameOf(`log/${name}`, true);
     if (!name.endsWith(".backup")) {
-      if (!(await place.has(stored)))
+      if (!(await repository.has(stored)))
         await filesIn(folder).readUnlisted(waiting, async (content) => void (await files.write(`log/${name}`, content)));
       else if ((await digest(filesIn(folder), waiting)) !== (await digest(files, stored)))
         // After a crash, the server may hand over a segment again.
-        throw new BackupError(`${place.address}/${stored} exists already with other content. Give this shop another ARCHIVE_TO.`);
+        throw new BackupError(`${repository.address}/${stored} exists already with other content. Give this shop another ARCHIVE_TO.`);
     }
     await rm(join(folder, waiting));
   }

@@ -5,11 +5,11 @@ import { databaseNow } from "../../db/clock.ts";
 import { isArchivingFailing } from "../../db/embedded/archiving.ts";
 import { withClient } from "../../db/hosts.ts";
 import { BackupError } from "../backup-error.ts";
-import { openPlace } from "../open-place.ts";
-import type { Place } from "../place.ts";
-import type { S3Access } from "../s3-place.ts";
+import { openRepository } from "../open-repository.ts";
+import type { Repository } from "../repository.ts";
+import type { S3Access } from "../s3-repository.ts";
 import type { ShopData } from "../shop-data.ts";
-import { openArchive, readBases, readSegments } from "./archive-place.ts";
+import { openArchive, readBases, readSegments } from "./archive-files.ts";
 import { noteArchiveState, readArchiveState, type ArchiveState } from "./archive-state.ts";
 import { makeBaseBackup } from "./base-backup.ts";
 import { collectLog, compressWaiting } from "./collect-log.ts";
@@ -44,7 +44,7 @@ export function keepArchive(options: ArchiveOptions): () => Promise<void> {
 
 async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> {
   const { to, s3, passphrase, folders, dataDir, superuser, data, log, keep } = options;
-  let archive: (Awaited<ReturnType<typeof openArchive>> & { place: Place }) | undefined;
+  let archive: (Awaited<ReturnType<typeof openArchive>> & { repository: Repository }) | undefined;
   let lastBase: number | undefined;
   let state = { ...readArchiveState(dataDir), problem: "" };
   const note = (now: ArchiveState) => {
@@ -57,19 +57,19 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
   while (!signal.aborted) {
     try {
       if (!archive) {
-        const place = openPlace(to, s3).folder(await systemOf(superuser));
-        archive = { place, ...(await openArchive(place, passphrase)) };
+        const repository = openRepository(to, s3).folder(await systemOf(superuser));
+        archive = { repository, ...(await openArchive(repository, passphrase)) };
       }
-      await collectLog(folders.log, archive.place, archive.files);
+      await collectLog(folders.log, archive.repository, archive.files);
       // Before a base backup, which waits until the log is handed over. A database that doesn't respond is noticed elsewhere.
       if (await isArchivingFailing(superuser).catch(() => false))
         throw new BackupError(`The database can't put its log into ${folders.log}. Make room there, and let its account write there.`);
-      lastBase ??= Date.parse((await readBases(archive.place))[0]?.base.at ?? "1970-01-01");
+      lastBase ??= Date.parse((await readBases(archive.repository))[0]?.base.at ?? "1970-01-01");
       // A time far in the future was written while the clock was wrong.
       if (Math.abs(databaseNow() - lastBase) > BASE_EVERY_MS) {
         await makeBaseBackup({ superuser, folder: folders.data, ...archive, data });
         lastBase = databaseNow();
-        await removeOldBases(archive.place, keep);
+        await removeOldBases(archive.repository, keep);
         log.info("a base backup for point-in-time restores was made");
       }
       if (state.problem) log.info("the database's log is archived again");
@@ -95,12 +95,12 @@ async function systemOf(superuser: pg.ClientConfig): Promise<string> {
 }
 
 /** Removes base backups beyond the newest `keep`, and the log that only they needed. */
-async function removeOldBases(place: Place, keep: number): Promise<void> {
-  const bases = await readBases(place);
-  for (const { name } of bases.slice(keep)) await place.folder("base").folder(name).remove();
+async function removeOldBases(repository: Repository, keep: number): Promise<void> {
+  const bases = await readBases(repository);
+  for (const { name } of bases.slice(keep)) await repository.folder("base").folder(name).remove();
   const first = bases.slice(0, keep).at(-1)?.base.firstSegment;
   if (!first) return;
   // After the timeline's eight digits, the number of a segment counts up.
   const isOld = (name: string) => /^[0-9A-F]{24}/.test(name) && name.slice(8, 24) < first.slice(8);
-  for (const name of (await readSegments(place)).filter(isOld)) await place.folder("log").removeFile(name);
+  for (const name of (await readSegments(repository)).filter(isOld)) await repository.folder("log").removeFile(name);
 }

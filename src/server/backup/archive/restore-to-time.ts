@@ -6,10 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
 import { BackupError } from "../backup-error.ts";
 import { unpackPictures } from "../picture-archive.ts";
-import type { Place } from "../place.ts";
+import type { Repository } from "../repository.ts";
 import type { ShopData } from "../shop-data.ts";
 import { readAll, type StoredFiles } from "../stored-files.ts";
-import { openArchive, readBases, readSegments, type BaseBackup } from "./archive-place.ts";
+import { openArchive, readBases, readSegments, type BaseBackup } from "./archive-files.ts";
 
 /** A server that applies the log; `src/server/db/embedded/recovery.ts` runs it. */
 export interface Recovery {
@@ -22,7 +22,7 @@ export interface Recovery {
 }
 
 interface Found {
-  place: Place;
+  repository: Repository;
   base: BaseBackup;
 }
 
@@ -31,18 +31,18 @@ interface Found {
  * @throws BackupError
  */
 export async function restoreToTime(
-  given: Place,
+  given: Repository,
   at: Date,
   passphrase: string | undefined,
   data: ShopData,
   recovery: Recovery,
 ): Promise<void> {
-  const { place, base } = await findBase(given, at);
+  const { repository, base } = await findBase(given, at);
   if (base.postgres !== recovery.postgres)
     throw new BackupError(
       `This archive was made by PostgreSQL ${base.postgres}, but this version of the shop comes with ${recovery.postgres}.`,
     );
-  const { files } = await openArchive(place, passphrase);
+  const { files } = await openArchive(repository, passphrase);
   const fresh = `${recovery.folder}.restore`;
   const log = `${recovery.folder}.restore-log`;
   try {
@@ -53,7 +53,7 @@ export async function restoreToTime(
     await files.read(base.files.base, (content) => unpack(content, fresh));
     await writeFile(join(fresh, "backup_label"), base.label, { mode: 0o600 });
     await writeFile(join(fresh, "recovery.signal"), "", { mode: 0o600 });
-    await fetchLog(place, files, base, log);
+    await fetchLog(repository, files, base, log);
     await files.read(base.files.pictures, async (content) => void (await unpackPictures(data.pictures, content)));
     const { secrets } = base.files;
     if (secrets) await files.read(secrets, async (content) => data.secrets.write(JSON.parse((await readAll(content)).toString())));
@@ -66,19 +66,19 @@ export async function restoreToTime(
 }
 
 /** The newest base backup before a time, of all databases that were archived here. */
-async function findBase(given: Place, at: Date): Promise<Found> {
+async function findBase(given: Repository, at: Date): Promise<Found> {
   let found: Found | undefined;
   for (const system of (await given.folders()).filter((name) => /^\d+$/.test(name))) {
-    const place = given.folder(system);
-    for (const { base } of await readBases(place))
-      if (new Date(base.at) <= at && (!found || base.at > found.base.at)) found = { place, base };
+    const repository = given.folder(system);
+    for (const { base } of await readBases(repository))
+      if (new Date(base.at) <= at && (!found || base.at > found.base.at)) found = { repository, base };
   }
   if (!found) throw new BackupError(`There is no base backup from before ${at.toISOString()} at ${given.address}.`);
   return found;
 }
 
-async function fetchLog(place: Place, files: StoredFiles, { firstSegment }: BaseBackup, folder: string): Promise<void> {
-  for (const name of await readSegments(place)) {
+async function fetchLog(repository: Repository, files: StoredFiles, { firstSegment }: BaseBackup, folder: string): Promise<void> {
+  for (const name of await readSegments(repository)) {
     const plain = name.replace(/\.zst(\.enc)?$/, "");
     if (!plain.endsWith(".history") && plain.slice(8) < firstSegment.slice(8)) continue;
     const path = join(folder, plain);

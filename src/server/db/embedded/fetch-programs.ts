@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { StartError } from "../../settings/start-error.ts";
-import { PROGRAMS_PACKAGE } from "./place.ts";
+import { PROGRAMS_PACKAGE } from "./installation.ts";
 
 const run = promisify(execFile);
 const LIMIT_MS = 300_000;

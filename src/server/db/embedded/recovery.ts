@@ -10,7 +10,7 @@ import { EMAIL_JOB } from "../../jobs/jobs.ts";
 import { secret } from "../../settings/secret.ts";
 import { withClient } from "../hosts.ts";
 import { giveTo } from "./account.ts";
-import { findPlace, type Place } from "./place.ts";
+import { findInstallation, type Installation } from "./installation.ts";
 import { majorOf } from "./version.ts";
 import { SHOP_ROLE, SUPERUSER } from "./roles.ts";
 import { socketFolder } from "./start-embedded.ts";
@@ -20,28 +20,28 @@ const POLL_MS = 200;
 
 /** Lets the embedded PostgreSQL of a new data folder apply an archived log. */
 export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
-  const place = findPlace(dataDir);
+  const installation = findInstallation(dataDir);
   return {
-    folder: place.data,
-    postgres: majorOf(place),
+    folder: installation.data,
+    postgres: majorOf(installation),
     async apply(fresh, log, at) {
       // Inside of what the next restore removes, if this one is killed.
-      const socket = socketFolder({ ...place, data: fresh });
+      const socket = socketFolder({ ...installation, data: fresh });
       const access = join(fresh, "pg_hba.conf");
       const accessOfShop = readFileSync(access);
       // Only this process can reach the socket, and the passwords are still the former machine's.
       writeFileSync(access, "local all all trust\n", { mode: 0o600 });
-      if (place.account) {
-        for (const folder of [fresh, log]) giveTo(place.account, folder);
-        chownSync(access, place.account.uid, place.account.gid);
+      if (installation.account) {
+        for (const folder of [fresh, log]) giveTo(installation.account, folder);
+        chownSync(access, installation.account.uid, installation.account.gid);
       }
       const output = join(fresh, "server.log");
       try {
-        await start(place, fresh, { socket, log, at, output });
+        await start(installation, fresh, { socket, log, at, output });
         await untilPromoted({ host: socket, user: SUPERUSER, database: "postgres" }, output);
         await settle({ host: socket, user: SUPERUSER, database: "postgres" }, dataDir, withEmails);
       } finally {
-        await pgCtl(place, fresh, "stop", "-m", "fast", "-w").catch(() => {});
+        await pgCtl(installation, fresh, "stop", "-m", "fast", "-w").catch(() => {});
         if (socket !== fresh) rmSync(socket, { recursive: true, force: true });
       }
       writeFileSync(access, accessOfShop);
@@ -57,7 +57,7 @@ interface Start {
 }
 
 /** The commands name files relative to the data folder, so that no setting's value gets into a shell. */
-async function start(place: Place, fresh: string, { socket, log, at, output }: Start): Promise<void> {
+async function start(installation: Installation, fresh: string, { socket, log, at, output }: Start): Promise<void> {
   const options = {
     listen_addresses: "",
     unix_socket_directories: socket,
@@ -72,7 +72,7 @@ async function start(place: Place, fresh: string, { socket, log, at, output }: S
   };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
   try {
-    await pgCtl(place, fresh, "start", "-w", "-t", "600", "-l", output, "-o", flags.join(" "));
+    await pgCtl(installation, fresh, "start", "-w", "-t", "600", "-l", output, "-o", flags.join(" "));
   } catch {
     throw new BackupError(await whyNot(output));
   }
@@ -116,6 +116,6 @@ async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: 
   });
 }
 
-function pgCtl({ bin, account }: Place, folder: string, ...words: string[]) {
+function pgCtl({ bin, account }: Installation, folder: string, ...words: string[]) {
   return run(join(bin, "pg_ctl"), [...words, "-D", folder], { ...account, cwd: dirname(folder), timeout: 660_000 });
 }

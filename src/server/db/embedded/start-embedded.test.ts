@@ -21,7 +21,7 @@ import { databaseProcess } from "../../../../tests/support/shop-process.ts";
 import { secret } from "../../settings/secret.ts";
 import { startEmbedded, type EmbeddedDatabase } from "./start-embedded.ts";
 import { boundLog } from "./log.ts";
-import { findPlace } from "./place.ts";
+import { findInstallation } from "./installation.ts";
 import { migrateDatabase } from "../migrate.ts";
 
 const folders: string[] = [];
@@ -63,28 +63,38 @@ test("the shop's role owns its database and can neither read files nor run progr
 /** A data folder from older versions, where the shop's role was the superuser and owned everything. */
 async function olderFolder(): Promise<string> {
   const folder = newFolder();
-  const place = findPlace(folder);
+  const installation = findInstallation(folder);
   const file = join(folder, "password");
   writeFileSync(file, secret(folder, "database"));
-  mkdirSync(place.data, { mode: 0o700 });
-  if (place.account) for (const path of [file, place.data]) chownSync(path, place.account.uid, place.account.gid);
-  await programOf(place.bin, "initdb", place.account, ["-D", place.data, "-U", "despensa", "--pwfile", file, "--auth", "scram-sha-256"]);
-  const options = `-c listen_addresses='' -c unix_socket_directories='${place.data}'`;
-  await programOf(place.bin, "pg_ctl", place.account, [
+  mkdirSync(installation.data, { mode: 0o700 });
+  if (installation.account)
+    for (const path of [file, installation.data]) chownSync(path, installation.account.uid, installation.account.gid);
+  await programOf(installation.bin, "initdb", installation.account, [
+    "-D",
+    installation.data,
+    "-U",
+    "despensa",
+    "--pwfile",
+    file,
+    "--auth",
+    "scram-sha-256",
+  ]);
+  const options = `-c listen_addresses='' -c unix_socket_directories='${installation.data}'`;
+  await programOf(installation.bin, "pg_ctl", installation.account, [
     "start",
     "-w",
     "-D",
-    place.data,
+    installation.data,
     "-l",
-    join(place.data, "server.log"),
+    join(installation.data, "server.log"),
     "-o",
     options,
   ]);
-  const connection = { host: place.data, port: 5432, user: "despensa", password: secret(folder, "database"), database: "postgres" };
+  const connection = { host: installation.data, port: 5432, user: "despensa", password: secret(folder, "database"), database: "postgres" };
   expect(await query(connection, IS_SUPER)).toEqual([{ super: true }]);
   await migrateDatabase(connection);
   await query(connection, "insert into category (id, name, image) values ('0123456789abcdef01234567', 'Kept', '')");
-  await programOf(place.bin, "pg_ctl", place.account, ["stop", "-w", "-D", place.data]);
+  await programOf(installation.bin, "pg_ctl", installation.account, ["stop", "-w", "-D", installation.data]);
   return folder;
 }
 
@@ -122,7 +132,7 @@ test("the log records failures without the values people typed", async () => {
   await query(connection, "create table person (email text primary key)");
   await query(connection, "insert into person values ('ana@shop.example')");
   await expect(query(connection, "insert into person values ('ana@shop.example')")).rejects.toThrow("duplicate key");
-  const log = readFileSync(join(findPlace(folder).data, "server.log"), "utf8");
+  const log = readFileSync(join(findInstallation(folder).data, "server.log"), "utf8");
   expect(log).toContain("duplicate key");
   expect(log).not.toContain("ana@shop.example");
 });

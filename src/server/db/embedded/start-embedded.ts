@@ -12,7 +12,7 @@ import { StartError } from "../../settings/start-error.ts";
 import { giveTo } from "./account.ts";
 import { collectingFolder, setArchiving } from "./archiving.ts";
 import { boundLog, LOG_SETTINGS } from "./log.ts";
-import { findPlace, type Place } from "./place.ts";
+import { findInstallation, type Installation } from "./installation.ts";
 import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./roles.ts";
 import { checkMajor, noteRun } from "./version.ts";
 import { LOCKS } from "../locks.ts";
@@ -61,24 +61,24 @@ export async function startEmbedded(
   onNews: (news: string) => void = () => {},
   { archive, programs }: { archive?: boolean; programs?: string } = {},
 ): Promise<EmbeddedDatabase> {
-  const place = findPlace(dataDir, programs);
-  checkMajor(place, dataDir);
-  await create(place, secret(dataDir, SUPERUSER_SECRET));
-  const socket = socketFolder(place);
-  await start(place, socket);
+  const installation = findInstallation(dataDir, programs);
+  checkMajor(installation, dataDir);
+  await create(installation, secret(dataDir, SUPERUSER_SECRET));
+  const socket = socketFolder(installation);
+  await start(installation, socket);
 
   const { shop: connection, superuser } = rolesOf(dataDir, socket);
   await prepareRoles({ shop: connection, superuser });
   let owner = await own(connection, dataDir);
-  if (archive !== undefined && (await setArchiving(superuser, place, archive))) {
+  if (archive !== undefined && (await setArchiving(superuser, installation, archive))) {
     await owner.end();
-    await stopServer(place);
-    await start(place, socket);
+    await stopServer(installation);
+    await start(installation, socket);
     owner = await own(connection, dataDir);
   }
-  const updated = noteRun(place, dataDir);
+  const updated = noteRun(installation, dataDir);
   if (updated) onNews(updated);
-  const endLog = boundLog(logOf(place));
+  const endLog = boundLog(logOf(installation));
   let stopping = false;
 
   function watch(): void {
@@ -89,7 +89,7 @@ export async function startEmbedded(
     for (let wait = REVIVE_FIRST_MS; ; wait = Math.min(wait * 2, REVIVE_MOST_MS)) {
       if (stopping) return;
       try {
-        await start(place, socket);
+        await start(installation, socket);
         owner = await own(connection, dataDir);
         watch();
         return onNews("the database is back");
@@ -104,13 +104,13 @@ export async function startEmbedded(
   return {
     connection,
     superuser,
-    folders: { data: place.data, log: collectingFolder(dataDir) },
+    folders: { data: installation.data, log: collectingFolder(dataDir) },
     async stop() {
       stopping = true;
       endLog();
       await owner.end().catch(() => {});
-      await stopServer(place).catch(() => {});
-      if (!socket.startsWith(place.data)) rmSync(socket, { recursive: true, force: true });
+      await stopServer(installation).catch(() => {});
+      if (!socket.startsWith(installation.data)) rmSync(socket, { recursive: true, force: true });
     },
   };
 }
@@ -120,8 +120,8 @@ export async function startEmbedded(
  * @throws StartError when the server does not start.
  */
 export async function reachEmbedded(dataDir: string): Promise<Pick<EmbeddedDatabase, "connection" | "stop">> {
-  const place = findPlace(dataDir);
-  const socket = existsSync(place.data) ? socketFolder(place) : undefined;
+  const installation = findInstallation(dataDir);
+  const socket = existsSync(installation.data) ? socketFolder(installation) : undefined;
   if (!socket || !(await answers(socket))) return startEmbedded(dataDir);
   return { connection: rolesOf(dataDir, socket).shop, stop: async () => {} };
 }
@@ -152,39 +152,39 @@ async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Cli
 }
 
 /** Creates the data folder, all or nothing. The password is the superuser's. */
-async function create(place: Place, password: string): Promise<void> {
-  if (existsSync(place.data)) return;
-  const fresh = `${place.data}.${process.pid}`;
+async function create(installation: Installation, password: string): Promise<void> {
+  if (existsSync(installation.data)) return;
+  const fresh = `${installation.data}.${process.pid}`;
   const passwordFile = `${fresh}.password`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (place.account) for (const path of [fresh, passwordFile]) chownSync(path, place.account.uid, place.account.gid);
+  if (installation.account) for (const path of [fresh, passwordFile]) chownSync(path, installation.account.uid, installation.account.gid);
   try {
-    await program(place, "initdb", [
+    await program(installation, "initdb", [
       ...["-D", fresh, "-U", SUPERUSER, "--pwfile", passwordFile],
       ...["--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
     ]);
-    renameSync(fresh, place.data);
+    renameSync(fresh, installation.data);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    if (!existsSync(place.data)) throw new StartError(`The embedded PostgreSQL could not be created: ${(error as Error).message}`);
+    if (!existsSync(installation.data)) throw new StartError(`The embedded PostgreSQL could not be created: ${(error as Error).message}`);
   } finally {
     rmSync(passwordFile, { force: true });
   }
 }
 
 /** Starts the server if it isn't running. `pg_ctl` gives it its own session, so Ctrl-C doesn't reach it before the shop has finished. */
-async function start(place: Place, socket: string): Promise<void> {
+async function start(installation: Installation, socket: string): Promise<void> {
   if (await answers(socket)) return;
-  await clearRemains(place);
+  await clearRemains(installation);
   // Older versions ran it under another account.
-  if (place.account) giveTo(place.account, place.data);
+  if (installation.account) giveTo(installation.account, installation.data);
   const options = { listen_addresses: "", unix_socket_directories: socket, unix_socket_permissions: "0700", ...SETTINGS };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-  const log = logOf(place);
+  const log = logOf(installation);
   try {
-    await pgCtl(place, "start", "-w", "-t", "60", "-l", log, "-o", flags.join(" "));
+    await pgCtl(installation, "start", "-w", "-t", "60", "-l", log, "-o", flags.join(" "));
   } catch (error) {
     if (await answers(socket)) return; // another process was faster
     const last = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").slice(-3).join("\n") : (error as Error).message;
@@ -192,7 +192,7 @@ async function start(place: Place, socket: string): Promise<void> {
   }
 }
 
-const logOf = (place: Place) => join(place.data, "server.log");
+const logOf = (installation: Installation) => join(installation.data, "server.log");
 
 /** Whether a server listens in the folder. */
 function answers(socket: string): Promise<boolean> {
@@ -207,8 +207,8 @@ function answers(socket: string): Promise<boolean> {
  * Cleans up after a server that doesn't respond: stops its process, and removes a stale pid file. If its pid now belongs to another
  * program (after a reboot or container restart), PostgreSQL would never start again.
  */
-async function clearRemains(place: Place): Promise<void> {
-  const file = join(place.data, "postmaster.pid");
+async function clearRemains(installation: Installation): Promise<void> {
+  const file = join(installation.data, "postmaster.pid");
   if (!existsSync(file)) return;
   const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
   const comm = `/proc/${pid}/comm`;
@@ -217,31 +217,32 @@ async function clearRemains(place: Place): Promise<void> {
     : spawnSync("ps", ["-o", "comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout;
   // PostgreSQL itself handles a dead server, and makes sure that none of its processes are left.
   if (!program) return;
-  if (program.includes("postgres")) await stopAs(place, "immediate").catch(() => {});
+  if (program.includes("postgres")) await stopAs(installation, "immediate").catch(() => {});
   else rmSync(file);
 }
 
 /** Stops the server even if it can't finish its last checkpoint, as on a full disk. */
-const stopServer = (place: Place) => stopAs(place, "fast").catch(() => stopAs(place, "immediate"));
+const stopServer = (installation: Installation) => stopAs(installation, "fast").catch(() => stopAs(installation, "immediate"));
 
-const stopAs = (place: Place, mode: keyof typeof STOP_WITHIN) => pgCtl(place, "stop", "-m", mode, "-w", "-t", String(STOP_WITHIN[mode]));
+const stopAs = (installation: Installation, mode: keyof typeof STOP_WITHIN) =>
+  pgCtl(installation, "stop", "-m", mode, "-w", "-t", String(STOP_WITHIN[mode]));
 
-const pgCtl = (place: Place, ...words: string[]) => program(place, "pg_ctl", [...words, "-D", place.data]);
+const pgCtl = (installation: Installation, ...words: string[]) => program(installation, "pg_ctl", [...words, "-D", installation.data]);
 
-function program(place: Place, name: string, words: string[]) {
-  return run(join(place.bin, name), words, { ...place.account, cwd: dirname(place.data), timeout: 120_000 });
+function program(installation: Installation, name: string, words: string[]) {
+  return run(join(installation.bin, name), words, { ...installation.account, cwd: dirname(installation.data), timeout: 120_000 });
 }
 
 /** The data folder if its path is short enough for a socket, else a separate folder that the next start can find again. */
-export function socketFolder(place: Place): string {
-  if (place.data.length <= SOCKET_FOLDER_MAX) return place.data;
-  const note = join(place.data, "socket-folder");
+export function socketFolder(installation: Installation): string {
+  if (installation.data.length <= SOCKET_FOLDER_MAX) return installation.data;
+  const note = join(installation.data, "socket-folder");
   if (existsSync(note)) {
     const known = readFileSync(note, "utf8");
     if (existsSync(known)) return known;
   }
   const folder = mkdtempSync(join(tmpdir(), `despensa-${userInfo().username}-${randomBytes(2).toString("hex")}-`));
-  if (place.account) chownSync(folder, place.account.uid, place.account.gid);
+  if (installation.account) chownSync(folder, installation.account.uid, installation.account.gid);
   writeFileSync(note, folder);
   return folder;
 }

@@ -2,18 +2,18 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../../settings/start-error.ts";
-import type { Place } from "./place.ts";
+import type { Installation } from "./installation.ts";
 import { fixedBy } from "./security-fixes.ts";
 
 /** The version of the programs, such as `18.4`. */
-export function versionOf({ bin }: Pick<Place, "bin">): string {
+export function versionOf({ bin }: Pick<Installation, "bin">): string {
   const { stdout } = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" });
   return / (\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? "";
 }
 
 /** The major version of the PostgreSQL programs. */
-export function majorOf(place: Pick<Place, "bin">): number {
-  return Number.parseInt(versionOf(place), 10);
+export function majorOf(installation: Pick<Installation, "bin">): number {
+  return Number.parseInt(versionOf(installation), 10);
 }
 
 /** The version that a shop's data was last run with. */
@@ -38,8 +38,8 @@ export function readRun(dataDir: string): Run | undefined {
  * Records which version now runs a shop's data.
  * @returns what to tell the operator, once, if the version has changed
  */
-export function noteRun(place: Pick<Place, "bin">, dataDir: string): string | undefined {
-  const version = versionOf(place);
+export function noteRun(installation: Pick<Installation, "bin">, dataDir: string): string | undefined {
+  const version = versionOf(installation);
   const last = readRun(dataDir);
   if (last?.version === version) return undefined;
   const fresh = `${noteIn(dataDir)}.${process.pid}`;
@@ -58,7 +58,7 @@ function inWords(fixed: readonly string[] | undefined): string {
 }
 
 /** The major version of PostgreSQL that wrote the data; undefined if there is none yet. */
-export function majorOfData({ data }: Pick<Place, "data">): number | undefined {
+export function majorOfData({ data }: Pick<Installation, "data">): number | undefined {
   const file = join(data, "PG_VERSION");
   return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined;
 }
@@ -70,16 +70,16 @@ export const upgradeFolder = (dataDir: string) => join(dataDir, "postgres-upgrad
  * A new major version can't read the files of an older one.
  * @throws StartError that says how to upgrade the data
  */
-export function checkMajor(place: Place, dataDir: string): void {
-  const found = majorOfData(place);
+export function checkMajor(installation: Installation, dataDir: string): void {
+  const found = majorOfData(installation);
   // The former data has been moved aside, and the new data isn't in place yet.
   if (found === undefined && existsSync(upgradeFolder(dataDir)))
     throw new StartError("An upgrade of the database was interrupted. To finish it: npm run database:upgrade");
-  const brings = majorOf(place);
+  const brings = majorOf(installation);
   if (found === undefined || found === brings) return;
   throw new StartError(
     [
-      `The database in ${place.data} was made by PostgreSQL ${found}, but this version of the shop comes with PostgreSQL ${brings}.`,
+      `The database in ${installation.data} was made by PostgreSQL ${found}, but this version of the shop comes with PostgreSQL ${brings}.`,
       "To carry it over: npm run database:upgrade",
     ].join("\n"),
   );

@@ -11,12 +11,12 @@ import type { ProductFilter } from "../find/contract.ts";
 import { findIds } from "../find/read-found.ts";
 import { refusingTaken } from "../refusals.ts";
 import { LISTED_ROWS, MAX_FOUND, type BulkChange, type BulkReport, type BulkValues, type FoundChange } from "./contract.ts";
-import { askFor, planChange, type Asked, type Plan } from "./plan-change.ts";
+import { askFor, planRow, type Asked, type PlannedRow } from "./plan-change.ts";
 import * as store from "../product-store.ts";
 import { lockShelves } from "../shelves/shelf-store.ts";
 
 /** A row that was not refused. */
-type Planned = Required<Plan>;
+type Planned = Required<PlannedRow>;
 
 /** Previews a bulk change without changing anything. */
 export async function previewChanges({ database: { db } }: Shop, changes: readonly BulkChange[]): Promise<BulkReport> {
@@ -84,7 +84,7 @@ async function foundIds(shop: Shop, { filter, count, seesCosts }: FoundRequest):
   return ids;
 }
 
-async function planFound(db: Db, ids: readonly string[], set: FoundChange, read: ReadProducts): Promise<Plan[]> {
+async function planFound(db: Db, ids: readonly string[], set: FoundChange, read: ReadProducts): Promise<PlannedRow[]> {
   const found = await read(db, ids);
   const asked = found.filter(({ deleted }) => !deleted).map((product) => askFor(product, set));
   return planAll(db, asked, () => Promise.resolve(found));
@@ -128,7 +128,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
 
 type ReadProducts = (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>;
 
-async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): Promise<Plan[]> {
+async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): Promise<PlannedRow[]> {
   const ids = changes.map(({ _id }) => _id);
   const restored = changes.filter(({ deleted }) => deleted === false).map(({ _id }) => _id);
   const [found, taken, category, subCategory] = await Promise.all([
@@ -155,7 +155,7 @@ async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): P
   return changes.map((change) => {
     const isRepeated = seen.has(change._id);
     seen.add(change._id);
-    return planChange(change, known.get(change._id), around, isRepeated);
+    return planRow(change, known.get(change._id), around, isRepeated);
   });
 }
 
@@ -165,7 +165,12 @@ async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly s
 }
 
 /** Writes the planned changes, one statement per kind of change. */
-async function apply({ tx, invalidate, withCommit }: Transaction, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
+async function apply(
+  { tx, invalidate, withCommit }: Transaction,
+  by: string,
+  plans: readonly PlannedRow[],
+  action: string,
+): Promise<BulkReport> {
   const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
   const changeId = planned.length > 0 ? newId() : null;
   withCommit(
@@ -212,7 +217,7 @@ function tagsOfAll(planned: readonly Planned[]): string[] {
   return [tagsOf.products, ...products, ...[...categories].map(tagsOf.category)];
 }
 
-function reportOf(plans: readonly Plan[]): BulkReport {
+function reportOf(plans: readonly PlannedRow[]): BulkReport {
   const rows = plans.map(({ row }) => row);
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
   return { changeId: null, changed: count("changed"), same: count("same"), refused: count("refused"), rows };

@@ -19,17 +19,17 @@ export interface Asked extends BulkChange {
   faults?: string[];
 }
 
-export interface Changeable
+export interface ChangeableFields
   extends Pick<LockedProduct, "stock" | "priceCents" | "nameEs" | "unitEs" | "descriptionEs" | "hidden" | "deleted">, Discount {
   category: readonly Named[];
   subCategory: readonly Named[];
 }
 
 /** What happens to one product: the row to report and, if it changes, its new values. */
-export interface Plan {
+export interface PlannedRow {
   row: BulkRow;
   known?: LockedProduct;
-  next?: Changeable;
+  next?: ChangeableFields;
 }
 
 /** What a change may refer to, or conflict with. */
@@ -42,8 +42,8 @@ export interface Surroundings {
 }
 
 /** Checks one row of a bulk change. `known` is the current product; `isRepeated` means an earlier row has the same product. */
-export function planChange(change: Asked, known: LockedProduct | undefined, around: Surroundings, isRepeated: boolean): Plan {
-  const refused = (reason: string): Plan => {
+export function planRow(change: Asked, known: LockedProduct | undefined, around: Surroundings, isRepeated: boolean): PlannedRow {
+  const refused = (reason: string): PlannedRow => {
     return { row: { _id: change._id, name: known ? spokenName(known) : "", outcome: "refused", reason, before: {}, after: {} } };
   };
   if (!known || (known.deleted && change.deleted !== false)) return refused(t("is no longer in the shop"));
@@ -70,7 +70,7 @@ function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: 
   return taken.get(id);
 }
 
-function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Result<Changeable> {
+function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Result<ChangeableFields> {
   const reasons = [...(change.faults ?? [])];
   /** The new value of a field: parsed by `read` if sent, otherwise unchanged. */
   const read = <V, T>(field: string, sent: V | undefined, was: T, readIt: (value: V) => Result<T>): T => {
@@ -79,7 +79,7 @@ function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Resu
     if (!result.ok) reasons.push(aboutField(field, result.reason));
     return result.ok ? result.value : was;
   };
-  const value: Changeable = {
+  const value: ChangeableFields = {
     priceCents: read("price", change.price, known.priceCents, (price) => readPrice(String(price))),
     ...discountOf(change, known, (sent) => read("discount", sent, known.discountHundredths, (percent) => readDiscount(String(percent)))),
     stock: read("stock", change.stock, known.stock, (sent) => {
@@ -118,7 +118,7 @@ function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result
 }
 
 /** In the API's units, with sorted shelves, so that their order does not count as a difference. */
-function valuesOf({ priceCents, stock, category, subCategory, hidden, deleted, ...rest }: Changeable): BulkValues {
+function valuesOf({ priceCents, stock, category, subCategory, hidden, deleted, ...rest }: ChangeableFields): BulkValues {
   const { nameEs, unitEs, descriptionEs, ...discount } = rest;
   return {
     price: toDollars(priceCents),

@@ -24,13 +24,13 @@ export default function DeliveryPage() {
   return (
     <div className="max-w-3xl">
       <h1 className="heading mb-4 text-3xl">{t("Delivery [page]")}</h1>
-      <Loaded query={plan}>{(data) => <DeliveryPlan {...data} />}</Loaded>
+      <Loaded query={plan}>{(data) => <PlanPanels {...data} />}</Loaded>
       <History kind="delivery" id="delivery" />
     </div>
   );
 }
 
-function DeliveryPlan({ plan, version }: { plan: PlanFields; version: number }) {
+function PlanPanels({ plan, version }: { plan: PlanFields; version: number }) {
   const save = useSavePlan(version);
   const [busy, setBusy] = useState(false);
   const change = async (changed: Partial<PlanFields>, done?: string) => {

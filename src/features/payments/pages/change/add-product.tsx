@@ -12,14 +12,14 @@ import { call } from "#web/call.ts";
 import { usePaused } from "#web/use-paused.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
-import type { Wanted } from "./use-change.ts";
+import type { ChangeDraft } from "./use-change.ts";
 
 /** Pause in typing before the shop searches, in ms. */
 const PAUSE_MS = 300;
 const SHOWN = 5;
 
 /** Finds products to add to the order. */
-export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
+export function AddProduct({ wanted: { products, add } }: { wanted: ChangeDraft }) {
   const [typed, setTyped] = useState("");
   const search = usePaused(typed.trim(), PAUSE_MS);
   const query = useQuery({
@@ -50,7 +50,7 @@ export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
   );
 }
 
-function Found({ products, add }: { products: readonly Product[]; add: Wanted["add"] }) {
+function Found({ products, add }: { products: readonly Product[]; add: ChangeDraft["add"] }) {
   return (
     <ul aria-label={t("Products to add")} className="divide-y divide-line">
       {products.map((product) => (

@@ -8,12 +8,12 @@ import { Choice } from "#ui/choice.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { t } from "#words/t.ts";
-import type { Wanted } from "./use-change.ts";
+import type { ChangeDraft } from "./use-change.ts";
 
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
 /** Where the order goes: to its address, or to another one of the shopper. */
-export function ChangeAddress({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: Wanted }) {
+export function ChangeAddress({ order, wanted: { addressId, setAddress, way } }: { order: OrderDetails; wanted: ChangeDraft }) {
   const [adding, setAdding] = useState(false);
   const { data, isError, refetch } = useAddresses();
   const hasFailed = isError && !data;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 import type { DeliveryWay } from "#features/delivery/contract.ts";
 import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
-import { placeOf } from "#features/delivery/zones/rules.ts";
+import { destinationOf } from "#features/delivery/zones/rules.ts";
 import type { AdminOrder } from "#features/orders/admin/contract.ts";
 import { readOrderAgain, useAdminOrder } from "#features/orders/pages/admin/use-all-orders.ts";
 import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
@@ -42,8 +42,8 @@ function Change({ order }: { order: AdminOrder }) {
   const own: DeliveryWay = order.delivery?.way ?? "delivery";
   const [way, setWay] = useState(own);
   const [slot, setSlot] = useState<string>();
-  const place = placeOf(address);
-  const offered = useDeliveryOffer(place);
+  const destination = destinationOf(address);
+  const offered = useDeliveryOffer(destination);
   const [busy, setBusy] = useState(false);
   const isSame = way === own && (slot === undefined || slot === order.delivery?.slot?.id);
   const request = { orderId, delivery: { way, ...(slot !== undefined && { slot }) } };
@@ -71,7 +71,7 @@ function Change({ order }: { order: AdminOrder }) {
               <DeliveryFields
                 order={order}
                 offer={offer}
-                place={place}
+                destination={destination}
                 way={way}
                 slot={slot}
                 setSlot={setSlot}

@@ -20,7 +20,7 @@ import { UnpaidChange } from "../unpaid-change.tsx";
 import { usePayChange } from "../use-pay-change.ts";
 import { useOpenPayment } from "../use-open-payment.ts";
 import { WantedProducts } from "./wanted-products.tsx";
-import { useQuote, useWanted } from "./use-change.ts";
+import { useQuote, useChangeDraft } from "./use-change.ts";
 
 export const meta = privateMeta(t("Change order"));
 
@@ -49,7 +49,7 @@ function Change({ order }: { order: OrderDetails }) {
   const navigate = useNavigate();
   // Live updates would otherwise change what the shopper is about to change.
   const [first] = useState(order);
-  const wanted = useWanted(first);
+  const wanted = useChangeDraft(first);
   const { quote, error } = useQuote(wanted);
   const isDone = useRef(false);
   const leave = useCallback(async () => {

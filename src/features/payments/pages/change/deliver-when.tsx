@@ -1,17 +1,17 @@
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { useDeliveryOffer } from "#features/delivery/pages/use-offer.ts";
-import { placeOf } from "#features/delivery/zones/rules.ts";
+import { destinationOf } from "#features/delivery/zones/rules.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
 import { NotLoaded } from "#ui/panel.tsx";
 import { t } from "#words/t.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
-import type { Wanted } from "./use-change.ts";
+import type { ChangeDraft } from "./use-change.ts";
 
 /** Whether the order is delivered or picked up, and when; nothing if there is nothing to choose. */
-export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, setSlot } }: { order: OrderDetails; wanted: Wanted }) {
+export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, setSlot } }: { order: OrderDetails; wanted: ChangeDraft }) {
   const { data: addresses } = useAddresses();
-  const place = placeOf(addresses?.find(({ _id }) => _id === addressId) ?? order.delivery_address);
-  const offered = useDeliveryOffer(place);
+  const destination = destinationOf(addresses?.find(({ _id }) => _id === addressId) ?? order.delivery_address);
+  const offered = useDeliveryOffer(destination);
   const offer = offered.data;
   const hasWays = Boolean(offer?.collection) || order.delivery?.way === "collection";
   if (offer ? !hasWays && !offer.delivery?.hasTimes : !offered.isError) return null;
@@ -24,7 +24,7 @@ export function DeliverWhen({ order, wanted: { addressId, way, setWay, slot, set
         <DeliveryFields
           order={order}
           offer={offer}
-          place={place}
+          destination={destination}
           way={way}
           setWay={setWay}
           slot={slot}

@@ -1,7 +1,7 @@
 import type { Offer, DeliveryWay } from "#features/delivery/contract.ts";
 import { useSlots } from "#features/delivery/pages/use-offer.ts";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
-import type { Place } from "#features/delivery/zones/rules.ts";
+import type { Destination } from "#features/delivery/zones/rules.ts";
 import type { Order } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { SelectField } from "#ui/field.tsx";
@@ -12,7 +12,7 @@ import { t } from "#words/t.ts";
 interface DeliveryFieldsProps {
   order: Pick<Order, "delivery">;
   offer: Offer;
-  place: Place;
+  destination: Destination;
   way: DeliveryWay;
   setWay: (way: DeliveryWay) => void;
   /** Undefined until a time is chosen: then the order keeps its own, if it has one of this way. */
@@ -23,11 +23,11 @@ interface DeliveryFieldsProps {
 }
 
 /** How an order reaches its shopper: delivered or picked up, and at which time. */
-export function DeliveryFields({ order: { delivery }, offer, place, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
+export function DeliveryFields({ order: { delivery }, offer, destination, way, setWay, slot, setSlot, isElsewhere }: DeliveryFieldsProps) {
   const { pickupOnly } = useFace();
   const { hasTimes = false } = (way === "collection" ? offer.collection : offer.delivery) ?? {};
   const own = delivery?.way === way && !isElsewhere ? delivery.slot : null;
-  const slots = useSlots(place, way, hasTimes);
+  const slots = useSlots(destination, way, hasTimes);
   const free = (slots.data ?? []).filter(({ id, left }) => left > 0 || id === own?.id);
   const isListed = free.some(({ id }) => id === (slot ?? own?.id));
   const isCollectable = offer.collection !== null || delivery?.way === "collection";

@@ -58,7 +58,7 @@ function productsOf(order: OrderDetails): WantedProduct[] {
 /**
  * What an order should become, as its shopper chooses. The choices survive a canceled payment, but not a visit to another page of the shop.
  */
-export function useWanted(order: OrderDetails) {
+export function useChangeDraft(order: OrderDetails) {
   const [draft] = useState(() => readDraft(order));
   const [products, setProducts] = useState(() => draft?.products ?? productsOf(order));
   const [addressId, setAddressTo] = useState(draft?.addressId);
@@ -122,10 +122,10 @@ export function useWanted(order: OrderDetails) {
   return { products, setQuantity, setWish, add, addressId, setAddress, way, setWay, slot, setSlot, request, extra, isSame };
 }
 
-export type Wanted = ReturnType<typeof useWanted>;
+export type ChangeDraft = ReturnType<typeof useChangeDraft>;
 
 /** What the change comes to, asked again a moment after each choice. */
-export function useQuote({ request, isSame, setSlot }: Pick<Wanted, "request" | "isSame" | "setSlot">) {
+export function useQuote({ request, isSame, setSlot }: Pick<ChangeDraft, "request" | "isSame" | "setSlot">) {
   const { person, status } = useSession();
   const wanted = JSON.stringify(request);
   const asked = usePaused(wanted, PAUSE_MS);

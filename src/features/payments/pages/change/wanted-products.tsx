@@ -14,10 +14,10 @@ import { Stepper } from "#ui/stepper.tsx";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import { WAYS } from "../use-ways-to-pay.ts";
-import type { Wanted, WantedProduct } from "./use-change.ts";
+import type { ChangeDraft, WantedProduct } from "./use-change.ts";
 
 /** The products of the changed order, with how many of each. */
-export function WantedProducts({ wanted: { products, setQuantity, setWish } }: { wanted: Wanted }) {
+export function WantedProducts({ wanted: { products, setQuantity, setWish } }: { wanted: ChangeDraft }) {
   const { data: asked } = useQuery({ ...WAYS, select: (answer) => answer.ifMissing !== undefined });
   return (
     <ul className="mt-2 divide-y divide-line">

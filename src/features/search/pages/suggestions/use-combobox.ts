@@ -8,7 +8,8 @@ export interface Row {
   choose: () => void;
 }
 
-interface Place {
+/** The cell that the arrow keys have reached. */
+interface ActiveCell {
   row: number;
   /** 0 is the row's own cell, 1 its button's. */
   cell: 0 | 1;
@@ -34,13 +35,13 @@ interface Combobox {
  */
 export function useCombobox(combobox: Combobox): string | undefined {
   const { input, popup, rows, isOpen } = combobox;
-  const [place, setPlace] = useState<Place>();
-  const row = place && rows[place.row];
-  const active = isOpen && place && row ? cellId(row.id, row.hasButton ? place.cell : 0) : undefined;
+  const [reached, setReached] = useState<ActiveCell>();
+  const row = reached && rows[reached.row];
+  const active = isOpen && reached && row ? cellId(row.id, row.hasButton ? reached.cell : 0) : undefined;
 
-  const now = useRef({ ...combobox, place, active });
+  const now = useRef({ ...combobox, reached, active });
   useEffect(() => {
-    now.current = { ...combobox, place, active };
+    now.current = { ...combobox, reached, active };
   });
 
   useEffect(() => {
@@ -61,11 +62,11 @@ export function useCombobox(combobox: Combobox): string | undefined {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-      const handled = pressed(event.key, now.current, setPlace);
+      const handled = pressed(event.key, now.current, setReached);
       if (handled) event.preventDefault();
     };
     const onInput = () => {
-      setPlace(undefined);
+      setReached(undefined);
       now.current.setOpen(true);
     };
     const field = input.current;
@@ -82,8 +83,8 @@ export function useCombobox(combobox: Combobox): string | undefined {
 /** @returns whether the key was handled */
 function pressed(
   key: string,
-  { rows, isOpen, setOpen, onEnter, place, active }: Combobox & { place: Place | undefined; active: string | undefined },
-  go: (to: Place | undefined) => void,
+  { rows, isOpen, setOpen, onEnter, reached, active }: Combobox & { reached: ActiveCell | undefined; active: string | undefined },
+  go: (to: ActiveCell | undefined) => void,
 ): boolean {
   const last = rows.length - 1;
   switch (key) {
@@ -91,7 +92,7 @@ function pressed(
     case "ArrowUp": {
       if (rows.length === 0) return false;
       setOpen(true);
-      const from = isOpen && active && place ? place.row : undefined;
+      const from = isOpen && active && reached ? reached.row : undefined;
       // Beyond the ends is the input itself.
       const to = key === "ArrowDown" ? (from ?? -1) + 1 : (from ?? last + 1) - 1;
       go(to < 0 || to > last ? undefined : { row: to, cell: 0 });
@@ -99,22 +100,22 @@ function pressed(
     }
     case "ArrowRight":
     case "ArrowLeft": {
-      if (!active || !place) return false;
+      if (!active || !reached) return false;
       const cell = key === "ArrowRight" ? 1 : 0;
-      if (!rows[place.row]?.hasButton || cell === place.cell) {
+      if (!rows[reached.row]?.hasButton || cell === reached.cell) {
         go(undefined);
         return false;
       }
-      go({ row: place.row, cell });
+      go({ row: reached.row, cell });
       return true;
     }
     case "Enter": {
-      const row = active && place && rows[place.row];
+      const row = active && reached && rows[reached.row];
       if (!row) {
         onEnter();
         return false;
       }
-      if (place.cell === 0 || !row.hasButton) row.choose();
+      if (reached.cell === 0 || !row.hasButton) row.choose();
       // The last button of the row: Add, and then plus, so that pressing Enter again adds another.
       else [...(document.getElementById(active)?.querySelectorAll("button") ?? [])].at(-1)?.click();
       return true;

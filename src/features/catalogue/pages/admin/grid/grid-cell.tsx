@@ -12,14 +12,14 @@ import {
   type ColumnName,
   type GridProduct,
   type Drafts,
-  type Place,
+  type CellPosition,
   type ShelfIds,
 } from "./grid-cells.ts";
 import { t } from "#words/t.ts";
 import type { gridKeys } from "./grid-keys.ts";
 
 interface CellProps {
-  place: Place;
+  place: CellPosition;
   drafts: Drafts;
   product: GridProduct;
   name: ColumnName;
@@ -31,7 +31,7 @@ interface CellProps {
   onText: (text: string) => void;
   onInputKey: ReturnType<typeof gridKeys>["onInputKey"];
   onLeave: () => void;
-  onPress: (place: Place, event: PointerEvent) => void;
+  onPress: (place: CellPosition, event: PointerEvent) => void;
   onReach: () => void;
 }
 

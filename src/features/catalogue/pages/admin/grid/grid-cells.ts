@@ -130,13 +130,13 @@ export function toChanges(drafts: Drafts, shelves: ShelfIds): { changes: Change[
   return { changes, unreadable };
 }
 
-export interface Place {
+export interface CellPosition {
   row: number;
   column: number;
 }
 
 /** The cells between two places, both inclusive. */
-export function between(a: Place, b: Place): { top: number; bottom: number; left: number; right: number } {
+export function between(a: CellPosition, b: CellPosition): { top: number; bottom: number; left: number; right: number } {
   return {
     top: Math.min(a.row, b.row),
     bottom: Math.max(a.row, b.row),
@@ -166,7 +166,13 @@ export function readClipboard(text: string): string[][] {
 }
 
 /** Pastes cells starting at `from`. A single value fills everything up to `to`. */
-export function pasteInto(drafts: Drafts, products: readonly GridProduct[], cells: string[][], from: Place, to: Place): Drafts {
+export function pasteInto(
+  drafts: Drafts,
+  products: readonly GridProduct[],
+  cells: string[][],
+  from: CellPosition,
+  to: CellPosition,
+): Drafts {
   const { top, bottom, left, right } = between(from, to);
   const isOne = cells.length === 1 && cells[0]?.length === 1;
   const [height, width] = isOne ? [bottom - top + 1, right - left + 1] : [cells.length, Math.max(...cells.map((row) => row.length))];

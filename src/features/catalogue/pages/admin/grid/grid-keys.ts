@@ -10,13 +10,13 @@ import {
   typeInto,
   type Drafts,
   type GridProduct,
-  type Place,
+  type CellPosition,
 } from "./grid-cells.ts";
 
 export interface Cursor {
-  at: Place;
+  at: CellPosition;
   /** The other end of the selection. */
-  from: Place;
+  from: CellPosition;
   /** The text being typed; null when not editing. */
   text: string | null;
 }
@@ -37,16 +37,16 @@ interface GridState {
 /** Spreadsheet keys: arrows, Shift to select, Enter and F2 to edit, copy, paste, fill down, undo. */
 export function gridKeys({ products, drafts, change, undo, cursor, setCursor, height, toggle }: GridState) {
   const { at, from, text } = cursor;
-  const last: Place = { row: products.length - 1, column: COLUMNS.length - 1 };
-  const clamp = ({ row, column }: Place): Place => ({
+  const last: CellPosition = { row: products.length - 1, column: COLUMNS.length - 1 };
+  const clamp = ({ row, column }: CellPosition): CellPosition => ({
     row: Math.max(0, Math.min(row, last.row)),
     column: Math.max(0, Math.min(column, last.column)),
   });
-  const go = (to: Place, select = false) => {
+  const go = (to: CellPosition, select = false) => {
     const place = clamp(to);
     setCursor({ at: place, from: select ? from : place, text: null });
   };
-  const shown = ({ row, column }: Place) => {
+  const shown = ({ row, column }: CellPosition) => {
     const [product, name] = [products[row], COLUMNS[column]];
     return product && name ? shownText(drafts, product, name) : "";
   };
@@ -109,7 +109,7 @@ export function gridKeys({ products, drafts, change, undo, cursor, setCursor, he
       }
       const isCommand = event.ctrlKey || event.metaKey;
       const far = isCommand ? Number.POSITIVE_INFINITY : 1;
-      const moves: Record<string, Place> = {
+      const moves: Record<string, CellPosition> = {
         ArrowUp: { row: row - far, column },
         ArrowDown: { row: row + far, column },
         ArrowLeft: { row, column: column - far },

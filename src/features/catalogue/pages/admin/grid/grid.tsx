@@ -8,7 +8,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { t } from "#words/t.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
-import { between, COLUMNS, isNumber, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import { between, COLUMNS, isNumber, shownText, TITLES, type Drafts, type CellPosition, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { spokenName, spokenUnit } from "../in-page-language.ts";
 import type { Chosen } from "./use-chosen.ts";
@@ -93,7 +93,7 @@ export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shel
     wasTyping.current = isTyping;
   }, [isTyping]);
 
-  const press = (place: Place, event: PointerEvent) => {
+  const press = (place: CellPosition, event: PointerEvent) => {
     if (event.button !== 0) return;
     event.preventDefault();
     const isAgain = place.row === at.row && place.column === at.column;

@@ -18,7 +18,7 @@ const look = "h-13 w-30 items-center justify-center gap-2 rounded-button font-se
 const wide = `inline-flex ${look}`;
 
 /** Login or the Account dropdown in the header (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
-export function AccountPlace() {
+export function AccountButton() {
   const user = useUser();
   useAdminMark(user);
   return (
@@ -26,12 +26,12 @@ export function AccountPlace() {
       <Link to={paths.user} aria-label={t("Account")} className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
         <PersonIcon person={user} />
       </Link>
-      <WidePlace />
+      <WideAccountButton />
     </>
   );
 }
 
-function WidePlace() {
+function WideAccountButton() {
   const { status } = useSession();
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<boolean>();

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { BackupError } from "../backup-error.ts";
 import { cipherOf, keyRecipe, newRecipe } from "../cipher.ts";
-import type { Place } from "../place.ts";
+import type { Repository } from "../repository.ts";
 import { only, readAll, StoredFiles } from "../stored-files.ts";
 
 const RECIPE = "encryption.json";
@@ -22,37 +22,40 @@ export const baseBackup = z.object({
 export type BaseBackup = z.output<typeof baseBackup>;
 
 /** Opens the files of an archive: encrypted if it has a recipe, or is new and there is a passphrase. */
-export async function openArchive(place: Place, passphrase: string | undefined): Promise<{ files: StoredFiles; isEncrypted: boolean }> {
-  if (!(await place.has(RECIPE))) {
-    const isNew = (await place.files()).length === 0;
-    if (!passphrase || !isNew) return { files: new StoredFiles(place, undefined), isEncrypted: false };
-    await place.write(RECIPE, only(Buffer.from(JSON.stringify(newRecipe()))));
+export async function openArchive(
+  repository: Repository,
+  passphrase: string | undefined,
+): Promise<{ files: StoredFiles; isEncrypted: boolean }> {
+  if (!(await repository.has(RECIPE))) {
+    const isNew = (await repository.files()).length === 0;
+    if (!passphrase || !isNew) return { files: new StoredFiles(repository, undefined), isEncrypted: false };
+    await repository.write(RECIPE, only(Buffer.from(JSON.stringify(newRecipe()))));
   }
   if (!passphrase) throw new BackupError("This archive is encrypted. Set BACKUP_PASSPHRASE to its passphrase.");
-  const recipe = keyRecipe.parse(JSON.parse((await readAll(await place.read(RECIPE))).toString()));
-  return { files: new StoredFiles(place, await cipherOf(passphrase, recipe)), isEncrypted: true };
+  const recipe = keyRecipe.parse(JSON.parse((await readAll(await repository.read(RECIPE))).toString()));
+  return { files: new StoredFiles(repository, await cipherOf(passphrase, recipe)), isEncrypted: true };
 }
 
 /** The base backups of an archive that are complete, newest first. */
-export async function readBases(place: Place): Promise<{ name: string; base: BaseBackup }[]> {
+export async function readBases(repository: Repository): Promise<{ name: string; base: BaseBackup }[]> {
   const bases: { name: string; base: BaseBackup }[] = [];
-  for (const name of (await place.folder("base").folders()).toSorted().toReversed()) {
-    const about = place.folder("base").folder(name);
+  for (const name of (await repository.folder("base").folders()).toSorted().toReversed()) {
+    const about = repository.folder("base").folder(name);
     if (!(await about.has(ABOUT))) continue;
     bases.push({ name, base: baseBackup.parse(JSON.parse((await readAll(await about.read(ABOUT))).toString())) });
   }
   return bases;
 }
 
-export const writeBase = (place: Place, name: string, base: BaseBackup): Promise<void> =>
-  place.write(`base/${name}/${ABOUT}`, only(Buffer.from(JSON.stringify(base, undefined, 2))));
+export const writeBase = (repository: Repository, name: string, base: BaseBackup): Promise<void> =>
+  repository.write(`base/${name}/${ABOUT}`, only(Buffer.from(JSON.stringify(base, undefined, 2))));
 
 /** Written last: without it, a base backup is not complete. */
 const ABOUT = "base.json";
 
 /** The files of the log that an archive has. */
-export async function readSegments(place: Place): Promise<string[]> {
-  return (await place.folder("log").files()).filter((name) => SEGMENT.test(name));
+export async function readSegments(repository: Repository): Promise<string[]> {
+  return (await repository.folder("log").files()).filter((name) => SEGMENT.test(name));
 }
 
 /** A segment, or the history of a timeline, as the server names them. */

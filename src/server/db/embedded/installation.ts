@@ -6,8 +6,8 @@ import { StartError } from "../../settings/start-error.ts";
 import { accountForPostgres, type Account } from "./account.ts";
 import { versionOf } from "./version.ts";
 
-/** Where a shop's PostgreSQL lives. */
-export interface Place {
+/** The PostgreSQL that the shop runs itself: its programs, its data and its account. */
+export interface Installation {
   /** Folder of `postgres`, `initdb` and `pg_ctl`. */
   bin: string;
   data: string;
@@ -19,12 +19,12 @@ export interface Place {
 const OUTSIDE = "/var/lib/despensa";
 
 /**
- * Finds where the PostgreSQL of a data folder lives. If root starts the shop, PostgreSQL's own account must be able to get there:
+ * Finds the PostgreSQL of a data folder. If root starts the shop, PostgreSQL's own account must be able to get there:
  * `DATA_DIR/postgres`, or the folder named in `DATA_DIR/postgres-place`.
  * @param programs the folder of another version's programs; unset: those of the npm package
  * @throws StartError where there is no build for this machine, or no account
  */
-export function findPlace(dataDir: string, programs?: string): Place {
+export function findInstallation(dataDir: string, programs?: string): Installation {
   const bin = programs ?? binaries();
   if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
 
@@ -35,15 +35,15 @@ export function findPlace(dataDir: string, programs?: string): Place {
     mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
     writeFileSync(pointer, mkdtempSync(`${OUTSIDE}/`));
   }
-  const place = readFileSync(pointer, "utf8").trim();
-  mkdirSync(place, { recursive: true });
-  chownSync(place, account.uid, account.gid);
-  return { bin: programs ?? copyPrograms(bin, place), data: join(place, "postgres"), account };
+  const folder = readFileSync(pointer, "utf8").trim();
+  mkdirSync(folder, { recursive: true });
+  chownSync(folder, account.uid, account.gid);
+  return { bin: programs ?? copyPrograms(bin, folder), data: join(folder, "postgres"), account };
 }
 
 /** One folder per version: a server left behind by a killed shop may still use the former one. */
-function copyPrograms(bin: string, place: string): string {
-  const copy = join(place, `native-${versionOf({ bin })}`);
+function copyPrograms(bin: string, folder: string): string {
+  const copy = join(folder, `native-${versionOf({ bin })}`);
   if (!existsSync(copy)) {
     cpSync(dirname(bin), `${copy}.new`, { recursive: true, verbatimSymlinks: true });
     renameSync(`${copy}.new`, copy);

@@ -1,7 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import { signingTime } from "../db/clock.ts";
 import { BackupError } from "./backup-error.ts";
-import type { Place } from "./place.ts";
+import type { Repository } from "./repository.ts";
 
 /** How to reach an S3-compatible storage, apart from the bucket. */
 export interface S3Access {
@@ -19,7 +19,7 @@ const RETRIES = 4;
 const WITHIN_MS = 120_000;
 
 /** A prefix in a bucket. */
-export class S3Place implements Place {
+export class S3Repository implements Repository {
   readonly #client: AwsClient;
   readonly #bucketUrl: string;
   readonly #bucket: string;
@@ -33,12 +33,12 @@ export class S3Place implements Place {
     this.#prefix = prefix;
   }
 
-  static open(address: string, { endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Place {
+  static open(address: string, { endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Repository {
     const [, bucket, path = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
     if (!bucket) throw new BackupError(`${address} is not an address such as s3://bucket/folder.`);
     const prefix = path.replace(/\/*$/, path ? "/" : "");
     const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: RETRIES });
-    return new S3Place(client, `${endpoint}/${bucket}`, bucket, prefix);
+    return new S3Repository(client, `${endpoint}/${bucket}`, bucket, prefix);
   }
 
   get address(): string {
@@ -97,8 +97,8 @@ export class S3Place implements Place {
     return files.map((path) => path.slice(this.#prefix.length));
   }
 
-  folder(name: string): Place {
-    return new S3Place(this.#client, this.#bucketUrl, this.#bucket, `${this.#prefix}${name}/`);
+  folder(name: string): Repository {
+    return new S3Repository(this.#client, this.#bucketUrl, this.#bucket, `${this.#prefix}${name}/`);
   }
 
   async remove(): Promise<void> {

@@ -1,5 +1,5 @@
 /** A folder or bucket that holds files by name, such as `tables/product.tsv.zst`. */
-export interface Place {
+export interface Repository {
   /** How to name it to a person: a path, or `s3://bucket/prefix`. */
   readonly address: string;
   /** Writes a file of any length. It exists once this is done, and survives a power cut. */
@@ -12,7 +12,7 @@ export interface Place {
   /** Names of the files in it and its folders. */
   files(): Promise<string[]>;
   /** A folder in it. */
-  folder(name: string): Place;
+  folder(name: string): Repository;
   /** Removes everything in it. */
   remove(): Promise<void>;
   removeFile(name: string): Promise<void>;

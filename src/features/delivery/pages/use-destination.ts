@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
-import { placeOf, type Place } from "../zones/rules.ts";
+import { destinationOf, type Destination } from "../zones/rules.ts";
 import { readTabChoice } from "#web/use-tab-choice.ts";
 
 /** Where the shopper's orders should go. */
-interface OwnPlace extends Place {
+interface OwnDestination extends Destination {
   /** For people. */
   name: string;
   /** Whether it comes from a saved address, rather than from the field. */
@@ -21,14 +21,14 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Remembers a postcode or a city in this browser; empty forgets it. */
-export function rememberPlace(text: string): void {
+export function rememberDestination(text: string): void {
   if (text) localStorage.setItem(TYPED, text);
   else localStorage.removeItem(TYPED);
   for (const listener of listeners) listener();
 }
 
 /** The place to deliver to: the last used address, or else what was typed in this browser. Undefined if there is none. */
-export function usePlace(): OwnPlace | undefined {
+export function useDestination(): OwnDestination | undefined {
   const typed = useSyncExternalStore(
     subscribe,
     () => localStorage.getItem(TYPED) ?? "",
@@ -38,7 +38,7 @@ export function usePlace(): OwnPlace | undefined {
   const chosen = readTabChoice("checkout-address");
   const address = addresses?.find(({ _id }) => _id === chosen) ?? addresses?.[0];
   if (address) {
-    return { ...placeOf(address), name: `${address.address_line}, ${address.pincode}`, isAddress: true };
+    return { ...destinationOf(address), name: `${address.address_line}, ${address.pincode}`, isAddress: true };
   }
   return typed ? { postcode: typed, city: typed, name: typed, isAddress: false } : undefined;
 }

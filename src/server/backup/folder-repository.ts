@@ -3,13 +3,13 @@ import { access, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { flushFolder } from "../flush-folder.ts";
 import { BackupError } from "./backup-error.ts";
-import type { Place } from "./place.ts";
+import type { Repository } from "./repository.ts";
 
 /** Backups hold everything about everyone: only their owner may read them. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-export class FolderPlace implements Place {
+export class FolderRepository implements Repository {
   readonly address: string;
 
   constructor(path: string) {
@@ -61,8 +61,8 @@ export class FolderPlace implements Place {
       .map(({ parentPath, name }) => relative(this.address, join(parentPath, name)));
   }
 
-  folder(name: string): Place {
-    return new FolderPlace(join(this.address, name));
+  folder(name: string): Repository {
+    return new FolderRepository(join(this.address, name));
   }
 
   remove(): Promise<void> {
