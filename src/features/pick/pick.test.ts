@@ -667,6 +667,8 @@ describe("a difference that was paid", () => {
     expect(failed.refund).toMatchObject({ mayRetry: true });
     const retry = () => call(retryPaymentRefund, { _id: failed._id }, { token: admin.token });
     expect((await Promise.all([retry(), retry()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    // Later than that, too: then nothing is left under its id.
+    expect(await retry()).toMatchObject({ status: 409, body: { message: "This refund was already retried" } });
     await doJobs();
     expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
     expect(await refundedAtPayPal(order._id)).toBe(400);
