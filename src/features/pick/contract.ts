@@ -50,8 +50,12 @@ export const listWaiting = endpoint({
   }),
 });
 
-/** What goes into the bag for pieces that are missing. */
 const grams = z.int().check(z.gte(1), z.lte(MOST_GRAMS));
+
+/**
+ * What goes into the bag for what is missing. `quantity` counts the replacement; for goods sold by weight, it follows from `grams`. What is
+ * sold like the ordered product replaces as many; anything else replaces all that are missing.
+ */
 const replacement = z.object({ productId: id, quantity, grams: z.optional(grams) });
 
 /** What a picker found of a line. The rest is missing, or replaced. */
@@ -92,7 +96,7 @@ export const pickLine = z.object({
       found: z.int(),
       grams: z.optional(z.int()),
       noneLeft: z.boolean(),
-      /** Its price is what the shopper pays for a piece or a kilogram, in dollars: never more than for the ordered one. */
+      /** Its price is what the shopper pays for a piece or a kilogram at most, in dollars: all of it never costs more than what is missing. */
       replacement: z.nullable(
         z.object({
           productId: id,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { amountOf, type Weighed } from "#shared/weights.ts";
+import { amountOf } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { fullName } from "../catalogue/full-name.ts";
 import { notifyQuestion } from "../orders/notifications.ts";
@@ -10,8 +10,8 @@ import { statusInWords } from "../orders/words.ts";
 import { shortageMessage } from "../stock/words.ts";
 import type { PickMark } from "./contract.ts";
 import { isQuestion } from "./missing/rules.ts";
-import { fitsLine, foundOf } from "./rules.ts";
-import { deleteMarks, lockOrdersToMark, readReplacements, writeMarks, type OrderToMark } from "./store.ts";
+import { fitsLine, foundOf, takenOf } from "./rules.ts";
+import { deleteMarks, lockOrdersToMark, readReplacements, writeMarks, type OrderToMark, type Replacement } from "./store.ts";
 
 interface LineMark {
   orderId: string;
@@ -35,21 +35,24 @@ export async function markLines(database: Database, pickerId: string, lines: rea
       lockOrdersToMark(tx, sql`${sql.param(orderIds)}::text[]`),
       readReplacements(tx, replacements),
     ]);
-    for (const line of lines) checkLine(orders.get(line.orderId), line);
+    for (const line of lines) checkLine(orders.get(line.orderId), line, products);
     const marks = lines.flatMap(({ orderId, position, mark }) => {
       if (!mark) return [];
       const { grams = null, noneLeft, replacement } = mark;
       const line = orders.get(orderId)!.lines[position]!; // checked above
-      if (replacement) checkReplacement(line, replacement.quantity, products.get(replacement.productId));
+      const found = foundOf(line, mark);
+      const product = replacement && products.get(replacement.productId);
+      const replacementQuantity = replacement && product ? takenOf(line, line.quantity - found, product, replacement) : 0;
+      if (product) checkStock(product, replacementQuantity);
       return {
         orderId,
         position,
-        found: foundOf(line, mark),
+        found,
         grams,
         noneLeft,
         by: pickerId,
         replacementId: replacement?.productId ?? null,
-        replacementQuantity: replacement?.quantity ?? 0,
+        replacementQuantity,
         replacementGrams: replacement?.grams ?? null,
       };
     });
@@ -65,13 +68,19 @@ export async function markLines(database: Database, pickerId: string, lines: rea
 }
 
 /** @throws Refusal as {@link markLines} */
-function checkLine(order: OrderToMark | undefined, { position, productId, mark }: LineMark): void {
+function checkLine(
+  order: OrderToMark | undefined,
+  { position, productId, mark }: LineMark,
+  products: ReadonlyMap<string, Replacement>,
+): void {
   const line = order?.lines[position];
   if (!order || !line) throw refuse.notFound(t("Order not found"));
   checkPickable(order);
   if (line.productId !== productId) throw refuse.conflict(t("Order {number} has changed. Reload the list.", { number: order.number }));
   if (mark?.replacement && line.ifMissing === "refund") throw refuse.conflict(unwantedMessage(line));
-  if (mark && !fitsLine(line, mark))
+  const product = mark?.replacement && products.get(mark.replacement.productId);
+  if (mark?.replacement && !product) throw refuse.notFound(t("Product not found"));
+  if (mark && !fitsLine(line, mark, product))
     throw refuse.badInput(
       line.weighed
         ? t("mark is for {amount} of {name} at most, with its weight", {
@@ -87,19 +96,8 @@ function checkLine(order: OrderToMark | undefined, { position, productId, mark }
 export const unwantedMessage = (line: Parameters<typeof fullName>[0]) =>
   t("Don't replace {name}: the shopper wants the money back.", { name: fullName(line) });
 
-type Ordered = OrderToMark["lines"][number];
-
 /** @throws Refusal as {@link markLines} */
-function checkReplacement(
-  line: Ordered,
-  quantity: number,
-  product: { name: string; brand: string; unit: string; stock: number; weighed: Weighed | null } | undefined,
-): void {
-  if (!product) throw refuse.notFound(t("Product not found"));
-  if (product.weighed?.by !== line.weighed?.by)
-    throw refuse.conflict(
-      t("{name} isn't sold the same way as {other}. Choose another replacement.", { name: fullName(product), other: fullName(line) }),
-    );
+function checkStock(product: Replacement, quantity: number): void {
   if (product.stock < quantity) throw refuse.conflict(t("{shortage}. Choose another replacement.", { shortage: shortageMessage(product) }));
 }
 

@@ -11,7 +11,7 @@ import { sumsOf } from "../cart/sums/rules.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { changeUse, returnUse } from "../coupons/uses-store.ts";
 import { notifyAdminsToPack, notifyMissing } from "../orders/notifications.ts";
-import { recordAmount, recordWeight } from "../orders/timeline/recorded-amount.ts";
+import { recordAmount, recordWeight, type Named } from "../orders/timeline/recorded-amount.ts";
 import { readTimeline, recordEvent } from "../orders/timeline/order-events.ts";
 import { needsAdminAfter, type StaffActor } from "../orders/limits/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
@@ -27,7 +27,7 @@ import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { judgeIfEnough, returnLocked, takeLocked, writeOffLocked, type TakenLine } from "../stock/take-stock.ts";
 import { emailPacked } from "./emails.ts";
 import { checkPickable, unwantedMessage } from "./mark-lines.ts";
-import { packedAs, type Mark } from "./rules.ts";
+import { chargedGrams, packedAs, replacedOf, type Mark } from "./rules.ts";
 import { deleteMarksOf, productsToPack, readLinesToPick, type LineToPick } from "./store.ts";
 
 interface Packing {
@@ -190,12 +190,14 @@ function recordMissing(
 ): void {
   for (const [position, line] of lines.entries()) {
     const { quantity, weighed } = line;
-    const { found, grams, replacement } = marks[position]!;
-    const replaced = replacement?.quantity ?? 0;
+    const mark = marks[position]!;
+    const { found, grams, replacement } = mark;
+    const replaced = replacedOf(line, mark);
     if (replacement) {
       const other = products.get(replacement.productId)!; // taken above
-      const amount = (of: typeof line | typeof other) => recordAmount(replaced, spokenLine(of, language));
-      withCommit(recordEvent(tx, { orderId, kind: "REPLACED", who, before: amount(line), after: amount(other) }));
+      const before = recordAmount(replaced, spokenLine(line, language));
+      const after = recordTaken(replacement, spokenLine(other, language));
+      withCommit(recordEvent(tx, { orderId, kind: "REPLACED", who, before, after }));
     }
     const left = found + replaced;
     if (left < quantity && (left === 0 || weighed?.by !== "weight"))
@@ -214,4 +216,11 @@ function recordMissing(
         }),
       );
   }
+}
+
+/** How much of a replacement went into the bag: of goods sold by weight, what it weighs. */
+function recordTaken({ quantity, grams }: NonNullable<StoredMark["replacement"]>, product: Named): string {
+  const { weighed } = product;
+  if (weighed?.by !== "weight") return recordAmount(quantity, product);
+  return recordWeight(chargedGrams(quantity, grams, weighed), product);
 }

@@ -20,7 +20,7 @@ import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
 import { answerMissing, listMissing } from "./missing/contract.ts";
 import type { PickLine, PickMark, WaitingOrder } from "./contract.ts";
-import { lineWords, productsOf, shelvesOf, takenWords } from "./pages/groups.ts";
+import { lineWords, productsOf, shelvesOf, stateOf, takenWords } from "./pages/groups.ts";
 import { groupsOf } from "./pages/slot-groups.ts";
 
 const shop = await openPayingShop();
@@ -580,19 +580,14 @@ describe("what is priced by weight", () => {
     expect(await piecesOf(shop, apples)).toEqual({ stock: 45, sold: 5, reserved: 0 });
   });
 
-  test("returns whole steps that nobody needs, and is replaced only by what is sold the same way", async () => {
+  test("returns whole steps that nobody needs, and those that something else replaces", async () => {
     const [apples, pears] = [
       await addProduct(shop, { name: "Loose Apples", price: 3.98, stock: 50, ...loose }),
       await addProduct(shop, { name: "Loose Pears", price: 5, stock: 50, ...loose }),
     ];
-    const [figs, plums] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { name: "Plums", price: 1 })];
-    const order = await cashOrder({ [apples]: 5, [figs]: 1 });
+    const order = await cashOrder({ [apples]: 5, [await addProduct(shop, { price: 4 })]: 1 });
     const line = await order.lineOf(apples);
     const half = { found: 3, grams: 230, noneLeft: false };
-    expect(await order.mark(line, { ...half, replacement: { productId: plums, quantity: 1 } })).toMatchObject({
-      status: 409,
-      body: { message: "Plums isn't sold the same way as Loose Apples. Choose another replacement." },
-    });
     const replaced = { productId: pears, quantity: 2, grams: 190 };
     expect((await order.mark(line, { ...half, replacement: replaced })).status).toBe(200);
     await order.markRest();
@@ -605,6 +600,60 @@ describe("what is priced by weight", () => {
     ]);
     expect(await piecesOf(shop, apples)).toEqual({ stock: 47, sold: 3, reserved: 0 });
     expect(await piecesOf(shop, pears)).toEqual({ stock: 48, sold: 2, reserved: 0 });
+  });
+
+  test("replaces what is packed, and the other way round, never for more than what is missing", async () => {
+    const apples = await addProduct(shop, { name: "Loose Apples", price: 3.98, stock: 50, ...loose });
+    const bags = await addProduct(shop, { name: "Bag of Apples", price: 1.5, stock: 5 });
+    const figs = await addProduct(shop, { name: "Figs", price: 4, stock: 10 });
+    const looseFigs = await addProduct(shop, { name: "Loose Figs", price: 6, stock: 50, ...loose });
+    const melons = await addProduct(shop, { name: "Melon", price: 8, stock: 10, ...mango });
+    const plums = await addProduct(shop, { name: "Plums", price: 2, stock: 10 });
+    const order = await paidOrder({ [apples]: 5, [figs]: 2, [plums]: 1 });
+    expect(await order.details()).toMatchObject({ totalAmt: 11.99 });
+    const bag = { productId: bags, quantity: 1 };
+    await order.mark(await order.lineOf(apples), { found: 3, grams: 230, noneLeft: false, replacement: bag });
+    // How many steps these are follows from their weight.
+    const weighed = { productId: looseFigs, quantity: 1, grams: 430 };
+    await order.mark(await order.lineOf(figs), { found: 1, noneLeft: false, replacement: weighed });
+    await order.mark(await order.lineOf(plums), { found: 0, noneLeft: true, replacement: { productId: melons, quantity: 1, grams: 290 } });
+    const lines = await order.lines();
+    expect(lines.map(stateOf)).toEqual(["replaced", "replaced", "replaced"]);
+    expect((await order.lineOf(figs)).mark?.replacement).toMatchObject({ quantity: 5, grams: 430, price: 6 });
+    expect(lines.map(lineWords).toSorted()).toEqual([
+      "0 of 1 found, 1 × Melon instead",
+      "0.23 kg found, 1 × Bag of Apples instead",
+      "1 of 2 found, 0.43 kg of Loose Figs instead",
+    ]);
+    // The bag of $1.50 for the $1.07 of apples that are missing, 0.43 kg of figs at $6, and the melon of $2.32 for plums of $2.
+    const packed = await Promise.all([1, 2, 3].map(() => order.pack({ packedAmt: 10.57 })));
+    expect(packed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const details = await order.details();
+    expect(details.totalAmt).toBe(10.57);
+    expect(details.products.map(({ quantity, product_details: { name, grams, replaces } }) => [name, quantity, grams, replaces])).toEqual([
+      ["Loose Apples", 3, 230, undefined],
+      ["Bag of Apples", 1, undefined, "Loose Apples"],
+      ["Figs", 1, undefined, undefined],
+      ["Loose Figs", 5, 430, "Figs"],
+      ["Melon", 1, 290, "Plums"],
+    ]);
+    expect(details.timeline.filter(({ kind }) => ["REPLACED", "MISSING"].includes(kind))).toMatchObject([
+      { before: "0.2 kg of Loose Apples", after: "1 × Bag of Apples" },
+      { before: "1 × Figs", after: "0.43 kg of Loose Figs" },
+      { before: "1 × Plums", after: "1 × Melon" },
+    ]);
+    await doJobs();
+    expect(await differencesOf(order._id)).toEqual([{ cents: 142, status: "DONE" }]);
+    expect(await refundedAtPayPal(order._id)).toBe(142);
+    const stocks = await Promise.all([apples, bags, figs, looseFigs, melons, plums].map((product) => piecesOf(shop, product)));
+    expect(stocks.map(({ stock, sold }) => [stock, sold])).toEqual([
+      [47, 3],
+      [4, 1],
+      [9, 1],
+      [45, 5],
+      [9, 1],
+      [0, 0],
+    ]);
   });
 });
 

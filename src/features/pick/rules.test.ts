@@ -3,7 +3,7 @@ import { discounted } from "#shared/money.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { gramsOf, lineCents } from "../cart/sums/rules.ts";
-import { fitsLine, foundOf, isFarFrom, packLine, readGrams, replacementCents, stepsIn } from "./rules.ts";
+import { fitsLine, foundOf, isFarFrom, isSoldAlike, packLine, readGrams, replacedOf, replacementCents, stepsIn, takenOf } from "./rules.ts";
 
 const loose: Weighed = { by: "weight", grams: 100 };
 const mango: Weighed = { by: "piece", grams: 300 };
@@ -35,6 +35,22 @@ test("what is priced by weight needs a weight, and nothing else has one", () => 
   expect(fitsLine({ productId: "a", quantity: 5, weighed: null }, { found: 5, grams: 430 })).toBe(false);
 });
 
+test("what is sold in another way is counted for itself, and replaces all that is missing", () => {
+  const apples = { productId: "a", quantity: 5, weighed: loose };
+  const figs = { productId: "a", quantity: 2, weighed: null };
+  expect(takenOf(figs, 1, { weighed: loose }, { quantity: 1, grams: 430 })).toBe(5);
+  expect(takenOf(apples, 2, { weighed: loose }, { quantity: 1, grams: 430 })).toBe(2);
+  expect(takenOf(apples, 2, { weighed: null }, { quantity: 3 })).toBe(3);
+  const bags = { found: 3, grams: 230, replacement: { productId: "b", quantity: 7 } };
+  expect(fitsLine(apples, bags, { weighed: null })).toBe(true);
+  expect(fitsLine(apples, { ...bags, grams: 500 }, { weighed: null })).toBe(false);
+  expect(fitsLine(apples, bags, { weighed: loose })).toBe(false);
+  expect(fitsLine(figs, { found: 1, replacement: { productId: "b", quantity: 1, grams: 200_000 } }, { weighed: loose })).toBe(false);
+  expect(replacedOf(apples, { found: 3, replacement: { quantity: 7, weighed: null } })).toBe(2);
+  expect(replacedOf(apples, { found: 3, replacement: { quantity: 1, weighed: loose } })).toBe(1);
+  expect(replacementCents({ paidCents: 398, weighed: loose }, { paidCents: 450 })).toBe(450);
+});
+
 test("a piece that replaces a lighter one costs no more", () => {
   const melon: Weighed = { by: "piece", grams: 1000 };
   expect(replacementCents({ paidCents: 400, weighed: mango }, { paidCents: 300, weighed: melon })).toBe(120);
@@ -57,8 +73,9 @@ test("whatever is found, weighed and replaced, the shopper never pays more than 
     const rest = quantity - of;
     // Sold in any way, since the product may have been changed after it was chosen.
     const product = { name: "Pears", listCents: 3000, paidCents: 1 + random(3000), weighed: ways[random(ways.length)]! };
+    const most = isSoldAlike(ordered, product) ? rest : 30;
     const replacement =
-      rest > 0 && random(2) === 0 ? { product, quantity: 1 + random(rest), grams: random(2) === 0 ? 1 + random(5000) : null } : null;
+      rest > 0 && random(2) === 0 ? { product, quantity: 1 + random(most), grams: random(2) === 0 ? 1 + random(5000) : null } : null;
     const packed = packLine(ordered, { found: of, grams, noneLeft: false, replacement }, "en");
     const cents = packed.reduce((sum, one) => sum + lineCents(one), 0);
     const coupon = packed.reduce((sum, one) => sum + one.couponCents, 0);

@@ -3,6 +3,7 @@ import type { Weighed } from "#shared/weights.ts";
 import type { Language } from "#words/language.ts";
 import { fullName } from "../catalogue/full-name.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
+import { MAX_QUANTITY } from "../cart/contract.ts";
 import { MOST_GRAMS } from "./contract.ts";
 
 /** A line of an order, with its share of the order's coupon. */
@@ -11,6 +12,11 @@ interface Line extends PricedLine {
   brand?: string;
   unit?: string;
   couponCents: number;
+}
+
+/** How something is sold, if it is priced by weight. */
+interface Sold {
+  weighed?: Weighed | null | undefined;
 }
 
 /** A product that replaces another. */
@@ -29,14 +35,19 @@ export interface Mark<P> {
 export const stepsIn = (grams: number, { grams: each }: Weighed) => Math.ceil(grams / each);
 
 /** The grams that are charged: never more than the estimate for this quantity. */
-const chargedGrams = (quantity: number, grams: number | null, { grams: each }: Weighed) =>
+export const chargedGrams = (quantity: number, grams: number | null, { grams: each }: Weighed) =>
   Math.min(grams ?? Number.POSITIVE_INFINITY, quantity * each);
+
+/** Whether a product is counted like a line, so that one of it replaces one of those ordered. */
+export const isSoldAlike = (line: Sold, product: Sold): boolean => line.weighed?.by === product.weighed?.by;
 
 /**
  * What a replacement costs per piece or per kilogram: whichever is cheaper, so that the shopper never pays more than they agreed to. If its
- * pieces weigh more than the ordered ones, a kilogram costs less.
+ * pieces weigh more than the ordered ones, a kilogram costs less. The price of a piece says nothing about that of a kilogram: what is sold
+ * in another way only costs no more in all ({@link packLine}).
  */
 export function replacementCents(line: Priced, product: Priced): number {
+  if (!isSoldAlike(line, product)) return product.paidCents;
   const each = line.weighed && product.weighed ? Math.floor((line.paidCents * line.weighed.grams) / product.weighed.grams) : line.paidCents;
   return Math.min(each, line.paidCents, product.paidCents);
 }
@@ -95,17 +106,48 @@ export function foundOf(
   return weighed?.by === "weight" ? Math.min(quantity, stepsIn(grams, weighed)) : found;
 }
 
+/** How many of a product are taken instead of what is missing of a line: of goods sold by weight, by what they weigh. */
+export function takenOf(
+  line: Sold,
+  missing: number,
+  product: Sold,
+  { quantity, grams }: { quantity: number; grams?: number | undefined },
+): number {
+  if (product.weighed?.by !== "weight" || grams === undefined) return quantity;
+  const steps = stepsIn(grams, product.weighed);
+  return isSoldAlike(line, product) ? Math.min(missing, steps) : steps;
+}
+
+/** How many of those ordered a replacement stands for: all that are missing, if it is sold in another way. */
+export function replacedOf(
+  line: Sold & { quantity: number },
+  { found, replacement }: { found: number; replacement: (Sold & { quantity: number }) | null },
+): number {
+  if (!replacement) return 0;
+  return isSoldAlike(line, replacement) ? replacement.quantity : line.quantity - found;
+}
+
 /**
  * Whether a mark fits a line: what is found and replaced is at most what was ordered, nothing replaces itself, and what is priced by weight
  * was weighed.
+ * @param product the replacement, if there is one
  */
 export function fitsLine(
-  line: { productId: string; quantity: number; weighed?: Weighed | null },
-  mark: { found: number; grams?: number | undefined; replacement?: { productId: string; quantity: number } | undefined },
+  line: Sold & { productId: string; quantity: number },
+  mark: {
+    found: number;
+    grams?: number | undefined;
+    replacement?: { productId: string; quantity: number; grams?: number | undefined } | undefined;
+  },
+  product?: Sold,
 ): boolean {
   const { found, grams, replacement } = mark;
   if (line.weighed ? found > 0 !== (grams !== undefined) : grams !== undefined) return false;
-  return foundOf(line, mark) + (replacement?.quantity ?? 0) <= line.quantity && replacement?.productId !== line.productId;
+  const missing = line.quantity - foundOf(line, mark);
+  if (!replacement || !product) return missing >= 0;
+  const taken = takenOf(line, missing, product, replacement);
+  const most = isSoldAlike(line, product) ? missing : MAX_QUANTITY;
+  return missing > 0 && taken <= most && replacement.productId !== line.productId;
 }
 
 /**

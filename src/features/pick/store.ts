@@ -203,7 +203,7 @@ export const productsToPack = (orderId: SQL): SQL => sql`
   union all select replacement_id from pick_mark where order_id = ${orderId} and replacement_id is not null`;
 
 /** A product that can replace another. */
-interface Replacement {
+export interface Replacement {
   name: string;
   brand: string;
   unit: string;

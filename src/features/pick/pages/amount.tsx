@@ -8,12 +8,14 @@ interface AmountProps {
   value: number;
   least: number;
   most: number;
+  /** Whether it is out of how many there are to be. */
+  isPart?: boolean;
   weighed?: Weighed | undefined;
   onChange: (value: number) => void;
 }
 
 /** A number of pieces, or a weight in steps of 100 g, with large buttons. */
-export function Amount({ label, value, least, most, weighed, onChange }: AmountProps) {
+export function Amount({ label, value, least, most, isPart = true, weighed, onChange }: AmountProps) {
   return (
     <fieldset className="mt-2 flex items-center gap-4">
       <legend className="float-left mr-4 font-semibold">{label}</legend>
@@ -28,7 +30,7 @@ export function Amount({ label, value, least, most, weighed, onChange }: AmountP
       </Button>
       <output className="min-w-20 text-center text-2xl font-bold">
         {amountOf(value, weighed)}{" "}
-        <span className="text-base font-normal text-ink-2">{t("of {most}", { most: amountOf(most, weighed) })}</span>
+        {isPart && <span className="text-base font-normal text-ink-2">{t("of {most}", { most: amountOf(most, weighed) })}</span>}
       </output>
       <Button
         kind="outline"

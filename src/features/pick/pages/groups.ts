@@ -5,6 +5,7 @@ import { kindOf } from "#features/orders/words.ts";
 import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
+import { replacedOf } from "../rules.ts";
 
 /** A product to pick, with the lines of all orders that want it. */
 export interface PickedProduct {
@@ -39,10 +40,11 @@ export function shelvesOf(lines: readonly PickLine[]): PickedShelf[] {
 }
 
 /** How far a line is: not picked, all there, partly or fully replaced, or short. */
-export function stateOf({ quantity, mark }: PickLine): "open" | "found" | "replaced" | "short" {
+export function stateOf(line: PickLine): "open" | "found" | "replaced" | "short" {
+  const { quantity, mark } = line;
   if (!mark) return "open";
   if (mark.found === quantity) return "found";
-  return mark.found + (mark.replacement?.quantity ?? 0) === quantity ? "replaced" : "short";
+  return mark.found + replacedOf(line, mark) === quantity ? "replaced" : "short";
 }
 
 /** How many pieces of a product, or how much of it: `3 × Figs`, `0.5 kg of Figs`. */
@@ -75,7 +77,10 @@ export function takenWords({ mark, ...line }: PickLine): string[] {
 }
 
 function replacementWords(replacement: NonNullable<NonNullable<PickLine["mark"]>["replacement"]>): string {
-  return withKind(ofProduct(replacement.quantity, replacement), kindOf(replacement));
+  const { quantity, name, weighed, grams } = replacement;
+  const isWeight = weighed?.by === "weight" && grams !== undefined;
+  const words = isWeight ? t("{amount} of {name}", { amount: inKilos(grams), name }) : ofProduct(quantity, replacement);
+  return withKind(words, kindOf(replacement));
 }
 
 /** How many items some lines have; anything sold by weight counts as one. */

@@ -1,17 +1,16 @@
 import { useState } from "react";
-import { X } from "lucide-react";
 import type { MissingChoice } from "#features/orders/contract.ts";
-import { kindParts, priceWords } from "#features/orders/words.ts";
-import { toCents } from "#shared/money.ts";
-import { amountOf, type Weighed } from "#shared/weights.ts";
+import { kindParts } from "#features/orders/words.ts";
+import { amountOf } from "#shared/weights.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { Joined, JoinedLine } from "#ui/joined-line.tsx";
+import { Joined } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { foundOf, readGrams } from "../rules.ts";
+import { foundOf, isSoldAlike, readGrams, takenOf } from "../rules.ts";
 import { Amount } from "./amount.tsx";
 import { markLines } from "./marks.ts";
+import { ChosenReplacement } from "./chosen-replacement.tsx";
 import { ReplacementSearch, type Replacement } from "./replacement-search.tsx";
 import { WeightField } from "./weight-field.tsx";
 
@@ -35,12 +34,14 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   // Nothing is missing as long as nobody has typed a weight.
   const found = isByWeight && weight === "" ? quantity : foundOf(line, { found: pieces, grams });
   const missing = quantity - found;
-  const replaced = replacement ? Math.min(replacement.quantity, missing) : 0;
-  const isWeighed = readWeight !== undefined && otherGrams !== undefined && (!weighed || found === 0 || grams > 0);
+  const kept = replacement && missing > 0 ? asTaken(line, missing, replacement, otherGrams ?? 0) : null;
+  const sent = { found, ...(found > 0 && weighed && gramsField(grams)), noneLeft: missing > 0 && noneLeft, replacement: kept };
+  const isWeighed =
+    readWeight !== undefined &&
+    otherGrams !== undefined &&
+    (!weighed || found === 0 || grams > 0) &&
+    (!kept?.weighed || kept.grams !== undefined);
   const save = () => {
-    const { grams: _, ...other } = replacement ?? {};
-    const kept = replacement && replaced > 0 ? { ...replacement, ...other, quantity: replaced, ...gramsField(otherGrams) } : null;
-    const sent = { found, ...(found > 0 && weighed && gramsField(grams)), noneLeft: missing > 0 && noneLeft, replacement: kept };
     markLines([line], () => sent);
     onClose();
   };
@@ -84,7 +85,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
           label={t("Weight in grams (430) or kilograms (0.43)")}
           value={weight}
           onChange={setWeight}
-          estimate={estimateOf(isByWeight ? quantity : found, weighed)}
+          estimate={(isByWeight ? quantity : found) * weighed.grams}
           mayBeNone={isByWeight}
         />
       )}
@@ -107,37 +108,25 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
             </span>
           </label>
           {line.ifMissing && <Wish wish={line.ifMissing} mobile={order?.mobile ?? ""} />}
-          {replacement ? (
-            <section aria-label={t("Replacement")} className="mt-3 rounded-card border border-line-2 p-3.5">
-              <div className="flex items-start gap-3">
-                <p className="min-w-0 flex-1">
-                  <span className="block font-semibold break-words">{replacement.name}</span>
-                  <JoinedLine parts={[...kindParts(replacement), priceOf(replacement)]} />
-                </p>
-                <Button kind="plain" size="icon" aria-label={t("Remove the replacement")} onClick={() => setReplacement(null)}>
-                  <X aria-hidden className="size-5" />
-                </Button>
-              </div>
-              <Amount
-                label={isByWeight ? t("Amount") : t("Pieces")}
-                value={replaced}
-                least={1}
-                most={missing}
-                weighed={replacement.weighed}
-                onChange={(now) => setReplacement({ ...replacement, quantity: now })}
-              />
-              {replacement.weighed && (
-                <WeightField
-                  label={t("Its weight in grams (430) or kilograms (0.43)")}
-                  value={otherWeight}
-                  onChange={setOtherWeight}
-                  estimate={estimateOf(replaced, replacement.weighed)}
-                />
-              )}
-            </section>
+          {kept ? (
+            <ChosenReplacement
+              line={line}
+              mark={{ ...sent, replacement: kept }}
+              missing={missing}
+              weight={otherWeight}
+              onWeigh={setOtherWeight}
+              onCount={(quantity) => setReplacement({ ...kept, quantity })}
+              onRemove={() => {
+                setReplacement(null);
+                setOtherWeight("");
+              }}
+            />
           ) : (
             line.ifMissing !== "refund" && (
-              <ReplacementSearch line={line} onChoose={(product) => setReplacement({ ...product, quantity: missing })} />
+              <ReplacementSearch
+                line={line}
+                onChoose={(product) => setReplacement({ ...product, quantity: isSoldAlike(line, product) ? missing : 1 })}
+              />
             )
           )}
         </>
@@ -171,9 +160,13 @@ function weightOf(mark: PickLine["mark"]): string {
   return mark.grams === undefined ? "0" : String(mark.grams);
 }
 
-const gramsField = (grams = 0) => (grams > 0 ? { grams } : {});
-const estimateOf = (quantity: number, { grams }: Weighed) => quantity * grams;
-function priceOf({ price, weighed }: Replacement): string {
-  const words = priceWords(toCents(price), weighed);
-  return weighed ? words : t("{price} each", { price: words });
+const gramsField = (grams: number) => (grams > 0 ? { grams } : {});
+
+/** A replacement with how much of it is taken: no more than is missing, if it is counted alike. */
+function asTaken(line: PickLine, missing: number, product: Replacement, grams: number): Replacement {
+  const { productId, name, unit, brand, sku, price, weighed } = product;
+  const quantity = isSoldAlike(line, product) ? Math.min(product.quantity, missing) : product.quantity;
+  const taken = weighed ? gramsField(grams) : {};
+  const what = { productId, name, unit, brand, sku, price, ...(weighed && { weighed }) };
+  return { ...what, quantity: takenOf(line, missing, product, { quantity, ...taken }), ...taken };
 }

@@ -17,7 +17,7 @@ import { t } from "#words/t.ts";
 import { findByCode, type PickLine } from "../contract.ts";
 import { replacementCents } from "../rules.ts";
 
-/** A product that goes into the bag instead; `price` is what the shopper pays per piece or kilogram, in dollars. */
+/** A product that goes into the bag instead; `price` is what the shopper pays per piece or kilogram at most, in dollars. */
 export type Replacement = NonNullable<NonNullable<PickLine["mark"]>["replacement"]>;
 
 /** Delay after the last keystroke before the shop searches. */
@@ -37,7 +37,7 @@ export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
     queryKey: ["replacements", line.productId, search],
     queryFn: () => (search ? find(search) : similarTo(line)),
   });
-  const isOffered = ({ _id, stock, weighed }: Product) => _id !== line.productId && stock > 0 && weighed?.by === line.weighed?.by;
+  const isOffered = ({ _id, stock }: Product) => _id !== line.productId && stock > 0;
   return (
     <section aria-label={t("Replace it")} className="mt-4">
       <Field

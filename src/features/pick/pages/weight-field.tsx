@@ -7,20 +7,23 @@ interface WeightFieldProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The weight that the order is based on, in grams. */
-  estimate: number;
+  /** The weight that the order is based on, in grams; undefined if nothing like it was ordered. */
+  estimate?: number | undefined;
   /** Whether 0 says that none of it was found. */
   mayBeNone?: boolean;
 }
 
 /** What the scale shows. */
 export function WeightField({ label, value, onChange, estimate, mayBeNone = false }: WeightFieldProps) {
-  const words = t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate: inKilos(estimate) });
+  const words =
+    estimate === undefined
+      ? t("However much it weighs, it never costs more than what is missing.")
+      : t("About {estimate}. If it weighs less, the shopper pays less; if more, the same.", { estimate: inKilos(estimate) });
   const grams = readGrams(value);
   const hint = () => {
     if (grams === undefined) return t("Type grams, such as 430, or kilograms, such as 0.43.");
     if (mayBeNone && value !== "" && grams === 0) return t("None found. The shopper pays nothing for it.");
-    if (isFarFrom(grams, estimate))
+    if (estimate !== undefined && isFarFrom(grams, estimate))
       return t("That is {weight}, but {estimate} was ordered. Check it.", { weight: inKilos(grams), estimate: inKilos(estimate) });
     return mayBeNone ? `${words} ${t("Type 0 if you found none.")}` : words;
   };
