@@ -136,21 +136,44 @@ export type PickedOrder = z.output<typeof pickedOrder>;
 
 const orderIds = orderRefs(MAX_PICKED);
 
+/** Something that was picked and is to be put back. */
+export const putBackLine = z.object({
+  /** Of the order. */
+  _id: id,
+  productId: id,
+  name: z.string(),
+  unit: z.string(),
+  brand: z.string(),
+  sku: z.string(),
+  category: z.string(),
+  subCategory: z.string(),
+  quantity: z.int(),
+  weighed: z.optional(weighed),
+  /** Its weight, if it was weighed. */
+  grams: z.optional(z.int()),
+});
+export type PutBackLine = z.output<typeof putBackLine>;
+
 export const listPutBack = endpoint({
   method: "GET",
   path: "/api/pick/put-back",
   access: "picker",
   summary:
-    "What was already picked or packed of orders that were then canceled, in the order of the shelves, until it is put back: up to 50 orders, those canceled first come first",
+    "What was picked or packed of orders that were then canceled, and what was picked and is no longer wanted since the shopper changed the order, in the order of the shelves, until it is put back: up to 50 orders",
   input: z.object({}),
-  reply: z.object({ data: z.object({ orders: z.array(z.object({ _id: id, orderId: z.string() })), lines: z.array(pickLine) }) }),
+  reply: z.object({
+    data: z.object({
+      orders: z.array(z.object({ _id: id, orderId: z.string(), canceled: z.boolean() })),
+      lines: z.array(putBackLine),
+    }),
+  }),
 });
 
 export const putBack = endpoint({
   method: "POST",
   path: "/api/pick/put-back",
   access: "picker",
-  summary: "Record that the items of a canceled order are back on the shelves; 409 if it is open again. Repeating it changes nothing",
+  summary: "Record that what an order no longer needs is back on the shelves; 409 if it needs all that was picked",
   input: z.object({ orderId: orderRef }),
   reply: z.object({}),
 });

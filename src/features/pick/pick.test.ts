@@ -244,7 +244,7 @@ describe("a pick list", () => {
     const kept = async ({ _id }: { _id: string }) => {
       const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
       if (!orders.some((order: { _id: string }) => order._id === _id)) return null;
-      return lines.filter((line: PickLine) => line._id === _id).flatMap(takenWords);
+      return lines.filter((line: PickLine) => line._id === _id).map(takenWords);
     };
     const order = await cashOrder({ [figs]: 3, [rice]: 1 });
     await order.mark(await order.lineOf(figs), { found: 2, noneLeft: true, replacement: { productId: plums, quantity: 1 } });
@@ -270,15 +270,36 @@ describe("a pick list", () => {
     expect((await call(contract.listPutBack, {}, { token: order.payer.token })).status).toBe(403);
   });
 
-  test("after the shopper has changed the order, what was marked before names none of its lines", async () => {
-    const [figs, rice] = [await addProduct(shop), await addProduct(shop)];
-    const order = await cashOrder({ [figs]: 3, [rice]: 1 });
+  test("what was picked and the shopper no longer wants is to be put back; what they still want stays picked", async () => {
+    const [figs, plums, kiwis, rice] = await Promise.all(["Figs", "Plums", "Kiwis", "Rice"].map((name) => addProduct(shop, { name })));
+    const nuts = await addProduct(shop, { name: "Nuts", weighedBy: "weight", weighedGrams: 100 });
+    const order = await cashOrder({ [figs!]: 3, [plums!]: 2, [nuts]: 5, [rice!]: 1 });
+    await order.mark(await order.lineOf(plums!), replacement(kiwis!, 1));
+    await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });
     await order.markRest();
-    const list_items = [{ productId: rice, quantity: 1 }];
-    expect((await call(changeOrder, { orderId: order.orderId, list_items }, { token: order.payer.token })).status).toBe(200);
+    const change = async (items: Items) => {
+      const list_items = Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
+      expect((await call(changeOrder, { orderId: order.orderId, list_items }, { token: order.payer.token })).status).toBe(200);
+    };
+    const own = ({ _id }: { _id: string }) => _id === order._id;
+    const back = async () => {
+      const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+      return [orders.find(own)?.canceled, lines.filter(own).map(takenWords).toSorted()];
+    };
+    const marks = async () => (await order.lines()).map(({ name, mark }) => `${name} ${mark?.found ?? "open"}`).toSorted();
+    await change({ [rice!]: 1, [figs!]: 1, [nuts]: 3 });
+    expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Kiwis", "1 × Plums", "2 × Figs"]]);
+    // What is lighter now has to be weighed again.
+    expect(await marks()).toEqual(["Figs 1", "Nuts open", "Rice 1"]);
+    await change({ [rice!]: 2, [nuts]: 3 });
+    expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Kiwis", "1 × Plums", "3 × Figs"]]);
+    expect(await marks()).toEqual(["Nuts open", "Rice open"]);
+    const done = async () => (await call(contract.putBack, { orderId: order.orderId }, { token })).status;
+    expect([await done(), await done()]).toEqual([200, 409]);
+    expect(await back()).toEqual([undefined, []]);
+    await order.mark(await order.lineOf(nuts), { found: 3, grams: 280, noneLeft: false });
     await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
-    const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
-    expect([...orders, ...lines].filter(({ _id }: { _id: string }) => _id === order._id)).toEqual([]);
+    expect(await back()).toEqual([true, ["0.28 kg of Nuts"]]);
   });
 
   test("refuses marks that don't fit their line", async () => {

@@ -18,7 +18,7 @@ import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
 import { putBack } from "./put-back.ts";
 import { packedAs, replacementCents } from "./rules.ts";
-import { isTaken, ordersToPutBack, readLinesToPick, readWaiting, type LineToPick, type StoredMark } from "./store.ts";
+import { readLinesToPick, readPutBack, readWaiting, type LineToPick, type StoredMark, type ToPutBack } from "./store.ts";
 
 /** Picking and packing, for everyone on the staff. */
 export function pickRoutes(app: FastifyInstance, shop: Shop): void {
@@ -62,17 +62,9 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.listPutBack, async () => {
-    const [orders, lines] = await database.read((tx) =>
-      Promise.all([readOrdersIn(tx, ordersToPutBack), readLinesToPick(tx, ordersToPutBack, isTaken)]),
-    );
-    const byId = new Map(orders.map((order) => [order.id, order]));
-    const taken = lines.filter(({ mark }) => mark !== null);
-    return {
-      data: {
-        orders: orders.map(({ id, number }) => ({ _id: id, orderId: number })),
-        lines: taken.flatMap((line) => toLine(byId.get(line.orderId)?.lines[line.position], line)),
-      },
-    };
+    const back = await readPutBack(db);
+    const orders = new Map(back.map(({ orderId: _id, number: orderId, canceled }) => [_id, { _id, orderId, canceled }]));
+    return { data: { orders: [...orders.values()], lines: back.map(toPutBackLine) } };
   });
 
   serve(app, shop, contract.putBack, async ({ input }) => {
@@ -180,6 +172,13 @@ function toLine(
     },
   ];
 }
+
+const toPutBackLine = ({ orderId, number: _number, canceled: _canceled, weighed, grams, ...line }: ToPutBack): contract.PutBackLine => ({
+  ...line,
+  _id: orderId,
+  ...(weighed && { weighed }),
+  ...(grams !== null && { grams }),
+});
 
 function toLabel(order: PlacedOrder): contract.BagLabel {
   const { id, number, userName, bags, delivery, deliveryAddress, note } = order;

@@ -9,7 +9,7 @@ import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { piecesOf } from "../orders/pieces.ts";
 import { markCounts } from "../orders/pick-marks-store.ts";
 import { shopperLanguage } from "../orders/store.ts";
-import { pickMarks } from "./tables.ts";
+import { pickMarks, surplus } from "./tables.ts";
 
 /** Most orders listed to choose from, and most of those that are packed. */
 const LISTED = 200;
@@ -89,25 +89,28 @@ const mark =
     'name', ${textIn(language(), sql`r.name`, sql`r.name_es`)}, 'unit', ${unitIn(language(), sql`r.unit`, sql`r.unit_es`)},
     'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
+/** SQL that joins the shelf of a product as `category` and `sub_category`: of several, the first by name in the language of the request. */
+const shelfOf = (productId: SQL) => sql`
+    left join lateral (
+      select min(${textIn(language(), sql`c.name`, sql`c.name_es`)}) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
+      where pc.product_id = ${productId}) category on true
+    left join lateral (
+      select min(${textIn(language(), sql`s.name`, sql`s.name_es`)}) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
+      where ps.product_id = ${productId}) sub_category on true`;
+
 /**
  * The lines of orders in the order of the shelves, by their names in the language of the request.
  * @param orderIds SQL for an array of ids
- * @param isRead SQL for which marks `m` are read
  */
-export async function readLinesToPick(db: Db, orderIds: SQL, isRead: SQL = markCounts): Promise<LineToPick[]> {
+export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick[]> {
   const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
     select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
       coalesce(p.barcode, '') as barcode, ${mark()} as mark
     from order_line l
     join customer_order o on o.id = l.order_id
     left join product p on p.id = l.product_id
-    left join lateral (
-      select min(${textIn(language(), sql`c.name`, sql`c.name_es`)}) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
-      where pc.product_id = l.product_id) category on true
-    left join lateral (
-      select min(${textIn(language(), sql`s.name`, sql`s.name_es`)}) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
-      where ps.product_id = l.product_id) sub_category on true
-    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${isRead}
+    ${shelfOf(sql`l.product_id`)}
+    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${markCounts}
     left join product r on r.id = m.replacement_id
     where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);
@@ -115,16 +118,59 @@ export async function readLinesToPick(db: Db, orderIds: SQL, isRead: SQL = markC
 }
 
 /** SQL for whether a mark `m` is of something that was taken from its shelf. Once the shopper has changed the order, its lines are others. */
-export const isTaken = sql`((m.found > 0 or m.replacement_quantity > 0) and not exists (
+const isTaken = sql`((m.found > 0 or m.replacement_quantity > 0) and not exists (
   select from order_event e where e.order_id = m.order_id and e.kind = 'PIECES' and e.at > m.at))`;
 
-/** SQL for the ids of orders canceled within a week of which something is still to be put back: 50, those canceled last come first. */
-export const ordersToPutBack = sql`array(
-  select o.id from customer_order o
-  join lateral (select max(at) as at from order_event e where e.order_id = o.id and e.kind = 'CANCELLED') canceled on true
-  where o.status = 'CANCELLED' and not o.goods_gone and canceled.at > now() - interval '7 days'
-    and exists (select from pick_mark m where m.order_id = o.id and ${isTaken})
-  order by canceled.at desc, o.id limit 50)`;
+/** Something that was picked for an order that no longer needs it, as its product is called now. */
+export interface ToPutBack {
+  orderId: string;
+  number: string;
+  canceled: boolean;
+  productId: string;
+  name: string;
+  unit: string;
+  brand: string;
+  sku: string;
+  category: string;
+  subCategory: string;
+  quantity: number;
+  weighed: Weighed | null;
+  grams: number | null;
+}
+
+/**
+ * What is to be put back of 50 orders that were canceled or changed within a week, the last ones first, in the order of the shelves, by their
+ * names in the language of the request.
+ */
+export async function readPutBack(db: Db): Promise<ToPutBack[]> {
+  const { rows } = await db.execute<ToPutBack & Record<string, unknown>>(sql`
+    with part as (
+      select o.id, canceled.at, l.product_id, m.found as quantity, m.grams, m.replacement_id, m.replacement_quantity, m.replacement_grams
+      from customer_order o
+      join lateral (select max(at) as at from order_event e where e.order_id = o.id and e.kind = 'CANCELLED') canceled on true
+      join pick_mark m on m.order_id = o.id and ${isTaken}
+      join order_line l on l.order_id = m.order_id and l.position = m.position
+      where o.status = 'CANCELLED' and not o.goods_gone and canceled.at > now() - interval '7 days'
+    ), back as (
+      select id, at, product_id, quantity, grams from part where quantity > 0
+      union all
+      select id, at, replacement_id, replacement_quantity, replacement_grams from part where replacement_id is not null
+      union all
+      select order_id, at, product_id, quantity, null from pick_surplus where at > now() - interval '7 days'
+    ), listed as (
+      select id, max(at) as at from back group by id order by max(at) desc, id limit 50
+    )
+    select o.id as "orderId", o.number, o.status = 'CANCELLED' as canceled, p.id as "productId", ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name,
+      ${unitIn(language(), sql`p.unit`, sql`p.unit_es`)} as unit, p.brand, coalesce(p.sku, '') as sku, ${weighedOf("p")} as weighed,
+      coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory", back.quantity, back.grams
+    from listed
+    join back on back.id = listed.id
+    join customer_order o on o.id = listed.id
+    join product p on p.id = back.product_id
+    ${shelfOf(sql`p.id`)}
+    order by listed.at desc, o.id, category.name nulls last, sub_category.name nulls last, p.name, p.unit, p.id`);
+  return rows;
+}
 
 /** An order's state, and its lines' products and quantities by position. Locked until the transaction ends. */
 export interface OrderToMark {
@@ -195,6 +241,12 @@ export async function deleteMarks(tx: Db, lines: readonly { orderId: string; pos
 /** Deletes all marks of an order that is packed, or was canceled and put back. */
 export async function deleteMarksOf(tx: Db, orderId: string): Promise<void> {
   await tx.delete(pickMarks).where(eq(pickMarks.orderId, orderId));
+}
+
+/** Deletes what was to be put back of an order that its shopper changed. @param orderId SQL for it @returns whether there was anything */
+export async function deleteSurplusOf(tx: Db, orderId: SQL): Promise<boolean> {
+  const { rowCount } = await tx.delete(surplus).where(eq(surplus.orderId, orderId));
+  return (rowCount ?? 0) > 0;
 }
 
 /** SQL for the ids of the products that packing an order moves: those it has, and those that replace them. @param orderId SQL for it */

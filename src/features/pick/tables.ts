@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { products } from "../catalogue/tables.ts";
 import { orders } from "../orders/tables.ts";
 
@@ -30,5 +30,27 @@ export const pickMarks = pgTable(
     check("pick_mark_found", sql`${t.found} between 0 and 999`),
     check("pick_mark_replacement", sql`(${t.replacementId} is null) = (${t.replacementQuantity} = 0)`),
     check("pick_mark_replaced", sql`${t.replacementQuantity} between 0 and 999`),
+  ],
+);
+
+/** What was picked for orders whose shoppers then changed them and no longer want it, until it is put back. */
+export const surplus = pgTable(
+  "pick_surplus",
+  {
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+    at: timestamp({ withTimezone: true })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.productId] }),
+    index("pick_surplus_by_time").on(t.at),
+    check("pick_surplus_quantity", sql`${t.quantity} > 0`),
   ],
 );

@@ -10,6 +10,7 @@ import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
+import { moveMarks } from "../../orders/pick-marks-store.ts";
 import { replaceLines } from "../../orders/placing/new-order-store.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { checkRefundAfter } from "../../orders/limits/refund-limit.ts";
@@ -106,7 +107,9 @@ export function applyChange(transaction: Transaction, plan: Change, who: Actor, 
   const { tx, invalidate, withCommit } = transaction;
   const { order, lines, sums, couponCode } = plan;
   const { id: orderId } = order;
-  const recorded = recordChanges(transaction, plan, who);
+  const named = (all: readonly PlannedChange["lines"][number][]) => all.map((line) => spokenLine(line, order.language));
+  const pieces = pieceChanges(named(order.lines), named(lines));
+  const recorded = recordChanges(transaction, plan, pieces, who);
   if (paid) withCommit(recordEvent(tx, { orderId, kind: "DIFFERENCE PAID", who, after: formatAmount(paid.totalCents) }));
   if (!recorded) {
     if (lines.every(({ ifMissing }, at) => ifMissing === order.lines[at]?.ifMissing)) return false;
@@ -114,6 +117,7 @@ export function applyChange(transaction: Transaction, plan: Change, who: Actor, 
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
     return true;
   }
+  if (pieces.length > 0) withCommit(moveMarks(tx, orderId, lines));
   moveGoods(transaction, plan, paid);
   moveSlot(transaction, plan, paid);
   if (order.couponCode && !couponCode) withCommit(returnUse(tx, orderId));
@@ -143,12 +147,15 @@ export function applyChange(transaction: Transaction, plan: Change, who: Actor, 
 }
 
 /** Records what changes. @returns false if nothing does */
-function recordChanges({ tx, withCommit }: Transaction, { order, lines, address, delivery, sums }: Change, who: Actor): boolean {
+function recordChanges(
+  { tx, withCommit }: Transaction,
+  { order, address, delivery, sums }: Change,
+  pieces: ReturnType<typeof pieceChanges>,
+  who: Actor,
+): boolean {
   const { id: orderId } = order;
   const record = (event: Omit<Parameters<typeof recordEvent>[1], "orderId" | "who">) =>
     withCommit(recordEvent(tx, { orderId, who, ...event }));
-  const named = (all: readonly PlannedChange["lines"][number][]) => all.map((line) => spokenLine(line, order.language));
-  const pieces = pieceChanges(named(order.lines), named(lines));
   for (const { before, after } of pieces) record({ kind: "PIECES", before, after });
   const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
   // No addresses, because events outlive the shopper's account.

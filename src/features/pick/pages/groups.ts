@@ -4,7 +4,7 @@ import type { MissingChoice } from "#features/orders/contract.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
-import type { PickedOrder, PickLine } from "../contract.ts";
+import type { PickedOrder, PickLine, PutBackLine } from "../contract.ts";
 import { replacedOf } from "../rules.ts";
 
 /** A product to pick, with the lines of all orders that want it. */
@@ -24,7 +24,8 @@ export interface PickedShelf {
 
 /** The same product gets several places if it was changed between orders. */
 const productKey = ({ productId, name, unit, weighed }: PickLine) => `${productId} ${name} ${unit}${weighed ? ` ${weighed.by}` : ""}`;
-const shelfName = ({ category, subCategory }: PickLine) => [category, subCategory].filter(Boolean).join(" › ") || t("No shelf");
+export const shelfName = ({ category, subCategory }: Pick<PickLine, "category" | "subCategory">) =>
+  [category, subCategory].filter(Boolean).join(" › ") || t("No shelf");
 
 /** The lines of a list by shelf and product. */
 export function shelvesOf(lines: readonly PickLine[]): PickedShelf[] {
@@ -66,21 +67,16 @@ export function lineWords({ quantity, weighed, mark }: PickLine): string {
     weighed?.by === "weight"
       ? t("{weight} found", { weight: weight || inKilos(0) })
       : t("{found} of {quantity} found", { found: mark.found, quantity });
-  const replaced = mark.replacement && t("{product} instead", { product: replacementWords(mark.replacement) });
+  const replaced = mark.replacement && t("{product} instead", { product: takenWords(mark.replacement) });
   return [found, weighed?.by === "piece" && weight, replaced].filter(Boolean).join(", ");
 }
 
-/** What was taken from the shelves for a line: some of its pieces, a replacement, or both. */
-export function takenWords({ mark, ...line }: PickLine): string[] {
-  const found = mark && mark.found > 0 && withKind(ofProduct(mark.found, line), kindOf(line));
-  return [found, mark?.replacement && replacementWords(mark.replacement)].filter((words) => typeof words === "string");
-}
-
-function replacementWords(replacement: NonNullable<NonNullable<PickLine["mark"]>["replacement"]>): string {
-  const { quantity, name, weighed, grams } = replacement;
+/** How much of a product was taken from its shelf, as it is told apart from similar ones: of goods sold by weight, what it weighs. */
+export function takenWords(taken: Pick<PutBackLine, "name" | "unit" | "brand" | "sku" | "quantity" | "weighed" | "grams">): string {
+  const { quantity, name, weighed, grams } = taken;
   const isWeight = weighed?.by === "weight" && grams !== undefined;
-  const words = isWeight ? t("{amount} of {name}", { amount: inKilos(grams), name }) : ofProduct(quantity, replacement);
-  return withKind(words, kindOf(replacement));
+  const words = isWeight ? t("{amount} of {name}", { amount: inKilos(grams), name }) : ofProduct(quantity, taken);
+  return withKind(words, kindOf(taken));
 }
 
 /** How many items some lines have; anything sold by weight counts as one. */

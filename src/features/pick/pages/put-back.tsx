@@ -4,11 +4,11 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
-import { putBack, type PickLine } from "../contract.ts";
-import { shelvesOf, takenWords } from "./groups.ts";
+import { putBack, type PutBackLine } from "../contract.ts";
+import { shelfName, takenWords } from "./groups.ts";
 import { readPickAgain, usePutBack } from "./use-pick.ts";
 
-/** What was picked for orders that were then canceled, until somebody has put it back. @param numbers only of these orders; of all by default */
+/** What was picked for orders that no longer need it, canceled or changed, until somebody has put it back. @param numbers only of these orders; of all by default */
 export function PutBack({ numbers }: { numbers?: readonly string[] }) {
   const { data } = usePutBack();
   const orders = data?.orders.filter(({ orderId }) => numbers?.includes(orderId) ?? true) ?? [];
@@ -16,12 +16,12 @@ export function PutBack({ numbers }: { numbers?: readonly string[] }) {
   return (
     <section aria-labelledby="put-back" className="mb-5 rounded-card bg-badge-red px-4 py-3 text-badge-red-ink print:hidden">
       <h2 id="put-back" className="text-lg font-bold">
-        {t("Canceled: put these items back")}
+        {t("Put these items back")}
       </h2>
       <ul className="mt-1 divide-y divide-line">
-        {orders.map(({ _id, orderId }) => (
+        {orders.map(({ _id, orderId, canceled }) => (
           <li key={_id} className="py-3">
-            <Order number={orderId} lines={data.lines.filter((line) => line._id === _id)} />
+            <Order number={orderId} canceled={canceled} lines={data.lines.filter((line) => line._id === _id)} />
           </li>
         ))}
       </ul>
@@ -29,7 +29,13 @@ export function PutBack({ numbers }: { numbers?: readonly string[] }) {
   );
 }
 
-function Order({ number, lines }: { number: string; lines: readonly PickLine[] }) {
+interface OrderProps {
+  number: string;
+  canceled: boolean;
+  lines: readonly PutBackLine[];
+}
+
+function Order({ number, canceled, lines }: OrderProps) {
   const [busy, setBusy] = useState(false);
   const done = async () => {
     setBusy(true);
@@ -43,20 +49,20 @@ function Order({ number, lines }: { number: string; lines: readonly PickLine[] }
   };
   return (
     <>
-      <h3 className="font-semibold">{t("Order {orderId}", { orderId: number })}</h3>
+      <h3 className="font-semibold">
+        {canceled
+          ? t("Order {number} was canceled", { number })
+          : t("The shopper changed order {number} and no longer wants these items", { number })}
+      </h3>
       <ul className="mt-1">
-        {shelvesOf(lines).map(({ name, products }) => (
+        {[...Map.groupBy(lines, shelfName)].map(([name, onShelf]) => (
           <li key={name} className="mt-1">
             <span className="block text-sm">{name}</span>
-            {products
-              .flatMap(({ lines: taken }) => taken)
-              .flatMap((line) =>
-                takenWords(line).map((words) => (
-                  <span key={`${line.position} ${words}`} className="block font-semibold">
-                    {words}
-                  </span>
-                )),
-              )}
+            {onShelf.map((line) => (
+              <span key={`${line.productId} ${line.grams ?? ""}`} className="block font-semibold">
+                {takenWords(line)}
+              </span>
+            ))}
           </li>
         ))}
       </ul>

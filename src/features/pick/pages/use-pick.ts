@@ -15,7 +15,7 @@ export function useWaiting() {
   return usePersonal([...PICK, "orders"], () => call(listWaiting, {}));
 }
 
-/** What is still to be put back of canceled orders. */
+/** What is still to be put back of orders that no longer need it. */
 export const usePutBack = () => usePersonal([...PICK, "put-back"], async () => (await call(listPutBack, {})).data);
 
 /** What to pick for orders, by their numbers. */
