@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "#shared/roles.ts";
-import { language } from "#words/language.ts";
+import { language, type Language } from "#words/language.ts";
 import { revokeSessionsOf, deleteSessions } from "./session/session-store.ts";
 import { deletePlaces } from "./session/known-place-store.ts";
 import { users } from "./tables.ts";
@@ -30,9 +30,8 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /** The admins who can log in. */
-export async function readAdmins(db: Db): Promise<string[]> {
-  const rows = await db.select({ id: users.id }).from(users).where(isActiveAdmin);
-  return rows.map(({ id }) => id);
+export async function readAdmins(db: Db): Promise<{ id: string; language: Language }[]> {
+  return db.select({ id: users.id, language: users.language }).from(users).where(isActiveAdmin);
 }
 
 /** The admins who can log in, locked until the transaction ends: of two concurrent changes to them, one waits. */

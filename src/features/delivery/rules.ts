@@ -142,6 +142,10 @@ export function isCollected<D extends { way: DeliveryWay }>(delivery: D | null |
   return delivery?.way === "collection";
 }
 
+/** How an order reaches its shopper: by delivery, if it was placed while delivery was off. */
+export const deliveryWayOf = ({ delivery }: { delivery?: { way: DeliveryWay } | null | undefined }): DeliveryWay =>
+  delivery?.way ?? "delivery";
+
 /** How an order reaches its shopper, for people: `Delivery` and `Mon, Nov 30, 9 AM–12 PM · City center`. */
 export function agreedInWords(delivery: AgreedDelivery): { title: string; words: string } {
   const { zone, address, slot } = delivery;

@@ -10,7 +10,7 @@ import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
-import { isCollected } from "../../delivery/rules.ts";
+import { deliveryWayOf, isCollected } from "../../delivery/rules.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../limits/refund-limit.ts";
@@ -90,7 +90,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {
     const { changed, left } = await moveOrders(database, await staffActor(shop, visitor), orderIds, status);
-    const asTheyAre = left.map(({ number, delivery, status: now }) => ({ orderId: number, status: now, way: delivery?.way ?? "delivery" }));
+    const asTheyAre = left.map((order) => ({ orderId: order.number, status: order.status, way: deliveryWayOf(order) }));
     return { data: { moved: changed.length, left: asTheyAre }, message: withLeft(movedMessage(changed, status), left.length) };
   });
 

@@ -466,7 +466,8 @@ describe("a manager gives back up to the limit of the settings", () => {
     await limitTo(399);
     const { attemptId: orderId, details, productId } = await paidOrder();
     const [manager, picker] = [await signUp(shop, { role: "MANAGER" }), await signUp(shop, { role: "PICKER" })];
-    const admin = await makeAdmin(shop);
+    const [admin, spanish] = [await makeAdmin(shop), await makeAdmin(shop)];
+    await db.execute(sql`update user_account set language = 'es' where id = ${spanish.user._id}`);
     await call(markPicked, { lines: [{ orderId, position: 0, productId, mark: { found: 1, noneLeft: false } }] }, picker);
     const isLeftTo = async (who: { token: string }) => (await call(pickList, { orderIds: orderId }, who)).body.data.orders[0]!.needsAdmin;
     expect([await isLeftTo(picker), await isLeftTo(manager), await isLeftTo(admin)]).toEqual([true, true, false]);
@@ -486,6 +487,10 @@ describe("a manager gives back up to the limit of the settings", () => {
       { title: `An admin has to pack order ${number}`, path: `/dashboard/pick?orders=${number}` },
       { title: `An admin has to pack order ${number}` },
     ]);
+    expect(rows.find(({ data }) => data.userId === spanish.user._id)?.data.notification).toMatchObject({
+      title: `Un administrador debe empacar el pedido ${number}`,
+      path: `/es/dashboard/pick?orders=${number}`,
+    });
     expect(rows.some(({ data }) => data.userId === picker.user._id)).toBe(false);
     expect(await details()).toMatchObject({ totalAmt: 8, timeline: [{ kind: "PLACED" }, { kind: "PAID" }] });
     expect((await piecesOf(shop, productId)).stock).toBe(3);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ChevronDown, FileText, HandCoins, PackageCheck, ShoppingBasket, Truck } from "lucide-react";
 import { Link } from "react-router";
 import type { DeliveryWay } from "#features/delivery/contract.ts";
+import { deliveryWayOf } from "#features/delivery/rules.ts";
 import { COLLECTED_WORDS } from "#features/orders/pages/order-words.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { focusPage } from "#ui/focus/focus-page.ts";
@@ -13,7 +14,7 @@ import { plural, t } from "#words/t.ts";
 import { markPaid, MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import type { BulkStep } from "../../admin/rules.ts";
 import type { Order } from "../../contract.ts";
-import { stepName, wayOf } from "./step-words.ts";
+import { stepName } from "./step-words.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
 import { statusInWords } from "../../words.ts";
 
@@ -72,7 +73,7 @@ export function ChosenOrders({ orders, onNone }: { orders: readonly Order[]; onN
         {t("Clear selection")}
       </Button>
       <Button size="small" disabled={busy || tooMany} onClick={() => void move("SHIPPED")}>
-        {orders.every((order) => wayOf(order) === "delivery") ? (
+        {orders.every((order) => deliveryWayOf(order) === "delivery") ? (
           <Truck aria-hidden className="size-4.5" />
         ) : (
           <PackageCheck aria-hidden className="size-4.5" />

@@ -15,6 +15,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { Link } from "react-router";
+import { deliveryWayOf } from "#features/delivery/rules.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
@@ -27,7 +28,7 @@ import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/con
 import { isOwedByHand, mayRetryRefund, type BulkStep } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
 import { isToBePaid } from "../../rules.ts";
-import { STEP_WORDS, wayOf } from "./step-words.ts";
+import { STEP_WORDS } from "./step-words.ts";
 import { unpackedLines } from "./unpacked-lines.ts";
 import { useOrderChange } from "./use-order-change.ts";
 
@@ -44,7 +45,7 @@ const STEPS: Record<OrderStatus, readonly BulkStep[]> = {
 };
 
 function stepsOf(order: AdminOrder) {
-  const way = wayOf(order);
+  const way = deliveryWayOf(order);
   return STEPS[order.status].map((to) => ({
     to,
     ...STEP_WORDS[to][way],

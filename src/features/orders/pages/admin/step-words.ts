@@ -1,5 +1,5 @@
 import type { DeliveryWay } from "#features/delivery/contract.ts";
-import { isCollected } from "#features/delivery/rules.ts";
+import { deliveryWayOf } from "#features/delivery/rules.ts";
 import { t } from "#words/t.ts";
 import type { BulkStep } from "../../admin/rules.ts";
 import type { Order } from "../../contract.ts";
@@ -27,10 +27,8 @@ const MIXED = { SHIPPED: t("Mark shipped or ready"), DELIVERED: t("Mark delivere
   string
 >;
 
-export const wayOf = ({ delivery }: Pick<Order, "delivery">): DeliveryWay => (isCollected(delivery) ? "collection" : "delivery");
-
 /** What a step is called for all of these orders. */
 export function stepName(step: BulkStep, orders: readonly Pick<Order, "delivery">[]): string {
-  const [way = "delivery", ...others] = new Set(orders.map(wayOf));
+  const [way = "delivery", ...others] = new Set(orders.map(deliveryWayOf));
   return others.length > 0 ? MIXED[step] : STEP_WORDS[step][way].name;
 }
