@@ -95,6 +95,11 @@ export const orders = pgTable(
     index("customer_order_by_slot")
       .on(t.slotStartsAt, t.slotId)
       .where(sql`${t.slotId} is not null`),
+    // The others come last when orders are sorted by it. There may be few.
+    index("customer_order_without_slot")
+      .on(t.createdAt, t.id)
+      .where(sql`${t.slotId} is null`)
+      .concurrently(),
     // Few orders may be picked up, or even delivered. A shop without delivery has none here.
     index("customer_order_by_way")
       .on(sql`(${t.delivery} ->> 'way')`, t.createdAt, t.id)

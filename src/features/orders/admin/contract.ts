@@ -36,8 +36,8 @@ export const orderFilters = z.object({
   /** Only orders of this delivery time, by its id. */
   slot: z.optional(z.string().check(z.maxLength(100))),
   /**
-   * Sorts by delivery time, soonest first, from today on. With a status of open orders, late ones are included. Orders without a time are
-   * left out.
+   * Sorts by delivery time, soonest first, from today on. With a status of open orders, late ones are included. Orders without a time come
+   * last, newest first.
    */
   sort: orNone(z.literal("slot")),
 });

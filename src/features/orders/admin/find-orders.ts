@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { literals } from "#server/db/literals.ts";
 import { containing } from "#server/db/containing.ts";
@@ -22,9 +23,22 @@ const TRIGRAM = 3;
 
 /** Ids of all matching orders that aren't deleted, newest first unless sorted otherwise. @param timeZone of the filters' days */
 export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
-  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested, unpaid, paid, canceled, way, slot, sort } = filters;
-  const by = sort === "slot" ? SOONEST : NEWEST;
+  if (filters.sort !== "slot") return findSorted(db, filters, NEWEST, { before, limit }, timeZone);
+  const isPastTimes = before !== undefined && !(await hasTime(db, before));
+  const timed = isPastTimes ? [] : await findSorted(db, filters, SOONEST, { before, limit }, timeZone);
+  if (timed.length === limit || filters.slot) return timed;
+  const rest = { before: isPastTimes ? before : undefined, limit: limit - timed.length };
+  return [...timed, ...(await findSorted(db, filters, WITHOUT_TIME, rest, timeZone))];
+}
+
+async function hasTime(db: Db, orderId: string): Promise<boolean> {
+  return (await db.$count(orders, and(eq(orders.id, orderId), isNotNull(orders.slotId)))) > 0;
+}
+
+async function findSorted(db: Db, filters: OrderFilters, by: Sorting, { before, limit }: Page, timeZone: string): Promise<string[]> {
+  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested, unpaid, paid, canceled, way, slot } = filters;
   const conditions = [
+    by.where,
     isNull(orders.deletedAt),
     status ? eq(orders.status, status) : undefined,
     cancelRequested ? isNotNull(orders.cancelRequestedAt) : undefined,
@@ -35,9 +49,8 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
     endDate ? lt(orders.createdAt, startOfDay(endDate, timeZone, 1)) : undefined,
     way ? sql`${orders.delivery}->>'way' = ${way}` : undefined,
     slot ? eq(orders.slotId, slot) : undefined,
-    sort === "slot" ? isNotNull(orders.slotId) : undefined,
     // Otherwise the times of past days would come first. With filters that leave few orders, they may.
-    sort === "slot" && !slot && !(status && IS_IN_PROGRESS[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
+    by === SOONEST && !slot && !(status && IS_IN_PROGRESS[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
     before
       ? sql`(${by.column}, ${orders.id}) ${by.beyond} ((select last.${by.name} from customer_order last where last.id = ${before}), ${before})`
       : undefined,
@@ -70,11 +83,27 @@ async function idsOf(db: Db, query: SQL): Promise<string[]> {
 /** Like `isToBePaid` of the rules, but written like the condition of the index, so that it is used. */
 const IS_TO_BE_PAID = sql`${orders.status} <> 'CANCELLED' and ${orders.paymentStatus} in (${literals(TO_BE_PAID)})`;
 
-/** How a list is sorted; `beyond` compares with the last order of the previous page. */
-const NEWEST = { column: orders.createdAt, name: sql`created_at`, direction: sql`desc`, beyond: sql`<` };
-const SOONEST = { column: orders.slotStartsAt, name: sql`slot_starts_at`, direction: sql`asc`, beyond: sql`>` };
+/** How a list is sorted, and which orders it is of; `beyond` compares with the last order of the previous page. */
+interface Sorting {
+  column: PgColumn;
+  name: SQL;
+  direction: SQL;
+  beyond: SQL;
+  where?: SQL;
+}
 
-function sorted({ column, direction }: typeof NEWEST | typeof SOONEST, where: SQL | undefined, limit: number): SQL {
+const NEWEST: Sorting = { column: orders.createdAt, name: sql`created_at`, direction: sql`desc`, beyond: sql`<` };
+const SOONEST: Sorting = {
+  column: orders.slotStartsAt,
+  name: sql`slot_starts_at`,
+  direction: sql`asc`,
+  beyond: sql`>`,
+  where: isNotNull(orders.slotId),
+};
+/** After those with a time. */
+const WITHOUT_TIME: Sorting = { ...NEWEST, where: isNull(orders.slotId) };
+
+function sorted({ column, direction }: Sorting, where: SQL | undefined, limit: number): SQL {
   return sql`select ${orders.id}, ${column} from ${orders} where ${where}
     order by ${column} ${direction}, ${orders.id} ${direction} limit ${limit}`;
 }

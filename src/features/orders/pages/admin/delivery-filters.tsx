@@ -30,7 +30,7 @@ export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
       </Select>
       <Select label={t("Sort by")} value={filters.sort ?? ""} onChoose={(sort) => onChange({ sort })} className="md:w-64">
         <option value="">{t("Newest first")}</option>
-        <option value="slot">{t("With a delivery time, soonest first")}</option>
+        <option value="slot">{t("Delivery time, soonest first")}</option>
       </Select>
     </>
   );

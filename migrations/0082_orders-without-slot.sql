@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "customer_order_without_slot" ON "customer_order" USING btree ("created_at","id") WHERE "customer_order"."slot_id" is null;
