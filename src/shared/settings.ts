@@ -23,8 +23,8 @@ const isWebAddress = (text: string) => /^https?:\/\/[^\s"'<>\\]+$/i.test(text) &
 const webAddress = z.string().check(z.trim(), z.maxLength(300), z.refine(isWebAddress, "must be web addresses like https://example.com"));
 
 /**
- * The emails whose words admins can change, by the job that sends them. Not the emails about logging in, whose words are a matter of
- * security.
+ * The emails whose words admins can change, by the job that sends them. Not those about accounts and logging in, whose words are a matter of
+ * security, those of the complaints book, whose words the law asks for, and messages passed on to the shop, whose words are their writer's.
  */
 export const EMAIL_KINDS = [
   "orders.placed-email",
@@ -41,6 +41,10 @@ export const EMAIL_KINDS = [
   "orders.given-back-email",
   "orders.given-back-in-cash-email",
   "account.verification-email",
+  "contact.answer-email",
+  "staff.invitation-email",
+  "orders.new-order-email",
+  "stock.low-email",
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 

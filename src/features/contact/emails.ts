@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeEmail, paragraph, quotation, remark } from "#server/mail/email.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { t } from "#words/t.ts";
@@ -47,13 +48,12 @@ export function contactTasks(shop: Shop): Task[] {
       const { email, subject, message, answer } = written;
       const identity = await shop.identity();
       const writer = await readAccount(database.db, written.userId);
-      const content = inLanguage(writer?.language ?? "en", () =>
-        composeEmail(identity, t("Re: {subject}", { subject }), [
-          ...answer.split(/\n{2,}/).map((part) => paragraph(part)),
-          remark(t("You wrote:")),
-          quotation(message),
-        ]),
-      );
+      const settings = await shop.settings();
+      const content = inLanguage(writer?.language ?? "en", () => {
+        const parts = [...answer.split(/\n{2,}/).map((part) => paragraph(part)), remark(t("You wrote:")), quotation(message)];
+        const original = { subject: t("Re: {subject}", { subject }), greeting: "", parts };
+        return composeWithWords(identity, ownWords(settings, "contact.answer-email"), original, {});
+      });
       await mailer.send({ id: emailId, to: email, content });
     }),
   ];

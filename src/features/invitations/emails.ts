@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph, remark } from "#server/mail/email.ts";
+import { button, page, paragraph, remark } from "#server/mail/email.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import type { StaffRole } from "#shared/roles.ts";
@@ -38,12 +39,14 @@ export function invitationTasks(shop: Shop): Task[] {
       const identity = await shop.identity();
       const { name } = identity;
       const address = `${page(config, paths.join)}?token=${tokens.tokenOf(invitationId, sending)}`;
-      const content = composeEmail(identity, t("Join {name}", { name }), [
-        paragraph(t("Hello,")),
+      const parts = [
         paragraph(invites(invitation.role, invitation.byName, name)),
         button(t("Accept the invitation"), address),
         remark(t("The link works once, for {days} days. If you don't know {name}, ignore this email.", { days: INVITATION_DAYS, name })),
-      ]);
+      ];
+      const words = ownWords(await shop.settings(), "staff.invitation-email");
+      const original = { subject: t("Join {name}", { name }), greeting: t("Hello,"), parts };
+      const content = composeWithWords(identity, words, original, {});
       await mailer.send({ id: emailId, to: invitation.email, content });
     }),
   ];

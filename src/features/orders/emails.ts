@@ -2,7 +2,7 @@ import { language } from "#words/language.ts";
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph, remark, type Part } from "#server/mail/email.ts";
+import { button, page, paragraph, remark, type Part } from "#server/mail/email.ts";
 import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -109,18 +109,20 @@ export function orderTasks(shop: Shop): Task[] {
     task(newOrderEmail, async ({ orderId, to }, emailId) => {
       const order = await readOrder(database.db, orderId);
       if (!order) return;
-      const identity = await shop.identity();
+      const [identity, settings] = [await shop.identity(), await shop.settings()];
       const { number, userName } = order;
-      const content = inLanguage((await shop.settings()).staffLanguage, () =>
-        composeEmail(identity, t("New order {number}", { number }), [
+      const content = inLanguage(settings.staffLanguage, () => {
+        const parts = [
           paragraph(t("{userName} placed order {number}.", { userName, number })),
           receipt(order),
           paymentOf(order),
           ...howOf(order),
           ...(isCollected(order.delivery) ? [] : [deliverTo(order)]),
           button(t("Open the order"), page(config, adminPaths.order(number))),
-        ]),
-      );
+        ];
+        const original = { subject: t("New order {number}", { number }), greeting: "", parts };
+        return composeWithWords(identity, ownWords(settings, "orders.new-order-email"), original, { order: number });
+      });
       await mailer.send({ id: emailId, to, content });
     }),
     about(shippedEmail, (order, user) => ({

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { inLanguage } from "#server/http/request-language.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, page, paragraph, table } from "#server/mail/email.ts";
+import { button, page, paragraph, table } from "#server/mail/email.ts";
+import { composeWithWords, ownWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { amountOf } from "#shared/weights.ts";
@@ -34,14 +35,15 @@ export function lowStockTasks(shop: Shop): Task[] {
       { every: "*/10 * * * *" },
     ),
     task(lowEmail, async ({ productIds, to }, emailId) => {
-      const { staffLanguage } = await shop.settings();
+      const settings = await shop.settings();
+      const { staffLanguage } = settings;
       const products = await readStock(database.db, productIds.slice(0, NAMED), staffLanguage);
       if (products.length === 0) return;
       const more = productIds.length - products.length;
       const identity = await shop.identity();
       const content = inLanguage(staffLanguage, () => {
         const subject = plural(productIds.length, "{count} product is low on stock", "{count} products are low on stock");
-        return composeEmail(identity, subject, [
+        const parts = [
           paragraph(`${subject}:`),
           table(
             products.map(({ name, unit, stock, weighed }) => ({
@@ -51,7 +53,8 @@ export function lowStockTasks(shop: Shop): Task[] {
           ),
           ...(more > 0 ? [paragraph(t("And {more} more.", { more }))] : []),
           button(t("Open the Overview"), page(config, paths.dashboard)),
-        ]);
+        ];
+        return composeWithWords(identity, ownWords(settings, "stock.low-email"), { subject, greeting: "", parts }, {});
       });
       await mailer.send({ id: emailId, to, content });
     }),

@@ -5,6 +5,7 @@ import { composeEmail, paragraph, type EmailContent, type Part, type From } from
 /** An email as the shop writes it originally. */
 interface Original {
   subject: string;
+  /** Empty if it has none. */
   greeting: string;
   parts: readonly Part[];
 }
@@ -36,8 +37,9 @@ export function composeWithWords(from: From, words: EmailWords | undefined, orig
   const closing = filled(words?.closing)
     .split(/\n{2,}/)
     .filter(Boolean);
+  const greeting = filled(words?.greeting) || original.greeting;
   return composeEmail(from, filled(words?.subject) || original.subject, [
-    paragraph(filled(words?.greeting) || original.greeting),
+    ...(greeting ? [paragraph(greeting)] : []),
     ...original.parts,
     ...closing.map(paragraph),
   ]);

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { EMAIL_JOB, enqueue } from "#server/jobs/jobs.ts";
+import { tasksOf } from "#start/background-work.ts";
 import { shadesOf } from "#shared/accent.ts";
 import type { Db } from "#server/db/connect.ts";
 import { EMAIL_KINDS, type EmailKind } from "#shared/settings.ts";
@@ -11,6 +14,8 @@ import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { register } from "../../account/contract.ts";
 import { updateOrderStatus } from "../../orders/admin/contract.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
+import { answerMessage, listMessages, sendMessage } from "../../contact/contract.ts";
+import { invite } from "../../invitations/contract.ts";
 import {
   emailCancelDeclined,
   emailCancelRequested,
@@ -70,6 +75,50 @@ test.each([
   const sent = (await shop.emailsTo(user.email)).find(({ subject }) => subject === `News of ${number}`);
   expect(sent?.text).toContain(`Hola ${user.name}`);
   expect(sent?.text).toContain("Your Despensa team");
+});
+
+test("emails to the shop and its staff, and answers to messages, have the admins' own words, too", async () => {
+  const kinds = ["orders.new-order-email", "stock.low-email", "staff.invitation-email", "contact.answer-email"] as const;
+  const closing = "Your {shop} team";
+  const given = Object.fromEntries(kinds.map((kind) => [kind, { subject: `{shop}: ${kind}`, greeting: "Hola", closing }]));
+  await change({ emails: given, orderEmails: ["team@shop.example"], stockEmails: ["team@shop.example"], staffLanguage: "en" });
+  await order();
+  await addProduct(shop, { stock: 1 });
+  await enqueue(shop.shop.database.db, { name: "stock.look-low", data: z.unknown() }, {});
+  expect((await shop.call(invite, { email: "new@shop.example", role: "PICKER", password: PASSWORD }, { token })).status).toBe(200);
+  const asked = { name: "Ana", email: "ana@shop.example", subject: "Sundays", message: "Do you deliver on Sundays, too?" };
+  await shop.call(sendMessage, asked, { token: (await signUp(shop)).token });
+  const [message] = (await shop.call(listMessages, {}, { token })).body.data;
+  await shop.call(answerMessage, { _id: message._id, text: "Yes, we do." }, { token });
+  const emails = (await Promise.all(["team@shop.example", "new@shop.example", "ana@shop.example"].map((to) => shop.emailsTo(to)))).flat();
+  for (const kind of kinds) {
+    const email = emails.find(({ subject }) => subject === `Despensa: ${kind}`);
+    expect([kind, email?.text?.includes("Hola\n"), email?.text?.includes("Your Despensa team")]).toEqual([kind, true, true]);
+  }
+  await change({ emails: {}, orderEmails: [], stockEmails: [] });
+});
+
+/** Why admins can't change the words of some emails. */
+const FIXED: Record<string, "security" | "asked for by law" | "its writer's words"> = {
+  "account.email-changed-email": "security",
+  "account.new-login-email": "security",
+  "account.password-email": "security",
+  "account.two-step-email": "security",
+  "reset.code-email": "security",
+  "security.account-deleted-email": "security",
+  "complaints.answer-email": "asked for by law",
+  "complaints.copy-email": "asked for by law",
+  "complaints.reminder-email": "asked for by law",
+  "complaints.shop-email": "asked for by law",
+  "contact.message-email": "its writer's words",
+};
+/** They have the words of another email about the same thing. */
+const LIKE_OTHERS = ["payments.difference-email"];
+
+test("admins can change the words of every email, unless there is a reason", () => {
+  const emails = tasksOf(shop.shop).flatMap(({ name }) => (name.endsWith(EMAIL_JOB) ? name : []));
+  const changeable: readonly string[] = EMAIL_KINDS;
+  expect(emails.filter((name) => !changeable.includes(name)).toSorted()).toEqual([...Object.keys(FIXED), ...LIKE_OTHERS].toSorted());
 });
 
 test("the admins' subject about missing items is not used when everything was found, only lighter", async () => {
@@ -182,14 +231,14 @@ test("emails to the shop itself are in the language that it sets", async () => {
 
 test("the preview shows the words as they are typed, for every kind and in both languages", async () => {
   for (const kind of EMAIL_KINDS) {
-    expect((await preview(kind, {})).subject).toBe(KINDS[kind].subject("7K2M9QXT4W3B"));
+    expect((await preview(kind, {})).subject).toBe(KINDS[kind].subject("7K2M9QXT4W3B", { shop: "Despensa" }));
     const { subject, html } = await preview(kind, { subject: "From {shop}", greeting: "Hi <i>", closing: "{shop}" });
     expect(subject).toBe("From Despensa");
     expect(html).toContain("Hi &lt;i&gt;");
     const { data: originals } = (await shop.call(originalEmail, undefined, { token, params: { kind } })).body;
     const spanish = await preview(kind, { language: "es" });
-    expect(spanish.subject).toBe(originals.es.subject.replace("{order}", "7K2M9QXT4W3B"));
-    expect(spanish.subject).not.toBe(KINDS[kind].subject("7K2M9QXT4W3B"));
+    expect(spanish.subject).toBe(originals.es.subject.replace("{order}", "7K2M9QXT4W3B").replace("{shop}", "Despensa"));
+    expect(spanish.subject).not.toBe(KINDS[kind].subject("7K2M9QXT4W3B", { shop: "Despensa" }));
     expect(spanish.html).toContain(originals.es.greeting.replace("{name}", "Ana"));
     expect(spanish.html).toContain('<html lang="es"');
   }

@@ -36,21 +36,21 @@ export function emailRoutes(app: FastifyInstance, shop: Shop): void {
   const limit = new RateLimit(shop, { name: "test-emails", tries: 20, seconds: 60 * 60, what: () => t("Too many test emails") });
 
   const compose = async (kind: EmailKind, { language, pickup, ...words }: Sent): Promise<EmailContent> => {
-    const { subject, says, hasReceipt, hasName } = KINDS[kind];
+    const { subject, says, hasReceipt, hasOrder, hasName } = KINDS[kind];
     const identity = await shop.identity();
+    const about = { pickup, shop: identity.name };
     return inLanguage(language, () => {
       const original = {
-        subject: subject(ORDER, pickup),
-        greeting: greeting({ name: "Ana", isConfirmed: hasName }),
-        parts: [paragraph(says(ORDER, pickup)), ...(hasReceipt ? [table(receipt())] : [])],
+        subject: subject(ORDER, about),
+        greeting: greetingOf(kind, "Ana"),
+        parts: [paragraph(says(ORDER, about)), ...(hasReceipt ? [table(receipt())] : [])],
       };
-      return composeWithWords(identity, words, original, hasName ? { order: ORDER, name: "Ana" } : {});
+      return composeWithWords(identity, words, original, { ...(hasOrder && { order: ORDER }), ...(hasName && { name: "Ana" }) });
     });
   };
 
   serve(app, shop, contract.originalEmail, async ({ params: { kind } }) => {
-    const { subject, hasName } = KINDS[kind];
-    const original = () => ({ subject: subject("{order}"), greeting: greeting({ name: "{name}", isConfirmed: hasName }) });
+    const original = () => ({ subject: KINDS[kind].subject("{order}"), greeting: greetingOf(kind, "{name}") });
     return { data: { en: inLanguage("en", original), es: inLanguage("es", original) } };
   });
 
@@ -72,6 +72,11 @@ export function emailRoutes(app: FastifyInstance, shop: Shop): void {
     const isSent = Boolean((await shop.mail()).smtpUrl);
     return { message: isSent ? t("Sent to {to}", { to }) : t("Saved in the outbox for {to}, because no mail server is set", { to }) };
   });
+}
+
+function greetingOf(kind: EmailKind, name: string): string {
+  const { hasGreeting = true, hasName } = KINDS[kind];
+  return hasGreeting ? greeting({ name, isConfirmed: hasName }) : "";
 }
 
 const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ETLS"]);

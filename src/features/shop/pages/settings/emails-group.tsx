@@ -28,7 +28,7 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   const setting = spoken === "es" ? "emails_es" : "emails";
   const emails = form.values[setting];
   const words = emails[kind] ?? NONE;
-  const { hasName, hasPickup = false } = KINDS[kind];
+  const { hasOrder, hasName, hasPickup = false } = KINDS[kind];
   const [pickup, setPickup] = useState(false);
   const change = (changed: Partial<EmailWords>) => {
     const next = { ...words, ...changed };
@@ -92,7 +92,7 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
         </SelectField>
       </div>
       <Field label={t("Subject")} maxLength={150} placeholder={original?.subject} {...text("subject")} />
-      <Field label={t("Greeting")} maxLength={100} placeholder={original?.greeting} {...text("greeting")} />
+      <Field label={t("Greeting")} maxLength={100} placeholder={original?.greeting || t("Nothing")} {...text("greeting")} />
       <TextField
         label={t("Closing")}
         rows={4}
@@ -105,7 +105,12 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
                 order: <code>{"{order}"}</code>,
                 shop: <code>{"{shop}"}</code>,
               })
-            : rich("{shop} becomes your shop's name.", { shop: <code>{"{shop}"}</code> })
+            : hasOrder
+              ? rich("{order} becomes the order number, {shop} your shop's name.", {
+                  order: <code>{"{order}"}</code>,
+                  shop: <code>{"{shop}"}</code>,
+                })
+              : rich("{shop} becomes your shop's name.", { shop: <code>{"{shop}"}</code> })
         }
         {...text("closing")}
       />
