@@ -1,27 +1,20 @@
 import { createAddress } from "#features/addresses/contract.ts";
 import { addToCart } from "#features/cart/contract.ts";
-import { changePlan, deliveryOffer, readPlan, type PlanFields } from "#features/delivery/contract.ts";
+import { deliveryOffer } from "#features/delivery/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { changeDelivery } from "#features/payments/changes/contract.ts";
-import { adminSignedIn, adminToken } from "./admin.ts";
+import { adminSignedIn } from "./admin.ts";
 import { cutOnce } from "./cut-once.ts";
+import { setPlan, ZONE } from "./delivery-plan.ts";
 import { expect, holdAnswers, PHONE, test, type ShopPage } from "./shop.ts";
 import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
 
 test.use({ expectedErrors: [/status of 409|ERR_FAILED/] });
 
-async function setPlan(shop: ShopPage, plan: Partial<PlanFields>): Promise<void> {
-  const token = await adminToken(shop);
-  const { data } = await shop.call(readPlan, undefined, token);
-  const whole = { on: false, zones: [], collection: null, exceptions: [], ...plan };
-  await shop.call(changePlan, { plan: whole, version: data.version }, token);
-}
-
 // The shop is shared with other tests, which expect free delivery.
 test.afterEach(({ shop }) => setPlan(shop, {}));
 
-const ZONE = { name: "City center", areas: ["150*"], fee: 3.5, freeFrom: null, minimum: 0, times: [] };
 const PICKUP = { address: "12 Market Street", times: [] };
 
 /** Others take the last two places of a time that is shown as free. */

@@ -2,6 +2,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { addToCart, updateQuantity } from "#features/cart/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { listOrders, type Order } from "#features/orders/contract.ts";
+import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
+import type { InputOf } from "#shared/endpoint.ts";
 import type { ShopPage } from "./shop.ts";
 import { addressOf, signedIn, type Shopper } from "./shopper.ts";
 
@@ -66,6 +68,17 @@ export async function payWithCard(form: Locator, card: string): Promise<void> {
   await form.getByLabel("Expires").fill("09/31");
   await form.getByLabel("CVV").fill("123");
   await form.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** Orders and pays with PayPal, without opening a page. @returns the order's number */
+export async function ordersPaid(
+  shop: ShopPage,
+  { token }: Pick<Shopper, "token">,
+  asked: InputOf<typeof createPayPalOrder>,
+): Promise<string> {
+  const { orderId } = await shop.call(createPayPalOrder, asked, token);
+  await approve(shop.page, orderId);
+  return (await shop.call(confirmPayPalPayment, { orderId }, token)).data.orderId;
 }
 
 /** Approves a payment like PayPal's page, without navigating there. */

@@ -1,20 +1,28 @@
 import { addToCart } from "#features/cart/contract.ts";
-import { deleteProduct } from "#features/catalogue/admin/contract.ts";
+import { createProduct, deleteProduct } from "#features/catalogue/admin/contract.ts";
+import { deliverySlots } from "#features/delivery/contract.ts";
 import { listAllOrders } from "#features/orders/admin/contract.ts";
-import { cancelOrder, cashOnDelivery } from "#features/orders/contract.ts";
+import { cancelOrder, cashOnDelivery, getOrder } from "#features/orders/contract.ts";
 import { markPicked, pickList } from "#features/pick/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import { changeSettings } from "#features/shop/settings/contract.ts";
 import { formatDollars, toCents } from "#shared/money.ts";
-import { adminSignedIn, adminToken, newName, newProduct } from "./admin.ts";
+import { adminSignedIn, adminToken, newName, newProduct, newShelf } from "./admin.ts";
+import { setPlan, ZONE } from "./delivery-plan.ts";
+import { ordersPaid } from "./payer.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
 
 const ORDERS = 20;
+/** How many of them have a delivery time. */
+const TIMED = 5;
 const BARCODE = "4012345678901";
 const OTHER_BARCODE = "4006381333931";
 
 test.use({ viewport: PHONE });
+
+// The shop is shared with other tests, which expect free delivery.
+test.afterEach(({ shop }) => setPlan(shop, {}));
 
 test("shoppers choose once what happens when something is missing, and pickers see it", async ({ shop, page }) => {
   const token = await adminToken(shop);
@@ -138,7 +146,10 @@ test("an order that was picked short is not sent unpacked by accident", async ({
   await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
 });
 
-test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent, delivered and settled", async ({ shop, page }) => {
+test("a whole day with a phone: 20 orders, some paid and with a delivery time, picked, 3 short, 1 replaced, packed, sent, delivered and settled", async ({
+  shop,
+  page,
+}) => {
   test.setTimeout(240_000);
   const token = await adminSignedIn(shop);
   const [apples, pears, rice, plums] = [
@@ -147,18 +158,35 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
     await newProduct(shop, token, { price: 2, stock: 60 }),
     await newProduct(shop, token, { price: 5, stock: 60, barcode: OTHER_BARCODE }),
   ];
-  const numbers: string[] = [];
-  while (numbers.length < ORDERS) {
+  const list_items = [apples, pears, rice].map(({ _id: productId }) => ({ productId, quantity: 2 }));
+  const inCash: string[] = [];
+  while (inCash.length < ORDERS - TIMED) {
     const shopper = await newShopper(shop);
     const addressId = await addressOf(shop, shopper);
-    for (let n = 0; n < 5; n++) {
-      const list_items = [apples, pears, rice].map(({ _id: productId }) => ({ productId, quantity: 2 }));
-      numbers.push((await shop.call(cashOnDelivery, { list_items, addressId }, shopper.token)).data.orderId);
-    }
+    for (let n = 0; n < 5; n++) inCash.push((await shop.call(cashOnDelivery, { list_items, addressId }, shopper.token)).data.orderId);
   }
+  // The others are paid with PayPal, and have a delivery time.
+  const time = {
+    days: [0, 1, 2, 3, 4, 5, 6],
+    from: "09:00",
+    to: "12:00",
+    capacity: TIMED,
+    cutOff: { day: "before" as const, at: "18:00" },
+  };
+  await setPlan(shop, { on: true, zones: [{ ...ZONE, fee: 0, times: [time] }] });
+  const payer = await newShopper(shop);
+  const addressId = await addressOf(shop, payer);
+  const { data: slots } = await shop.call(deliverySlots, { way: "delivery", postcode: QUAY.pincode, city: QUAY.city });
+  const delivery = { way: "delivery" as const, slot: slots[0]!.id };
+  const paid: string[] = [];
+  while (paid.length < TIMED) paid.push(await ordersPaid(shop, payer, { list_items, addressId, delivery }));
+  // Two of those that are short are paid, and one is not; the replaced one is paid.
+  const numbers = [paid[0]!, paid[1]!, inCash[0]!, ...paid.slice(2), ...inCash.slice(1)];
 
   await shop.open("/dashboard/pick");
   await shop.assertFits();
+  const group = page.getByRole("region", { name: `9 AM–12 PM · ${ZONE.name}` });
+  await expect(group.getByRole("listitem")).toHaveCount(TIMED);
   for (const number of numbers) await page.getByRole("checkbox", { name: `Pick order ${number}` }).check();
   await page.getByRole("button", { name: `Pick ${ORDERS} orders` }).click();
   const list = page.getByRole("article", { name: "Pick list" });
@@ -210,8 +238,15 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await expect(page.locator(":focus")).toContainText("All packed");
   const read = async (number: string) => (await shop.call(listAllOrders, { orderId: number }, token)).data[0]!;
   const full = (await read(numbers[4]!)).totalAmt;
+  const moneyBack = async (number: string) => {
+    const { data } = await shop.call(getOrder, { orderId: number }, payer.token);
+    return data.timeline.filter(({ kind }) => kind === "DIFFERENCE DONE").map(({ after }) => after);
+  };
   const { paid_price: apple } = (await read(numbers[4]!)).products[0]!.product_details;
   for (const number of numbers.slice(0, 3)) expect(toCents((await read(number)).totalAmt)).toBe(toCents(full) - toCents(apple));
+  // What was paid for the missing apple goes back, once.
+  for (const number of paid.slice(0, 2)) await expect.poll(() => moneyBack(number)).toEqual([apple.toFixed(2)]);
+  for (const number of paid.slice(2)) expect(await moneyBack(number)).toEqual([]);
   // The replacement is more expensive, so it costs as much as what was ordered.
   expect((await read(numbers[3]!)).totalAmt).toBe(full);
 
@@ -221,8 +256,12 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
   await shop.assertPrintsOnA4(page.getByRole("list", { name: "Labels" }));
 
   await shop.open("/dashboard/allorders");
-  for (const step of ["Mark shipped", "Mark delivered", "Mark paid"]) {
-    for (const number of numbers)
+  for (const [step, chosen] of [
+    ["Mark shipped", numbers],
+    ["Mark delivered", numbers],
+    ["Mark paid", inCash],
+  ] as const) {
+    for (const number of chosen)
       await page
         .getByRole("checkbox", { name: `Select order ${number}` })
         .filter({ visible: true })
@@ -230,13 +269,111 @@ test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, s
     // The buttons stay in view, however long the list is.
     await expect(page.getByRole("button", { name: step })).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: step }).click();
-    await expect(toast(page, `${ORDERS} orders marked`)).toBeVisible();
+    await expect(toast(page, `${chosen.length} orders marked`)).toBeVisible();
     await expect(page.getByRole("region", { name: "Selected orders" })).toBeHidden();
   }
   await shop.open(`/dashboard/allorders/${numbers[3]}`);
   await expect(page.getByText(`Instead of ${pears.name}`)).toBeVisible();
   await expect(page.getByRole("main").getByText("DELIVERED", { exact: true })).toBeVisible();
   await expect(page.getByText(formatDollars(full)).first()).toBeVisible();
+  await shop.open(`/dashboard/allorders/${numbers[0]}`);
+  await expect(page.getByRole("main").getByText("PayPal · PAID")).toBeVisible();
+  await expect(page.getByText(formatDollars(full - apple)).first()).toBeVisible();
+});
+
+/** Of a text, from 0 to 255. */
+const brightness = (element: Element) =>
+  Math.max(
+    ...getComputedStyle(element)
+      .color.match(/[\d.]+/g)!
+      .slice(0, 3)
+      .map(Number),
+  );
+
+test("a pick list prints on A4 with a box to tick and the quantity of each line, in the dark too, without canceled orders", async ({
+  shop,
+  page,
+}) => {
+  const token = await adminSignedIn(shop);
+  const shelf = await newShelf(shop, token);
+  const names = Array.from({ length: 30 }, (_, n) => `${newName("Test pickled gherkins in a large jar")} ${n}`);
+  const products = [];
+  for (const name of names) products.push(await newProduct(shop, token, { name, stock: 60 }, shelf));
+  const shopper = await newShopper(shop);
+  const addressId = await addressOf(shop, shopper);
+  const list_items = products.map(({ _id: productId }) => ({ productId, quantity: 12 }));
+  const place = async () => (await shop.call(cashOnDelivery, { list_items, addressId }, shopper.token)).data.orderId;
+  const [first, second, canceled] = [await place(), await place(), await place()];
+  await shop.call(cancelOrder, { orderId: canceled }, shopper.token);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shop.open(`/dashboard/pick?orders=${first},${second},${canceled}`);
+  const list = page.getByRole("article", { name: "Pick list" });
+  await expect(list.getByRole("checkbox")).toHaveCount(30);
+  await list.getByRole("checkbox").first().check();
+  await shop.assertPrintsOnA4(list);
+
+  await page.setViewportSize({ width: 718, height: 1046 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.getByText(canceled)).toBeHidden();
+  for (const number of [first, second]) await expect(list.getByText(number, { exact: true })).toBeVisible();
+  for (const name of names) {
+    const row = page.getByRole("checkbox", { name: `24 × ${name}`, exact: true });
+    const line = list.getByRole("listitem").filter({ has: row });
+    const box = (await line.getByRole("checkbox").boundingBox())!;
+    expect(box.width).toBeGreaterThan(10);
+    const quantity = line.getByText("24", { exact: true });
+    await expect(quantity).toBeVisible();
+    expect(await quantity.evaluate(brightness)).toBeLessThan(100);
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThan(5);
+});
+
+test("a picker replaces loose goods by packed ones, and packed ones by loose ones", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const bags = await newProduct(shop, token, { name: newName("Test bags"), price: 3 });
+  const { name: _, image, stock, price, unit, description, more_details } = bags;
+  const shelves = { category: bags.category.map(({ _id }) => _id), subCategory: bags.subCategory.map(({ _id }) => _id) };
+  const fields = { image, stock, price, unit, description, more_details, discount: 0, ...shelves };
+  const weighed = { by: "weight" as const, grams: 100 };
+  const loose = (await shop.call(createProduct, { ...fields, name: newName("Test loose nuts"), price: 10, weighed }, token)).data;
+  const shopper = await newShopper(shop);
+  const list_items = [
+    { productId: loose._id, quantity: 5 },
+    { productId: bags._id, quantity: 2 },
+  ];
+  const { orderId } = (await shop.call(cashOnDelivery, { list_items, addressId: await addressOf(shop, shopper) }, shopper.token)).data;
+  await shop.open(`/dashboard/pick?orders=${orderId}`);
+  const dialog = page.getByRole("dialog");
+  const line = (words: string) => page.getByRole("button", { name: new RegExp(`^Order ${orderId}: ${words}`) });
+  await line(`0.5 kg of ${loose.name}`).click();
+  await dialog.getByLabel("Weight in grams").fill("0");
+  await dialog.getByLabel("Replace it with").fill(bags.name);
+  await dialog.getByRole("button", { name: new RegExp(bags.name) }).click();
+  await dialog.getByRole("button", { name: "Pieces: one more" }).click();
+  // Two bags of $2.70 for nuts of $5.
+  await expect(dialog).toContainText("The shopper pays $5.00 for it.");
+  await shop.assertFits();
+  await shop.assertAccessible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(line(`0.5 kg of ${loose.name}, 0 kg found, 2 × ${bags.name}`)).toBeVisible();
+
+  await line(`2 × ${bags.name}`).click();
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await dialog.getByRole("checkbox", { name: /None left/ }).uncheck();
+  await dialog.getByLabel("Replace it with").fill(loose.name);
+  await dialog.getByRole("button", { name: new RegExp(loose.name) }).click();
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await dialog.getByLabel("Its weight").fill("0.25");
+  await expect(dialog).toContainText("The shopper pays $2.50 for it.");
+  await shop.assertFits();
+  await shop.assertAccessible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: `Pack order ${orderId}` }).click();
+  await expect(dialog).toContainText("$10.20");
+  await dialog.getByRole("button", { name: "Pack order" }).click();
+  await expect(page.getByText("All packed")).toBeVisible();
 });
 
 test("what was picked of an order that is canceled is put back", async ({ shop, page }) => {
