@@ -324,6 +324,8 @@ test("a pick list prints on A4 with a box to tick and the quantity of each line,
     const quantity = line.getByText("24", { exact: true });
     await expect(quantity).toBeVisible();
     expect(await quantity.evaluate(brightness)).toBeLessThan(100);
+    const chip = line.getByRole("button").first();
+    expect(await chip.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
   }
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");

@@ -93,7 +93,7 @@ function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
           className="size-6 cursor-pointer accent-leaf-fill"
         />
         {name}
-        <span className="ml-auto font-normal text-ink-2">{plural(orders.length, "{count} order", "{count} orders")}</span>
+        <span className="ml-auto shrink-0 font-normal text-ink-2">{plural(orders.length, "{count} order", "{count} orders")}</span>
       </label>
       <ul className="divide-y divide-line">
         {orders.map((order) => (

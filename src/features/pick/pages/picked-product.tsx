@@ -83,7 +83,7 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
         .join(", ")}
       onClick={onEdit}
       className={classNames(
-        "flex min-h-11 max-w-full items-center gap-1.5 rounded-control border px-3 text-left text-sm print:min-h-0 print:border-0 print:p-0",
+        "flex min-h-11 max-w-full items-center gap-1.5 rounded-control border px-3 text-left text-sm print:min-h-0 print:border-0 print:bg-transparent print:p-0 print:text-ink",
         LOOKS[state],
       )}
     >
