@@ -112,7 +112,7 @@ test.describe("with a browser in Spanish", () => {
     await expect(page).toHaveURL("/");
     await page.evaluate(() => localStorage.removeItem("language"));
     await shop.open("/cart");
-    await page.waitForLoadState("networkidle");
+    await page.locator("[data-notice]").waitFor({ state: "attached" });
     await expect(proposal).toBeHidden();
   });
 });
