@@ -18,20 +18,19 @@ export interface Imported {
 }
 
 /** Imports a file as the back office does, or as the command does. */
-export type ImportFile = (content: Content, name: string, shelf?: string) => Promise<Imported>;
+export type ImportFile = (content: Content, name: string, says?: Pick<ImportOptions, "shelf" | "defaultStock">) => Promise<Imported>;
 
 export function bothWays(shop: TestShop, token: string): [way: string, ImportFile][] {
   const door = importing(shop, token);
-  const byBrowser: ImportFile = async (content, name, shelf = "") => {
-    const sent = await door.send(content, name);
-    const one = await door.check({ ...sent, shelf: shelf || sent.shelf });
+  const byBrowser: ImportFile = async (content, name, says = {}) => {
+    const one = await door.check({ ...(await door.send(content, name)), ...says });
     const { added, changed, same, refused, joined } = one.report!; // checked
     const reasons = (await door.rows(one, "refused")).map(({ line, reason }) => `${line}: ${reason}`);
     await door.apply(one);
     return { added, changed, same, refused, joined, reasons };
   };
-  const byCommand: ImportFile = async (content, name, shelf = "") => {
-    const { added, updated, unchanged, refused, joined, reasons } = await importByCommand(shop, content, name, { shelf });
+  const byCommand: ImportFile = async (content, name, says) => {
+    const { added, updated, unchanged, refused, joined, reasons } = await importByCommand(shop, content, name, says);
     return { added, changed: updated, same: unchanged, refused, joined, reasons };
   };
   return [
@@ -54,7 +53,6 @@ export async function importByCommand(
   try {
     const onRefused = (line: number, reason: string) => void reasons.push(`${line}: ${reason}`);
     const report = await importCatalogue(connection, path, {
-      defaultStock: 100,
       strict: false,
       onRefused,
       onProgress: () => {},

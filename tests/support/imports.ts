@@ -18,7 +18,7 @@ export function importing(shop: TestShop, token: string) {
       return answer.body.data;
     },
     /** Checks a file with the guessed mapping, or another one. */
-    async check(one: contract.ProductImport, mapping: contract.Mapping = one.mapping, defaultStock = 100) {
+    async check(one: contract.ProductImport, mapping: contract.Mapping = one.mapping, defaultStock = one.defaultStock) {
       const { _id, shelf, makeSkus } = one;
       await call(contract.checkImport, { mapping, defaultStock, shelf, makeSkus }, { token, params: { importId: _id } });
       await doJobs();

@@ -6,6 +6,7 @@ import { bothWays, type Content, type Imported } from "../../../../tests/support
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listProducts, type Product } from "../contract.ts";
+import { USUAL_STOCK } from "./contract.ts";
 
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
@@ -52,6 +53,11 @@ async function prices(): Promise<Record<string, [number, number]>> {
   return Object.fromEntries((body.data as Product[]).map(({ sku, price, discount }) => [sku, [price, discount]]));
 }
 
+async function stocks(): Promise<Record<string, number>> {
+  const { body } = await shop.call(listProducts, { limit: 50 });
+  return Object.fromEntries((body.data as Product[]).map(({ name, stock }) => [name, stock]));
+}
+
 describe.each(bothWays(shop, token))("%s", (_, importFile) => {
   test.each(FILES)("$name: the same rows are accepted and refused, and an edited price changes one product", async (file) => {
     const { name, text, write, edit, counts } = file;
@@ -88,14 +94,18 @@ describe.each(bothWays(shop, token))("%s", (_, importFile) => {
     ]);
   });
 
-  test("the mapping and the shelf are remembered for files with the same columns", async () => {
+  test("the mapping, the shelf and the stock are remembered for files with the same columns", async () => {
     const apples = "Product,Size,Price\nApples,1 kg,2.50\n";
-    expect(await importFile(apples, "list.csv", "Food > Fruit")).toMatchObject({ added: 1 });
+    expect(await importFile(apples, "list.csv", { shelf: "Food > Fruit", defaultStock: 7 })).toMatchObject({ added: 1 });
     expect(await importFile(`${apples.replace("2.50", "2.60")}Pears,1 kg,3.00\n`, "list.csv")).toMatchObject({
       added: 1,
       changed: 1,
       reasons: [],
     });
+    expect(await importFile(`${apples}Figs,1 kg,9.00\n`, "list.csv", { defaultStock: 0 })).toMatchObject({ added: 1 });
+    expect(await stocks()).toEqual({ Apples: 7, Pears: 7, Figs: 0 });
+    await importFile("Product,Size,Price,Brand\nPlums,1 kg,2.50,Orchard\n", "other.csv", { shelf: "Food > Fruit" });
+    expect(await stocks()).toMatchObject({ Plums: USUAL_STOCK });
   });
 
   test("a sale price without a price is a discount on the price that the product has", async () => {

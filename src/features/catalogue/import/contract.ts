@@ -24,6 +24,9 @@ export const IMPORT_FIELDS = [
 export const field = z.enum(IMPORT_FIELDS);
 export type Field = z.output<typeof field>;
 
+/** Stock of a new product whose file names none, unless a person says otherwise. */
+export const USUAL_STOCK = 100;
+
 /** Required for new products. */
 export const NEEDED = ["name", "category", "sub_category", "price"] as const satisfies readonly OwnField[];
 
@@ -161,7 +164,7 @@ export const checkImport = endpoint({
   params,
   input: z.object({
     mapping,
-    defaultStock: z._default(z.int().check(z.gte(0), z.lte(1_000_000)), 100),
+    defaultStock: z._default(z.int().check(z.gte(0), z.lte(1_000_000)), USUAL_STOCK),
     shelf: z._default(z.string().check(z.maxLength(250)), ""),
     makeSkus: z._default(z.boolean(), false),
     /** The sign before the decimals of prices, where the file does not show it. */

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
 import { t } from "#words/t.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
+import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, USUAL_STOCK, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
 import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
@@ -16,8 +16,8 @@ import { beginOwnWrite, saveProgress } from "./run-import.ts";
 import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 
 export interface ImportOptions {
-  /** Stock of a new product whose stock cell is empty. */
-  defaultStock: number;
+  /** Stock of a new product whose stock cell is empty. Without it, the one used last time for such a file. */
+  defaultStock?: number | undefined;
   /** Shelf of products without one: `Category > Subcategory`; empty for the one used last time, if any. */
   shelf?: string;
   /** Import nothing if any row is refused. */
@@ -67,7 +67,7 @@ export async function importCatalogue(connection: pg.ClientConfig, path: string,
 
 async function receiveCheckAndWrite(database: Database, path: string, options: ImportOptions): Promise<CommandReport> {
   const { db } = database;
-  const { strict, defaultStock, onRefused, onProblem = () => {}, signal } = options;
+  const { strict, onRefused, onProblem = () => {}, signal } = options;
   const onProgress: ImportOptions["onProgress"] = (step, part) => {
     if (signal?.aborted) throw new Stopped();
     options.onProgress(step, part);
@@ -78,8 +78,8 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
   const own: Own = { is: true, report: null, problem: "" };
   try {
     const received = (await store.readStored(db, id))!; // created above
-    const stored = { ...received, defaultStock, shelf: options.shelf || received.shelf };
-    const notes = notesOn(stored);
+    const stored = { ...received, defaultStock: options.defaultStock ?? received.defaultStock, shelf: options.shelf || received.shelf };
+    const notes = notesOn(stored, options);
     for (let check = 1; ; check++) {
       const report = await checkRows(db, stored, async (done) => onProgress("Checking", done / stored.rows));
       const imported = !strict || report.refused === 0;
@@ -177,7 +177,8 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
 const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden", "sold_by", ...SPANISH_FIELDS];
 
 /** Guesses what the file's columns contain. @throws ImportError if its products cannot be told apart */
-function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport): string[] {
+function notesOn(stored: store.StoredImport, said: Pick<ImportOptions, "defaultStock" | "shelf">): string[] {
+  const { columns, mapping, defaultStock, shelf, makeSkus, remembered } = stored;
   if (!checkMapping(mapping, makeSkus).ok)
     throw new ImportError("The file has no column with a sku, an id or a name. Its first line must name the columns.");
   const fieldOf = (column: FileColumn) => mapping[columns.indexOf(column)] ?? null;
@@ -192,6 +193,10 @@ function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport)
     ...renamed.map((column) => `Column ${column.name} is read as ${fieldOf(column)}.`),
     ...(ignored.length > 0 ? [`Not imported, since the shop has no such field: ${ignored.map(({ name }) => name).join(", ")}.`] : []),
     ...(absent.length > 0 ? [`No column ${absent.join(", ")}: products keep what they have there.`] : []),
+    ...(said.defaultStock === undefined && defaultStock !== USUAL_STOCK
+      ? [`New products without a stock get ${count(defaultStock)}, as in your last import of such a file.`]
+      : []),
+    ...(!said.shelf && shelf ? [`Products without a category go to ${shelf}, as in your last import of such a file.`] : []),
     ...(makeSkus ? ["Rows without a number get one made from name and unit."] : []),
     ...(prices ? [`Prices are read as ${prices}.`] : []),
     ...(doubt ? [doubt] : []),

@@ -41,7 +41,7 @@ async function importFile(content: string | Buffer, options: Partial<ImportOptio
   writeFileSync(path, content);
   const bad: string[] = [];
   const onRefused = (line: number, reason: string) => void bad.push(`${line}: ${reason}`);
-  const report = await importCatalogue(connection, path, { defaultStock: 100, strict: false, onRefused, onProgress: () => {}, ...options });
+  const report = await importCatalogue(connection, path, { strict: false, onRefused, onProgress: () => {}, ...options });
   shop.invalidations.publish(["*"]);
   return { ...report, bad };
 }
@@ -104,7 +104,7 @@ test("a file of more than 1 GB is refused in the words of the browser before it 
   const path = join(folder, "large.csv");
   writeFileSync(path, "sku,name\n");
   truncateSync(path, MOST_OF_FILE.bytes + 1);
-  const options = { defaultStock: 100, strict: false, onRefused: () => {}, onProgress: () => {} };
+  const options = { strict: false, onRefused: () => {}, onProgress: () => {} };
   await expect(importCatalogue(connection, path, options)).rejects.toThrow(fileTooLarge());
 });
 
@@ -164,6 +164,18 @@ test("an empty stock cell means the default for a new product, and no change for
   await importFile(file(line("A1", { price: "9.99" }), line("A2", { stock: "5" })));
   expect(await product("A1")).toMatchObject({ stock: 12, price: 9.99 });
   expect(await product("A2")).toMatchObject({ stock: 5 });
+});
+
+test("what it takes from the last import of such a file is said, unless the command names it", async () => {
+  const list = "Product,Size,Price\nApples,1 kg,2.50\n";
+  const says = { defaultStock: 30, shelf: "Food > Fruit" };
+  const kept = [
+    "New products without a stock get 30, as in your last import of such a file.",
+    "Products without a category go to Food > Fruit, as in your last import of such a file.",
+  ];
+  expect((await importFile(list, says)).notes).not.toEqual(expect.arrayContaining([kept[0]]));
+  expect((await importFile(list)).notes).toEqual(expect.arrayContaining(kept));
+  expect((await importFile(list, says)).notes.filter((note) => kept.includes(note))).toEqual([]);
 });
 
 test("pieces sold while a known product is being imported stay sold", async () => {

@@ -11,7 +11,7 @@ import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { ImportError } from "./receive-file.ts";
-import type { Problem } from "./contract.ts";
+import { USUAL_STOCK, type Problem } from "./contract.ts";
 import { count, joinedInWords, newShelvesInWords, problemInWords } from "./words.ts";
 import { readStock } from "../fields/rules.ts";
 
@@ -23,12 +23,14 @@ const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default
                      description, images, more_details; files exported by the back
                      office, Shopify or WooCommerce and many price lists work too
   --shelf PATH       shelf of new products without one, such as "Food > Dairy"
-  --default-stock N  stock of a new product whose stock cell is empty (100)
+                     (as in the last import of such a file)
+  --default-stock N  stock of a new product whose stock cell is empty
+                     (as in the last import of such a file, otherwise ${USUAL_STOCK})
   --strict           import nothing if a single row is refused`;
 
 interface Command {
   file: string;
-  defaultStock: number;
+  defaultStock: number | undefined;
   shelf: string;
   strict: boolean;
 }
@@ -37,17 +39,18 @@ interface Command {
 function readCommand(words: string[]): Command {
   try {
     const options = {
-      "default-stock": { type: "string", default: "100" },
+      "default-stock": { type: "string" },
       shelf: { type: "string", default: "" },
       strict: { type: "boolean", default: false },
     } as const;
     const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
-    const stock = readStock(values["default-stock"]);
-    if (!stock.ok) throw new Error(`--default-stock ${stock.reason}.`);
+    const written = values["default-stock"];
+    const stock = written === undefined ? undefined : readStock(written);
+    if (stock && !stock.ok) throw new Error(`--default-stock ${stock.reason}.`);
     if (positionals.length !== 1) throw new Error(positionals.length === 0 ? "Which file?" : "One file at a time.");
     // npm changes to the project folder, but paths are relative to where the command was typed.
     const file = resolve(process.env["INIT_CWD"] ?? "", positionals[0]!);
-    return { file, defaultStock: stock.value, shelf: values.shelf, strict: values.strict };
+    return { file, defaultStock: stock?.value, shelf: values.shelf, strict: values.strict };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
   }

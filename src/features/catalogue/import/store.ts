@@ -73,7 +73,7 @@ export async function fits(db: Db, stored = STORED): Promise<boolean> {
 export async function finishReceiving(
   db: Db,
   id: string,
-  read: Pick<StoredImport, "rows" | "columns" | "mapping" | "shelf" | "makeSkus" | "remembered">,
+  read: Pick<StoredImport, "rows" | "columns" | "mapping" | "defaultStock" | "shelf" | "makeSkus" | "remembered">,
 ): Promise<void> {
   await db
     .update(imports)

@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, time
 import { users } from "../../account/tables.ts";
 import { sql } from "drizzle-orm";
 import { products } from "../tables.ts";
-import { IMPORT_STATES, OUTCOMES, type Field, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
+import { IMPORT_STATES, OUTCOMES, USUAL_STOCK, type Field, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
 
 /** Uploaded product files. Deleted after a day. */
 export const imports = pgTable(
@@ -17,7 +17,7 @@ export const imports = pgTable(
     columns: jsonb().$type<FileColumn[]>().notNull().default([]),
     mapping: jsonb().$type<Mapping>().notNull().default([]),
     /** Stock of a new product whose stock cell is empty. */
-    defaultStock: integer("default_stock").notNull().default(100),
+    defaultStock: integer("default_stock").notNull().default(USUAL_STOCK),
     /** Shelf of products without one: `Category > Subcategory`. */
     shelf: text().notNull().default(""),
     /** Rows without a number get one made from name and unit. */
@@ -145,6 +145,7 @@ export const importColumns = pgTable("catalogue_import_columns", {
   usedAt: timestamp("used_at", { withTimezone: true }).notNull().defaultNow(),
   /** The field of each column, by its name. */
   fields: jsonb().$type<Record<string, Field | null>>().notNull(),
+  defaultStock: integer("default_stock").notNull().default(USUAL_STOCK),
   shelf: text().notNull(),
   makeSkus: boolean("make_skus").notNull(),
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { seesCosts, type Role } from "#shared/roles.ts";
-import type { FileColumn } from "../contract.ts";
+import { USUAL_STOCK, type FileColumn } from "../contract.ts";
 import type { StoredImport } from "../store.ts";
 import { importColumns } from "../tables.ts";
 import { guessMapping } from "./guess-mapping.ts";
@@ -10,9 +10,9 @@ import { guessMapping } from "./guess-mapping.ts";
 /** How many sets of columns are remembered. */
 const MOST = 500;
 
-type Guess = Pick<StoredImport, "mapping" | "shelf" | "makeSkus" | "remembered">;
+type Guess = Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "remembered">;
 
-/** What the columns hold: as in the last import of a file with the same columns, or else a guess by their names and values. */
+/** What the columns hold, and what products get that have no cell for it: as in the last import of a file with the same columns, or else a guess. */
 export async function guessColumns(db: Db, columns: readonly FileColumn[]): Promise<Guess> {
   const names = keysOf(columns);
   const [known] = await db
@@ -20,22 +20,27 @@ export async function guessColumns(db: Db, columns: readonly FileColumn[]): Prom
     .from(importColumns)
     .where(eq(importColumns.id, idOf(names)));
   if (known) {
-    const { fields, shelf, makeSkus } = known;
-    return { mapping: names.map((name) => fields[name] ?? null), shelf, makeSkus, remembered: true };
+    const { fields, defaultStock, shelf, makeSkus } = known;
+    return { mapping: names.map((name) => fields[name] ?? null), defaultStock, shelf, makeSkus, remembered: true };
   }
   const mapping = guessMapping(columns);
   const hasNumber = mapping.includes("sku") || mapping.includes("id");
   // Shops of other systems often have no numbers for some variants.
   const makeSkus = mapping.includes("name") && (!hasNumber || mapping.includes("group") || mapping.includes("parent"));
-  return { mapping, shelf: "", makeSkus, remembered: false };
+  return { mapping, defaultStock: USUAL_STOCK, shelf: "", makeSkus, remembered: false };
 }
 
-/** Remembers what the columns of a file hold. Who leaves out cost prices because of their role must not make the shop forget them. */
-export async function rememberColumns(tx: Db, { columns, shelf, makeSkus, ...stored }: StoredImport, role: Role): Promise<void> {
+/** Remembers how a file was imported. Who leaves out cost prices because of their role must not make the shop forget them. */
+export async function rememberColumns(
+  tx: Db,
+  { columns, defaultStock, shelf, makeSkus, ...stored }: StoredImport,
+  role: Role,
+): Promise<void> {
   const names = keysOf(columns);
   const known = seesCosts(role) ? [] : (await guessColumns(tx, columns)).mapping;
   const mapping = stored.mapping.map((field, place) => (known[place] === "cost_price" ? known[place] : field));
-  const remembered = { fields: Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null])), shelf, makeSkus };
+  const fields = Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null]));
+  const remembered = { fields, defaultStock, shelf, makeSkus };
   await tx
     .insert(importColumns)
     .values({ id: idOf(names), ...remembered })

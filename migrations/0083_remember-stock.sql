@@ -1,0 +1,1 @@
+ALTER TABLE "catalogue_import_columns" ADD COLUMN "default_stock" integer DEFAULT 100 NOT NULL;
