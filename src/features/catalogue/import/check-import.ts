@@ -3,7 +3,7 @@ import { newId } from "#server/new-id.ts";
 import { t } from "#words/t.ts";
 import { missingPictures } from "../../files/use-pictures.ts";
 import type { Field, ImportReport } from "./contract.ts";
-import { decimalsOfColumns } from "./columns/decimals.ts";
+import { numberStyles } from "./columns/decimals.ts";
 import { judgeRow } from "./judge-row.ts";
 import type { KnownProduct } from "./whole-product.ts";
 import { createHash } from "node:crypto";
@@ -44,8 +44,7 @@ export async function checkRows(
   await linkRows(db, id, mapping, ids < 0 ? undefined : ids);
   const how = {
     mapping,
-    decimals: decimalsOfColumns(columns, mapping),
-    threes: columns.map(({ threes }) => Boolean(threes)),
+    numbers: numberStyles(columns, mapping),
     shelf,
     makeSku: makeSkus ? makeSku : null,
     defaultStock,

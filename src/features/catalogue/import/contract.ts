@@ -40,10 +40,12 @@ export const fileColumn = z.object({
   samples: z.array(z.string()),
   decimals: z.optional(z.enum([",", "."])),
   /**
-   * Set if no number shows its decimals, but some have three digits after their only sign: whether these are thousands for sure. If they
-   * are unclear, they are taken for thousands until a person says otherwise.
+   * Set if some numbers have three digits after their only sign: whether these are thousands for sure, or may be decimals. `mixed`: others
+   * have one or two decimals after that sign.
    */
-  threes: z.optional(z.enum(["clear", "unclear"])),
+  threes: z.optional(z.enum(["clear", "unclear", "mixed"])),
+  /** A person has said what they are. */
+  isSettled: z.optional(z.boolean()),
   /** It holds cost prices, which only admins see and import. */
   costs: z.optional(z.boolean()),
 });

@@ -8,7 +8,8 @@ import { FIELDS, MOST_OF_FILE, SPANISH_FIELDS, USUAL_STOCK, type FileColumn, typ
 import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
-import { count, doubtInWords, pricesReadAs } from "./words.ts";
+import { pricesReadAs, settleDecimals, unclearExample, unclearPrices } from "./columns/decimals.ts";
+import { count, doubtInWords } from "./words.ts";
 import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
 import { keepAlive } from "./keep-alive.ts";
@@ -20,6 +21,8 @@ export interface ImportOptions {
   defaultStock?: number | undefined;
   /** Shelf of products without one: `Category > Subcategory`; empty for the one used last time, if any. */
   shelf?: string;
+  /** The sign before the decimals of prices, where the file does not show it. Without it, the one used last time for such a file. */
+  decimals?: FileColumn["decimals"];
   /** Import nothing if any row is refused. */
   strict: boolean;
   onRefused: (line: number, reason: string) => void;
@@ -78,7 +81,12 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
   const own: Own = { is: true, report: null, problem: "" };
   try {
     const received = (await store.readStored(db, id))!; // created above
-    const stored = { ...received, defaultStock: options.defaultStock ?? received.defaultStock, shelf: options.shelf || received.shelf };
+    const stored = {
+      ...received,
+      columns: settleDecimals(received.columns, received.mapping, options.decimals),
+      defaultStock: options.defaultStock ?? received.defaultStock,
+      shelf: options.shelf || received.shelf,
+    };
     const notes = notesOn(stored, options);
     for (let check = 1; ; check++) {
       const report = await checkRows(db, stored, async (done) => onProgress("Checking", done / stored.rows));
@@ -188,6 +196,9 @@ function notesOn(stored: store.StoredImport, said: Pick<ImportOptions, "defaultS
   const absent = FIELDS.filter((field) => !UNSAID.includes(field) && !mapping.includes(field) && !fillers.includes(field));
   const prices = pricesReadAs(columns, mapping);
   const doubt = doubtInWords(columns, mapping);
+  const unclear = unclearPrices(columns, mapping)
+    .map((place) => columns[place]!)
+    .filter(({ isSettled }) => !isSettled);
   return [
     ...(remembered ? ["The columns are read as in your last import of such a file."] : []),
     ...renamed.map((column) => `Column ${column.name} is read as ${fieldOf(column)}.`),
@@ -198,6 +209,10 @@ function notesOn(stored: store.StoredImport, said: Pick<ImportOptions, "defaultS
       : []),
     ...(!said.shelf && shelf ? [`Products without a category go to ${shelf}, as in your last import of such a file.`] : []),
     ...(makeSkus ? ["Rows without a number get one made from name and unit."] : []),
+    ...unclear.map((column) => {
+      const { written, whole, fraction } = unclearExample(column);
+      return `${written} in ${column.name} may be ${whole} or ${fraction}. Say which sign stands before the decimals with --decimals , or --decimals .`;
+    }),
     ...(prices ? [`Prices are read as ${prices}.`] : []),
     ...(doubt ? [doubt] : []),
   ];

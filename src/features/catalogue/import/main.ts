@@ -11,11 +11,12 @@ import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { ImportError } from "./receive-file.ts";
-import { USUAL_STOCK, type Problem } from "./contract.ts";
+import { USUAL_STOCK, type FileColumn, type Problem } from "./contract.ts";
 import { count, joinedInWords, newShelvesInWords, problemInWords } from "./words.ts";
 import { readStock } from "../fields/rules.ts";
 
-const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default-stock N] [--strict]
+const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default-stock N] [--decimals SIGN]
+       [--strict]
 
   FILE               an Excel workbook (.xlsx) or CSV file, optionally gzipped; its first
                      line names the columns: sku, name, category, sub_category, price,
@@ -26,12 +27,15 @@ const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default
                      (as in the last import of such a file)
   --default-stock N  stock of a new product whose stock cell is empty
                      (as in the last import of such a file, otherwise ${USUAL_STOCK})
+  --decimals SIGN    the sign before the decimals of prices, "." or ",", where the file
+                     leaves open whether 1.200 is 1200 or 1.20
   --strict           import nothing if a single row is refused`;
 
 interface Command {
   file: string;
   defaultStock: number | undefined;
   shelf: string;
+  decimals: FileColumn["decimals"];
   strict: boolean;
 }
 
@@ -41,16 +45,19 @@ function readCommand(words: string[]): Command {
     const options = {
       "default-stock": { type: "string" },
       shelf: { type: "string", default: "" },
+      decimals: { type: "string" },
       strict: { type: "boolean", default: false },
     } as const;
     const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
     const written = values["default-stock"];
     const stock = written === undefined ? undefined : readStock(written);
     if (stock && !stock.ok) throw new Error(`--default-stock ${stock.reason}.`);
+    const { decimals } = values;
+    if (decimals !== undefined && decimals !== "." && decimals !== ",") throw new Error('--decimals must be "." or ",".');
     if (positionals.length !== 1) throw new Error(positionals.length === 0 ? "Which file?" : "One file at a time.");
     // npm changes to the project folder, but paths are relative to where the command was typed.
     const file = resolve(process.env["INIT_CWD"] ?? "", positionals[0]!);
-    return { file, defaultStock: stock?.value, shelf: values.shelf, strict: values.strict };
+    return { file, defaultStock: stock?.value, shelf: values.shelf, decimals, strict: values.strict };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
   }

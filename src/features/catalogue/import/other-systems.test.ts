@@ -127,9 +127,9 @@ test("Shopify's type is the shelf of rows without a product category, and stock 
   expect(warnings(one)).toEqual(["1, 3: stock is not tracked in the other shop, so it was left out"]);
 });
 
-const priced = async (prices: string[], decimals?: "," | ".") => {
-  const rows = prices.map((price, n) => `S${n};Product ${n};${price}`);
-  const sent = await door.send(["sku;name;price", ...rows].join("\n"));
+const priced = async (prices: string[], decimals?: "," | ".", [name = "weight", ...cells]: string[] = []) => {
+  const rows = prices.map((price, n) => `S${n};Product ${n};${price};${cells[n] ?? ""}`);
+  const sent = await door.send([`sku;name;price;${name}`, ...rows].join("\n"));
   const { body } = await shop.call(
     checkImport,
     { mapping: sent.mapping, shelf: "Food", ...(decimals && { decimals }) },
@@ -137,20 +137,69 @@ const priced = async (prices: string[], decimals?: "," | ".") => {
   );
   await shop.doJobs();
   const after = (await door.rows(body.data, "added")).map((row) => row.after["price"]);
-  return { after, isUnclear: unclearPrices(sent.columns, sent.mapping).length > 0 };
+  const one = await door.read(sent._id);
+  return { after, isUnclear: unclearPrices(sent.columns, sent.mapping).length > 0, said: [...warnings(one), ...problems(one)] };
 };
 
 describe("prices without decimals", () => {
   test("other whole numbers in the column show that three digits are thousands", async () => {
-    expect(await priced(["1.200", "2.500", "12.990", "990"])).toEqual({ after: [1200, 2500, 12_990, 990], isUnclear: false });
-    expect(await priced(["1.200", "2,50"])).toEqual({ after: [1200, 2.5], isUnclear: false });
+    expect(await priced(["1.200", "2.500", "12.990", "990"])).toEqual({ after: [1200, 2500, 12_990, 990], isUnclear: false, said: [] });
+    expect(await priced(["1.200", "2,50"])).toEqual({ after: [1200, 2.5], isUnclear: false, said: [] });
   });
 
-  test("where nothing shows it, a person is asked", async () => {
-    expect(await priced(["1.200", "2.500"])).toEqual({ after: [1200, 2500], isUnclear: true });
-    expect(await priced(["1,205", "2,500"])).toEqual({ after: [1205, 2500], isUnclear: true });
-    expect(await priced(["1.200", "2.500"], ".")).toEqual({ after: [1.2, 2.5], isUnclear: true });
-    expect(await priced(["1.200", "2.500"], ",")).toEqual({ after: [1200, 2500], isUnclear: true });
+  test("where nothing shows it, a person is asked, and nothing is read without an answer", async () => {
+    expect(await priced(["1.200", "2.500"])).toEqual({ after: [], isUnclear: true, said: ["2, 2: price may be … or …"] });
+    expect(await priced(["1,205 €/kg", "2,500 €/kg"])).toMatchObject({ after: [], isUnclear: true });
+    expect(await priced(["1.200", "2.500"], ".")).toEqual({ after: [1.2, 2.5], isUnclear: true, said: [] });
+    expect(await priced(["1.200", "2.500"], ",")).toEqual({ after: [1200, 2500], isUnclear: true, said: [] });
+    expect(await priced(["1,205", "2,500"], ",")).toEqual({
+      after: [1.21, 2.5],
+      isUnclear: true,
+      said: ["1, 2: price was rounded to …"],
+    });
+  });
+
+  test("prices of less than one, and other numbers of the file, show that three digits are decimals", async () => {
+    expect(await priced(["0.990", "12.500", "1.25"])).toEqual({ after: [0.99, 12.5, 1.25], isUnclear: false, said: [] });
+    expect(await priced(["0,990 €", "12,500 €", "1,250 €"])).toEqual({ after: [0.99, 12.5, 1.25], isUnclear: false, said: [] });
+    expect(await priced(["12.500 €/kg", "0.990 €/kg"])).toMatchObject({ after: [12.5, 0.99], isUnclear: false });
+    expect(await priced(["1.200", "12.500"], undefined, ["weight", "0.500", "1.250"])).toMatchObject({ after: [1.2, 12.5] });
+    expect(await priced(["1.200", "12.500"], undefined, ["weight", "0,500", "1,250"])).toMatchObject({ after: [1200, 12_500] });
+  });
+
+  test("among prices of two decimals, they are decimals, and that is said", async () => {
+    expect(await priced(["12.500", "1.25"])).toEqual({
+      after: [12.5, 1.25],
+      isUnclear: false,
+      said: ["1, 2: price was read as …"],
+    });
+    expect(await priced(["1,299.500", "12.500"])).toEqual({ after: [1299.5, 12.5], isUnclear: false, said: [] });
+  });
+
+  test("what a person says is remembered for files with the same columns", async () => {
+    const list = (price: string) => `sku,name,category,price\nA1,Rice,Food,${price}\n`;
+    const answered = await door.send(list("1.200"));
+    const how = { mapping: answered.mapping, decimals: "." as const };
+    await shop.call(checkImport, how, { token, params: { importId: answered._id } });
+    await shop.doJobs();
+    await door.apply(await door.read(answered._id));
+    const next = await door.check(await door.send(list("1.300")));
+    expect((await door.rows(next, "changed")).map(({ after }) => after)).toEqual([{ price: 1.3 }]);
+    expect(next.columns.at(-1)).toMatchObject({ decimals: ".", isSettled: true });
+    await importByCommand(shop, list("1.40"), "list.csv");
+    expect(await importByCommand(shop, list("1.500"), "list.csv")).toMatchObject({ updated: 1, refused: 0 });
+  });
+
+  test("the command says how to answer", async () => {
+    const list = "sku,name,category,price\nA1,Rice,Food,1.200\n";
+    const { notes, reasons } = await importByCommand(shop, list, "list.csv");
+    expect(notes).toContain(
+      "1.200 in price may be 1200 or 1.20. Say which sign stands before the decimals with --decimals , or --decimals .",
+    );
+    expect(reasons).toEqual(['2: price "1.200" may be $1,200.00 or $1.20']);
+    expect(await importByCommand(shop, list, "list.csv", { decimals: "," })).toMatchObject({ added: 1 });
+    const { body } = await shop.call(listProducts, {});
+    expect((body.data as Product[])[0]!.price).toBe(1200);
   });
 });
 

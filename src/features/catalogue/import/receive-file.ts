@@ -97,8 +97,8 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   await saving;
   const columns = names.map((name, place) => ({ name, samples: samples[place] ?? [], ...decimals[place]?.result() }));
   const guess = await guessColumns(db, columns);
-  const shown = columns.map((column) => ({ ...column, samples: column.samples.slice(0, SAMPLES.shown) }));
-  await store.finishReceiving(db, id, { rows: count, columns: markCosts(shown, guess.mapping), ...guess });
+  const shown = guess.columns.map((column) => ({ ...column, samples: column.samples.slice(0, SAMPLES.shown) }));
+  await store.finishReceiving(db, id, { ...guess, rows: count, columns: markCosts(shown, guess.mapping) });
 }
 
 /** PostgreSQL does not accept NUL characters either. */

@@ -91,9 +91,9 @@ const COMMAND_MS = 60_000;
 
 /** Starts the write that a command does itself. A running shop continues it if the command is killed. @returns the run */
 export async function beginOwnWrite(database: Database, stored: store.StoredImport, report: ImportReport): Promise<string> {
-  const { id: importId, mapping, defaultStock, shelf, makeSkus } = stored;
+  const { id: importId, columns, mapping, defaultStock, shelf, makeSkus } = stored;
   return database.transact(async ({ tx }) => {
-    const how: HowToRead = { mapping, defaultStock, shelf, makeSkus };
+    const how = { columns, mapping, defaultStock, shelf, makeSkus };
     const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { ...how, report });
     if (!run) throw new Stopped();
     await rememberColumns(tx, stored, "ADMIN");

@@ -146,6 +146,8 @@ export const importColumns = pgTable("catalogue_import_columns", {
   /** The field of each column, by its name. */
   fields: jsonb().$type<Record<string, Field | null>>().notNull(),
   defaultStock: integer("default_stock").notNull().default(USUAL_STOCK),
+  /** The sign before the decimals of prices, if a person has said so. */
+  decimals: text({ enum: [",", "."] }),
   shelf: text().notNull(),
   makeSkus: boolean("make_skus").notNull(),
 });

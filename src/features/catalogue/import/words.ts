@@ -19,14 +19,6 @@ export function problemInWords({ text, rows, line, examples }: Problem): string 
   return t("Line {line}: {text}.", { line: count(line), text: said.includes("; ") ? text : said });
 }
 
-const PRICES: Mapping = ["price", "sale_price", "compare_at_price"];
-
-/** How the prices of a file are read: `1.234,50` or `1,234.50`; undefined if they are whole numbers. */
-export function pricesReadAs(columns: readonly FileColumn[], mapping: Mapping): string | undefined {
-  const price = columns.find(({ decimals }, place) => decimals && PRICES.includes(mapping[place] ?? null) && mapping[place] !== null);
-  return price && (price.decimals === "," ? "1.234,50" : "1,234.50");
-}
-
 /** Which price may be the supplier's instead of the shop's; empty if none is. */
 export function doubtInWords(columns: readonly FileColumn[], mapping: Mapping): string {
   const doubtful = doubtfulPrices(columns.map(({ name }) => bareHeading(name)));

@@ -5,12 +5,13 @@ import { seesCosts, type Role } from "#shared/roles.ts";
 import { USUAL_STOCK, type FileColumn } from "../contract.ts";
 import type { StoredImport } from "../store.ts";
 import { importColumns } from "../tables.ts";
+import { settleDecimals } from "./decimals.ts";
 import { guessMapping } from "./guess-mapping.ts";
 
 /** How many sets of columns are remembered. */
 const MOST = 500;
 
-type Guess = Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "remembered">;
+type Guess = Pick<StoredImport, "mapping" | "columns" | "defaultStock" | "shelf" | "makeSkus" | "remembered">;
 
 /** What the columns hold, and what products get that have no cell for it: as in the last import of a file with the same columns, or else a guess. */
 export async function guessColumns(db: Db, columns: readonly FileColumn[]): Promise<Guess> {
@@ -20,14 +21,15 @@ export async function guessColumns(db: Db, columns: readonly FileColumn[]): Prom
     .from(importColumns)
     .where(eq(importColumns.id, idOf(names)));
   if (known) {
-    const { fields, defaultStock, shelf, makeSkus } = known;
-    return { mapping: names.map((name) => fields[name] ?? null), defaultStock, shelf, makeSkus, remembered: true };
+    const { fields, decimals, defaultStock, shelf, makeSkus } = known;
+    const mapping = names.map((name) => fields[name] ?? null);
+    return { mapping, columns: settleDecimals(columns, mapping, decimals), defaultStock, shelf, makeSkus, remembered: true };
   }
   const mapping = guessMapping(columns);
   const hasNumber = mapping.includes("sku") || mapping.includes("id");
   // Shops of other systems often have no numbers for some variants.
   const makeSkus = mapping.includes("name") && (!hasNumber || mapping.includes("group") || mapping.includes("parent"));
-  return { mapping, defaultStock: USUAL_STOCK, shelf: "", makeSkus, remembered: false };
+  return { mapping, columns: [...columns], defaultStock: USUAL_STOCK, shelf: "", makeSkus, remembered: false };
 }
 
 /** Remembers how a file was imported. Who leaves out cost prices because of their role must not make the shop forget them. */
@@ -40,7 +42,9 @@ export async function rememberColumns(
   const known = seesCosts(role) ? [] : (await guessColumns(tx, columns)).mapping;
   const mapping = stored.mapping.map((field, place) => (known[place] === "cost_price" ? known[place] : field));
   const fields = Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null]));
-  const remembered = { fields, defaultStock, shelf, makeSkus };
+  const decimals = columns.find(({ isSettled }) => isSettled)?.decimals;
+  // An earlier answer holds for files that leave nothing open, too.
+  const remembered = { fields, defaultStock, shelf, makeSkus, ...(decimals && { decimals }) };
   await tx
     .insert(importColumns)
     .values({ id: idOf(names), ...remembered })

@@ -1,5 +1,8 @@
 import type { FileColumn } from "../contract.ts";
-import { type Decimals, decimalsOf, threesOf } from "../row/numbers.ts";
+import { bareAmount, type Decimals, decimalsOf, otherSign, threesOf } from "../row/numbers.ts";
+
+/** Digits in threes after a sign: they are grouped by it, or there are three decimals. */
+const THREES = /[.,]\d{3,}(?:\D|$)/;
 
 /** Finds out how the numbers of a column are written. */
 export class DecimalsTally {
@@ -8,25 +11,36 @@ export class DecimalsTally {
   readonly #threes = { ",": 0, ".": 0 };
   /** Whether the three digits can't be decimals: others have none, or there are two groups of them. */
   #isClear = false;
+  /** Signs before decimals in numbers that also show that three digits after the same sign are decimals: `0.990` or `1,299.00`. */
+  readonly #settled = new Set<Decimals>();
 
   add(cell: string): void {
-    if (cell === "" || cell.length > 24) return;
-    const sign = decimalsOf(cell);
-    if (sign) this.#commas = (this.#commas ?? 0) + (sign === "," ? 1 : -1);
-    else if (/[.,]\d/.test(cell)) this.#addThrees(cell);
-    else this.#isClear ||= /^\D{0,4}[1-9]\d*\D{0,4}$/.test(cell);
+    if (cell === "" || cell.length > 40) return;
+    if (!/[.,]\d/.test(cell)) {
+      this.#isClear ||= /^\D{0,4}[1-9]\d*\D{0,4}$/.test(cell);
+      return;
+    }
+    const { amount } = bareAmount(cell);
+    const sign = decimalsOf(amount);
+    if (!sign) return this.#addThrees(amount);
+    this.#commas = (this.#commas ?? 0) + (sign === "," ? 1 : -1);
+    if (THREES.test(amount)) this.#settled.add(sign);
   }
 
-  #addThrees(cell: string): void {
-    const threes = threesOf(cell);
+  #addThrees(amount: string): void {
+    const threes = threesOf(amount);
     if (!threes) return;
     this.#threes[threes.sign]++;
     this.#isClear ||= !threes.canBeDecimals;
   }
 
   result(): Pick<FileColumn, "decimals" | "threes"> {
-    if (this.#commas !== undefined) return { decimals: this.#commas > 0 ? "," : "." };
     const { ",": commas, ".": points } = this.#threes;
+    if (this.#commas !== undefined) {
+      const decimals: Decimals = this.#commas > 0 ? "," : ".";
+      const isMixed = this.#threes[decimals] > 0 && this.#threes[otherSign(decimals)] === 0 && !this.#settled.has(decimals);
+      return { decimals, ...(isMixed && { threes: "mixed" }) };
+    }
     if (commas + points === 0) return {};
     // Prices of three decimals are rare.
     const decimals: Decimals = points > commas ? "," : ".";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decimalsOf, plainNumber, plainPrice } from "./numbers.ts";
+import { bareAmount, decimalsOf, plainNumber } from "./numbers.ts";
 
 test.each([
   ["3,50", "3.50"],
@@ -108,5 +108,6 @@ test.each([
   ["3.50/lb", null, false],
   ["3.50/100 g", null, false],
 ])("the price %j is %s, per kilogram: %s", (cell, number, isPerKilo) => {
-  expect(plainPrice(cell)).toEqual({ number, isPerKilo });
+  const { amount, ...said } = bareAmount(cell);
+  expect({ number: plainNumber(amount), ...said }).toEqual({ number, isPerKilo });
 });

@@ -2,6 +2,7 @@ import { currency } from "#shared/money.ts";
 
 /** The sign before the decimals. */
 export type Decimals = "," | ".";
+export const otherSign = (sign: Decimals): Decimals => (sign === "," ? "." : ",");
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
@@ -76,17 +77,17 @@ export function plainNumber(cell: string, column: Decimals = "."): string | null
 const PER_KILO = /\s*(?:\/|\b(?:per|por|el|je|pro)\s)\s*(?:kgs?|kilos?|kilogramos?|kilogramm)\.?(?!\p{L})/iu;
 const PER_PIECE = /\s*(?:\bc\/u|\/?\s*(?:ea|each|pcs?|pzas?|und?|uds?|unidad|unit|stk|stück))\.?$/iu;
 
-/** A price as {@link plainNumber} rewrites it, and whether it is per kilogram: `3,50 €/kg`. What it says of a piece is left out. */
-export function plainPrice(cell: string, column?: Decimals): { number: string | null; isPerKilo: boolean } {
+/** A price without what it is for, and whether that is a kilogram: `3,50 €/kg`. */
+export function bareAmount(cell: string): { amount: string; isPerKilo: boolean } {
   const isPerKilo = PER_KILO.test(cell);
-  return { number: plainNumber(cell.replace(isPerKilo ? PER_KILO : PER_PIECE, ""), column), isPerKilo };
+  return { amount: cell.replace(isPerKilo ? PER_KILO : PER_PIECE, ""), isPerKilo };
 }
 
 function withPoint(digits: string, column: Decimals): string | null {
   const signs = new Set(digits.match(/[.,]/g));
   if (signs.size === 0) return digits;
   const last = digits.at(Math.max(digits.lastIndexOf(","), digits.lastIndexOf("."))) as Decimals; // one of the two is there
-  const thousands = last === "," ? "." : ",";
+  const thousands = otherSign(last);
   if (signs.size === 2) return join(digits, thousands, last);
   const parts = digits.split(last);
   const isAmbiguous = parts.length === 2 && parts[1]!.length === 3 && /^[1-9]\d{0,2}$/.test(parts[0]!);

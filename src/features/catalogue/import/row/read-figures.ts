@@ -1,8 +1,8 @@
-import { discounted, formatCents } from "#shared/money.ts";
+import { discounted, formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";
-import { plainNumber, plainPrice } from "./numbers.ts";
+import { bareAmount, plainNumber, threesOf } from "./numbers.ts";
 import type { Reading, Row } from "./row.ts";
 
 /** A cell of the row; `null` if no column is mapped to the field. */
@@ -10,11 +10,39 @@ export type ReadCell = (field: Field) => string | null;
 /** Leaves a cell out, with a warning that says why. */
 export type Leave = (field: string, why: string) => void;
 
-/** A price as it is written in a column, and whether it is per kilogram. Of three decimals, the last may be left out if it is 0. */
-export function priceIn(how: Reading, field: Field, written: string): ReturnType<typeof plainPrice> {
-  const place = how.mapping.indexOf(field);
-  const plain = plainPrice(written, how.decimals[place]);
-  return how.threes[place] ? { ...plain, number: plain.number?.replace(/(\.\d\d)0$/, "$1") ?? null } : plain;
+interface Amount {
+  /** As JavaScript reads it; null if it is none, or may be two. */
+  number: string | null;
+  isPerKilo: boolean;
+  /** What else it may be; otherwise empty. */
+  doubt: string;
+}
+
+/** An amount as it is written in a column. More than two decimals are rounded, with a warning unless they are zeros. */
+export function amountIn(how: Reading, field: Field, written: string, warnings: string[]): Amount {
+  const { decimals, threes } = how.numbers[how.mapping.indexOf(field)] ?? {};
+  const { amount, isPerKilo } = bareAmount(written);
+  const number = plainNumber(amount, decimals);
+  const isOpen = threes !== undefined && threesOf(amount)?.canBeDecimals === true;
+  if (isOpen && threes === "unclear") return { number: null, isPerKilo, doubt: doubtAbout(written, amount) };
+  const [, fraction = ""] = number?.split(".") ?? [];
+  const hasZeros = /^\d\d0+$/.test(fraction);
+  if (number === null || fraction.length <= 2 || (isOpen && !hasZeros)) return { number, isPerKilo, doubt: "" };
+  const rounded = (Math.round(Number(`${number}e2`)) / 100).toFixed(2);
+  const said = { field, written: quoted(written), price: formatCents(readAmount(rounded)) };
+  if (!hasZeros) warnings.push(t("{field} {written} was rounded to {price}", said));
+  else if (isOpen) warnings.push(t("{field} {written} was read as {price}", said));
+  return { number: rounded, isPerKilo, doubt: "" };
+}
+
+function doubtAbout(written: string, amount: string): string {
+  const either = ([",", "."] as const).map((sign) => Math.round(Number(`${plainNumber(amount, sign)}e2`))).toSorted((a, b) => b - a);
+  const [whole = 0, fraction = 0] = either;
+  return t("{written} may be {whole} or {fraction}", {
+    written: quoted(written),
+    whole: formatCents(whole),
+    fraction: formatCents(fraction),
+  });
 }
 
 /** Price and discount, from one price and a discount, or from two prices. A sale price alone is left to compare with the product's price. */
@@ -25,18 +53,19 @@ export function readPrices(
   warnings: string[],
 ): Pick<Row, "priceCents" | "saleCents" | "discountHundredths" | "isPerKilo"> & { fault: string } {
   let isPerKilo = false;
-  const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
+  const amount = (field: Field): { written: string | null; cents: number | null; reason: string; doubt: string } => {
     const written = cell(field);
-    if (!written) return { written, cents: null, reason: "" };
-    const plain = priceIn(how, field, written);
-    const read = readPrice(plain.number ?? written);
+    if (!written) return { written, cents: null, reason: "", doubt: "" };
+    const { number, doubt, ...plain } = amountIn(how, field, written, warnings);
+    const read = doubt ? { ok: false as const, reason: doubt } : readPrice(number ?? written);
     isPerKilo ||= read.ok && plain.isPerKilo;
-    return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
+    if (read.ok) return { written, cents: read.value, reason: "", doubt };
+    return { written, cents: null, reason: doubt || `${quoted(written)} ${read.reason}`, doubt };
   };
   const optional = (field: Field) => {
-    const { written, cents, reason } = amount(field);
+    const { written, cents, reason, doubt } = amount(field);
     const isNone = written !== null && Number(plainNumber(written) ?? Number.NaN) === 0;
-    if (reason && !isNone) leave(field, t("{written} is not a price", { written: quoted(written ?? "") }));
+    if (reason && !isNone) leave(field, doubt || t("{written} is not a price", { written: quoted(written ?? "") }));
     return cents;
   };
   const price = amount("price");
@@ -95,7 +124,7 @@ function discountBetween(list: number, paid: number): number {
 function readPercent(how: Reading, cell: ReadCell, leave: Leave): number | null {
   const written = cell("discount");
   if (!written) return written === "" ? 0 : null;
-  const read = readDiscount(plainNumber(written, how.decimals[how.mapping.indexOf("discount")]) ?? written);
+  const read = readDiscount(plainNumber(written, how.numbers[how.mapping.indexOf("discount")]?.decimals) ?? written);
   if (!read.ok) leave("discount", `${quoted(written)} ${read.reason}`);
   return read.ok ? read.value : null;
 }
@@ -105,7 +134,7 @@ export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings:
   const written = cell("stock");
   const isSoldOut = /^(?:0|false|no|nein|out ?of ?stock|agotado|nicht (?:auf lager|verfügbar)|ausverkauft)$/i.test(cell("in_stock") ?? "");
   if (!written) return isSoldOut ? 0 : null;
-  const plain = plainNumber(written, how.decimals[how.mapping.indexOf("stock")]);
+  const plain = plainNumber(written, how.numbers[how.mapping.indexOf("stock")]?.decimals);
   const number = plain === null ? Number.NaN : Number(plain);
   if (!(number <= LIMITS.stock.most)) {
     leave(

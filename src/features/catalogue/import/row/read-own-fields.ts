@@ -1,16 +1,21 @@
 import { t } from "#words/t.ts";
 import { readBarcode, readCost, readGrams } from "../../fields/rules.ts";
-import { priceIn, quoted, type Leave, type ReadCell } from "./read-figures.ts";
+import { amountIn, quoted, type Leave, type ReadCell } from "./read-figures.ts";
 import type { Reading, Row } from "./row.ts";
 
 const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
 const NO = /^(?:0|false|no|n|nein|visible)$/i;
 
 /** Barcode, cost, whether the product is hidden, and how it is sold. Empty cells change nothing. */
-export function readOwnFields(how: Reading, cell: ReadCell, leave: Leave): Pick<Row, "barcode" | "costCents" | "hidden" | "soldBy"> {
+export function readOwnFields(
+  how: Reading,
+  cell: ReadCell,
+  leave: Leave,
+  warnings: string[],
+): Pick<Row, "barcode" | "costCents" | "hidden" | "soldBy"> {
   return {
     barcode: barcodeOf(cell, leave),
-    costCents: costOf(how, cell, leave),
+    costCents: costOf(how, cell, leave, warnings),
     hidden: hiddenOf(cell, leave),
     soldBy: soldByOf(cell, leave),
   };
@@ -27,11 +32,12 @@ function barcodeOf(cell: ReadCell, leave: Leave): string | null {
   return null;
 }
 
-function costOf(how: Reading, cell: ReadCell, leave: Leave): number | null {
+function costOf(how: Reading, cell: ReadCell, leave: Leave, warnings: string[]): number | null {
   const written = cell("cost_price") ?? "";
-  const read = readCost(priceIn(how, "cost_price", written).number ?? written);
+  const { number, doubt } = amountIn(how, "cost_price", written, warnings);
+  const read = doubt ? { ok: false as const, reason: "" } : readCost(number ?? written);
   if (read.ok) return read.value;
-  leave("cost_price", `${quoted(written)} ${read.reason}`);
+  leave("cost_price", doubt || `${quoted(written)} ${read.reason}`);
   return null;
 }
 

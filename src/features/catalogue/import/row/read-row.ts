@@ -111,7 +111,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     description: text("description", longest.description),
     image: readImages([cell("images") ?? "", ...pictures], leave),
     moreDetails: readDetails("more_details", cell, leave),
-    ...readOwnFields(how, cell, leave),
+    ...readOwnFields(how, cell, leave, warnings),
     group: group === "" ? null : group,
     groupLabel: group === "" ? null : variant.label.slice(0, longest.unit),
     nameEs: line("name_es"),

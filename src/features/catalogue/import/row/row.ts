@@ -1,5 +1,5 @@
 import type { Mapping } from "../contract.ts";
-import type { Decimals } from "./numbers.ts";
+import type { NumberStyle } from "../columns/decimals.ts";
 
 /** A row's values for a product. `null` means not given, so an existing product keeps its value. */
 export interface Row {
@@ -54,10 +54,8 @@ export interface Row {
 /** How the cells of a file are read. */
 export interface Reading {
   mapping: Mapping;
-  /** Most cells of the column write numbers like this. */
-  decimals: readonly (Decimals | undefined)[];
-  /** Whether its numbers have three decimals, if any, so that a zero in the end says nothing. */
-  threes: readonly boolean[];
+  /** How the numbers of each column are read. */
+  numbers: readonly NumberStyle[];
   /** `Category > Subcategory` for products without; empty for none. */
   shelf: string;
   /** Makes a number for rows that have neither sku nor id. */

@@ -18,10 +18,10 @@ import {
   type ProductImport,
 } from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
-import { unclearPrices } from "../../../import/columns/decimals.ts";
+import { pricesReadAs, unclearPrices } from "../../../import/columns/decimals.ts";
 import { DecimalsQuestion } from "./decimals-question.tsx";
 import { readStock } from "../../../fields/rules.ts";
-import { count, doubtInWords, pricesReadAs } from "../../../import/words.ts";
+import { count, doubtInWords } from "../../../import/words.ts";
 import { useSeesCosts } from "../product/use-sees-costs.ts";
 import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
@@ -49,6 +49,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const missing = NEEDED.filter((field) => !mapping.includes(field) && !(hasShelf && (field === "category" || field === "sub_category")));
   const taken = mapping.filter((field) => field !== null).length;
   const unclear = unclearPrices(one.columns, mapping)[0];
+  const said = decimals ?? (unclear !== undefined && one.columns[unclear]?.isSettled ? one.columns[unclear].decimals : undefined);
   const prices = unclear === undefined && pricesReadAs(one.columns, mapping);
   const doubt = doubtInWords(one.columns, mapping);
 
@@ -96,9 +97,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
             })}
         {prices && ` ${t("Prices are read as {prices}.", { prices })}`}
       </p>
-      {unclear !== undefined && (
-        <DecimalsQuestion column={one.columns[unclear]!} decimals={decimals ?? one.columns[unclear]!.decimals} onChoose={setDecimals} />
-      )}
+      {unclear !== undefined && <DecimalsQuestion column={one.columns[unclear]!} decimals={said} onChoose={setDecimals} />}
       {doubt && <p className="mb-4 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">{doubt}</p>}
       <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
       {others.length > 0 && (
@@ -163,7 +162,12 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         </div>
       </div>
       <div className="mt-6 flex justify-end">
-        <Button busy={busy} disabled={!judged.ok || !pieces.ok || one.rows === 0} onClick={() => void check()} className="max-sm:w-full">
+        <Button
+          busy={busy}
+          disabled={!judged.ok || !pieces.ok || one.rows === 0 || (unclear !== undefined && !said)}
+          onClick={() => void check()}
+          className="max-sm:w-full"
+        >
           {plural(one.rows, "Check {count} row", "Check {count} rows", { count: count(one.rows) })}
         </Button>
       </div>

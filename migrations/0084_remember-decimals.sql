@@ -1,0 +1,1 @@
+ALTER TABLE "catalogue_import_columns" ADD COLUMN "decimals" text;
