@@ -83,7 +83,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       }
       const row = withoutNul({ no: ++count, line, cells, fault }, names);
       // In a row of the wrong length, values may be in other columns.
-      if (count <= SAMPLES.rows && row.cells.length === names.length)
+      if (count <= SAMPLES.rows && row.cells.length === names.length && !fault)
         row.cells.forEach((cell, place) => sample((samples[place] ??= []), cell));
       row.cells.forEach((cell, place) => (decimals[place] ??= new DecimalsTally()).add(cell.trim()));
       batch.push(row);

@@ -107,6 +107,31 @@ describe("lines above the header are left out, and lines are counted from the to
     expect(await cellsOf(text)).toEqual(rows);
   });
 
+  test.each([
+    ["a title above two columns", "Price list\nsku,price\nA1,2.50", ["2: sku price", "3: A1 2.50"]],
+    [
+      "headings over headings",
+      "Producto;;Precio;\nCodigo;Producto;Neto;PVP\n001;Arroz;20,00;24,90",
+      ["2: Codigo Producto Neto PVP", "3: 001 Arroz 20,00 24,90"],
+    ],
+    [
+      "a later part with headings of its own",
+      "sku;name;price\nA1;Rice;2.50\n\nsku;name;brand;price\nA2;Oats;Mill;1.50",
+      ["1: sku name price", "2: A1 Rice 2.50", "4: sku name brand price", "5: A2 Oats Mill 1.50"],
+    ],
+    [
+      "products above the only heading",
+      "001;Arroz;24,90\n002;Avena;9,90\nCodigo;Producto;Precio\n003;Azúcar;4,90",
+      ["3: Codigo Producto Precio", "1!: 001 Arroz 24,90", "2!: 002 Avena 9,90", "4: 003 Azúcar 4,90"],
+    ],
+  ])("%s: no row of a product is lost without a word, in text or workbook", async (_, text, wanted) => {
+    const said = (rows: TableRow[]) =>
+      rows.map(({ line, cells, fault }) => `${line}${fault && "!"}: ${cells.slice(0, 4).join(" ").trim().replaceAll(/ +/g, " ")}`);
+    expect(said(await rowsOf(text))).toEqual(wanted);
+    const cells = text.split("\n").map((line) => line.split(line.includes(";") ? ";" : ","));
+    expect(said(await rowsOf(workbook(cells)))).toEqual(wanted);
+  });
+
   test("in a workbook", async () => {
     const rows = await rowsOf(workbook([["Lista de precios"], ["al 23/11"], ["Codigo", "Producto"], ["001", "Arroz"], ["Fin"]]));
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([

@@ -68,20 +68,24 @@ async function peek(bytes: Readable, length: number): Promise<{ head: Buffer; wh
 async function* readText(text: AsyncIterable<string>): AsyncGenerator<TableRow[]> {
   let head = "";
   let rows: RowSplitter | undefined;
+  /** Rows above the header, which comes first. */
+  let lost: TableRow[] = [];
   const begin = () => {
     // Excel may name the delimiter in a line of its own.
     const named = /^sep=([,;\t|])\r?\n/i.exec(head);
-    const { at, line, delimiter } = named ? { at: named[0].length, line: 2, delimiter: named[1]! } : findHeader(head);
-    rows = new RowSplitter(delimiter, line);
-    return rows.push(head.slice(at));
+    const found = named ? { at: named[0].length, line: 2, delimiter: named[1]!, lost: [] } : findHeader(head);
+    rows = new RowSplitter(found.delimiter, found.line);
+    lost = found.lost;
+    return withLost(rows.push(head.slice(found.at)));
   };
+  const withLost = (read: TableRow[]) => (read.length > 0 ? [...read.slice(0, 1), ...lost.splice(0), ...read.slice(1)] : read);
   for await (const part of text) {
-    if (rows) yield rows.push(part);
+    if (rows) yield withLost(rows.push(part));
     else {
       head += part;
       if (head.length >= HEAD) yield begin();
     }
   }
   if (!rows) yield begin();
-  yield rows!.end(); // begun above
+  yield withLost(rows!.end()); // begun above
 }

@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
-import { chooseHeader, MOST_TITLES } from "./find-header.ts";
+import { aboveHeader, chooseHeader, MOST_TITLES } from "./find-header.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
 import type { TableRow } from "./split-rows.ts";
 import { tooLarge, Unreadable } from "./unreadable.ts";
@@ -108,9 +108,11 @@ export class SheetReader {
   #takeFirst(): void {
     if (this.#width !== undefined) return;
     // Without a row of several cells, there are no titles.
-    const rows = this.#first.slice(Math.max(0, chooseHeader(this.#first.map(({ cells }) => cells))));
-    this.#width = rows[0]?.cells.length ?? 0;
-    for (const row of rows) this.#add(row, this.#width);
+    const { at, lost } = chooseHeader(this.#first.map(({ cells }) => cells));
+    const [header, ...rows] = this.#first.slice(Math.max(0, at));
+    const above = lost.map((place) => ({ ...this.#first[place]!, fault: aboveHeader() }));
+    this.#width = header?.cells.length ?? 0;
+    for (const row of [...(header ? [header] : []), ...above, ...rows]) this.#add(row, this.#width);
   }
 
   #add({ line, cells, fault }: TableRow, width: number): void {
