@@ -34,10 +34,11 @@ const plain = { write: (text: string): Content => text };
 
 /** A file of each system. */
 const FILES: File[] = [
-  { ...plain, name: "shopify.csv", edit: ["1.49", "1.59"], counts: { added: 5, refused: 2, joined: 1 } },
-  { ...plain, name: "woocommerce.csv", edit: ["12.50", "12.75"], counts: { added: 5, refused: 2, joined: 1 } },
-  { ...plain, name: "woocommerce-spanish.csv", edit: ["12.50", "12.75"], counts: { added: 4, refused: 1, joined: 1 } },
-  { ...plain, name: "woocommerce-german.csv", edit: ["12,50", "12,75"], counts: { added: 4, refused: 1, joined: 1 } },
+  { ...plain, name: "shopify.csv", edit: ["1.49", "1.59"], counts: { added: 6, refused: 1, joined: 1 } },
+  { ...plain, name: "shopify-markets.csv", edit: ["24.00", "25.00"], counts: { added: 8, refused: 1, joined: 1 } },
+  { ...plain, name: "woocommerce.csv", edit: ["12.50", "12.75"], counts: { added: 6, refused: 1, joined: 1 } },
+  { ...plain, name: "woocommerce-spanish.csv", edit: ["12.50", "12.75"], counts: { added: 5, refused: 0, joined: 1 } },
+  { ...plain, name: "woocommerce-german.csv", edit: ["12,50", "12,75"], counts: { added: 5, refused: 0, joined: 1 } },
   { ...plain, name: "supplier.csv", edit: ["$0.95", "$0.85"], counts: { added: 5, refused: 3, joined: 0 } },
   { name: "german.csv", write: inWindows1252, edit: ["2,40", "2,50"], counts: { added: 3, refused: 1, joined: 0 } },
   { name: "spanish.txt", write: inUtf16, edit: ["1,05", "1,15"], counts: { added: 2, refused: 1, joined: 0 } },
@@ -47,10 +48,12 @@ FILES.push({
   counts: { added: 2, refused: 2, joined: 0 },
 });
 
-/** Price and discount of each product. */
+/** Price and discount of each product, also of hidden ones. */
 async function prices(): Promise<Record<string, [number, number]>> {
-  const { body } = await shop.call(listProducts, { limit: 50 });
-  return Object.fromEntries((body.data as Product[]).map(({ sku, price, discount }) => [sku, [price, discount]]));
+  const { rows } = await shop.shop.database.pool.query<{ sku: string; price: number; discount: number }>(
+    "select sku, price_cents / 100.0::float8 as price, discount_hundredths / 100.0::float8 as discount from product",
+  );
+  return Object.fromEntries(rows.map(({ sku, price, discount }) => [sku, [price, discount]]));
 }
 
 async function stocks(): Promise<Record<string, number>> {

@@ -18,7 +18,7 @@ export type OwnField = (typeof FIELDS)[number];
 /** What else columns in files of other systems may contain. */
 export const IMPORT_FIELDS = [
   ...FIELDS,
-  ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "stock_tracker", "published"] as const),
+  ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "stock_tracker", "published", "status"] as const),
   ...(["group", "parent", "option", "option_2", "option_3"] as const),
 ] as const;
 export const field = z.enum(IMPORT_FIELDS);

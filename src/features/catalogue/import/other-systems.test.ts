@@ -51,6 +51,8 @@ const shelvesOf = ({ category, subCategory }: Product) => [...category, ...subCa
 const problems = ({ report }: ProductImport) => report!.problems.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
 const warnings = ({ report }: ProductImport) => report!.warnings.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
 
+const HIDDEN = "hidden, because it is not published in the other shop";
+
 describe("Shopify", () => {
   test("columns, variants, pictures, HTML, compare-at prices and drafts", async () => {
     const { one, products } = await bring(fileOf("shopify.csv"), "products_export.csv");
@@ -69,12 +71,13 @@ describe("Shopify", () => {
       "Variant Price": "price",
       "Variant Compare At Price": "compare_at_price",
       "Image Src": "images",
-      Status: "published",
+      Published: "published",
+      Status: "status",
     });
     expect(one).toMatchObject({ makeSkus: true, remembered: false });
-    expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 2, joined: 1 });
-    expect(problems(one)).toEqual(["1, 9: not published in the other shop", "1, 10: price is empty"]);
-    expect(warnings(one)).toEqual(["1, 3: stock was read as 0"]);
+    expect(counts(one)).toEqual({ added: 6, changed: 0, same: 0, refused: 1, joined: 1 });
+    expect(problems(one)).toEqual(["1, 10: price is empty"]);
+    expect(warnings(one)).toEqual(["1, 3: stock was read as 0", `1, 9: ${HIDDEN}`]);
     expect([...products.keys()].toSorted()).toEqual([
       "Greek Yogurt, Honey, 150 g",
       "Greek Yogurt, Natural, 150 g",
@@ -107,8 +110,54 @@ describe("Shopify", () => {
     expect(alone.body).not.toHaveProperty("sizes");
 
     const again = await door.check(await door.send(fileOf("shopify.csv").replace("1.49", "1.59")));
-    expect(counts(again)).toEqual({ added: 0, changed: 1, same: 4, refused: 2, joined: 1 });
+    expect(counts(again)).toEqual({ added: 0, changed: 1, same: 5, refused: 1, joined: 1 });
     expect(again.remembered).toBe(true);
+  });
+
+  test("of an export with markets: drafts, archived and unpublished products are hidden, also their variants", async () => {
+    const { one, products } = await bring(fileOf("shopify-markets.csv"), "products_export_1.csv");
+    expect(fieldsOf(one)).toEqual({
+      Handle: "group",
+      Title: "name",
+      "Body (HTML)": "description",
+      Vendor: "brand",
+      "Product Category": "category",
+      Type: "type",
+      Published: "published",
+      "Option1 Value": "option",
+      "Option2 Value": "option_2",
+      "Option3 Value": "option_3",
+      "Variant SKU": "sku",
+      "Variant Inventory Tracker": "stock_tracker",
+      "Variant Inventory Qty": "stock",
+      "Variant Price": "price",
+      "Variant Compare At Price": "compare_at_price",
+      "Variant Barcode": "barcode",
+      "Image Src": "images",
+      "Cost per item": "cost_price",
+      Status: "status",
+    });
+    expect(counts(one)).toEqual({ added: 8, changed: 0, same: 0, refused: 1, joined: 1 });
+    expect(problems(one)).toEqual(["1, 11: price is empty"]);
+    expect(warnings(one)).toEqual([`4, 7: ${HIDDEN}`]);
+    expect([...products.keys()].toSorted()).toEqual([
+      "Forest Honey",
+      "House Coffee, Ground, 250 g",
+      "House Coffee, Whole, 1 kg",
+      "House Coffee, Whole, 250 g",
+    ]);
+    expect(products.get("House Coffee, Whole, 250 g")).toMatchObject({ price: 7.9, discount: 12.66, stock: 14 });
+    expect(shelvesOf(products.get("Forest Honey")!)).toEqual(["Food Items", "Honey"]);
+
+    const [head, ...rows] = fileOf("shopify-markets.csv").split("\n");
+    const changed = rows.map((row) => row.replace(/^(jam,Fig.*)draft$/, "$1active").replace(/^(honey.*)active$/, "$1archived"));
+    const again = await door.check(await door.send([head, ...changed].join("\n")));
+    expect(counts(again)).toEqual({ added: 0, changed: 3, same: 5, refused: 1, joined: 1 });
+    expect((await door.rows(again, "changed")).map(({ sku, after }) => [sku, after])).toEqual([
+      ["HONEY-1", { hidden: true }],
+      ["JAM-200", { hidden: false }],
+      ["JAM-400", { hidden: false }],
+    ]);
   });
 });
 
@@ -222,11 +271,8 @@ describe("WooCommerce", () => {
       "Attribute 1 value(s)": "option",
       Brands: "brand",
     });
-    expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 2, joined: 1 });
-    expect(problems(one)).toEqual([
-      "1, 5: not published in the other shop",
-      "1, 8: price must be 0.01 to 99999.99 with at most two decimals",
-    ]);
+    expect(counts(one)).toEqual({ added: 6, changed: 0, same: 0, refused: 1, joined: 1 });
+    expect(problems(one)).toEqual(["1, 8: price must be 0.01 to 99999.99 with at most two decimals"]);
     const cheese = products.get("Manchego, cured")!;
     expect(cheese).toMatchObject({ description: "Sheep milk\n12 months", image: ["https://wp.example/a.jpg", "https://wp.example/b.jpg"] });
     expect(shelvesOf(cheese)).toEqual(["Dairy", "Cheese"]);
@@ -247,6 +293,7 @@ describe("WooCommerce", () => {
     });
     expect(warnings(one)).toEqual([
       "1, 4: stock was read as 0",
+      `1, 5: ${HIDDEN}`,
       "1, 9: images is neither an https address nor one of the shop's own, so it was left out",
       "1, 9: stock must be a whole number from 0 to 1000000, so it was left out",
     ]);
@@ -264,9 +311,8 @@ describe("WooCommerce in other languages", () => {
       ...["images", "parent", "option"],
     ]);
     expect(one.columns.find((_, place) => one.mapping[place] === "price")?.decimals).toBe(decimals);
-    expect(counts(one)).toEqual({ added: 4, changed: 0, same: 0, refused: 1, joined: 1 });
-    expect(problems(one)).toEqual(["1, 7: not published in the other shop"]);
-    expect(warnings(one)).toEqual([]);
+    expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 0, joined: 1 });
+    expect(warnings(one)).toEqual([`1, 7: ${HIDDEN}`]);
     expect(products.get("Queso curado")).toMatchObject({ sku: "QUESO-1", price: 12.5, stock: 14 });
     expect(products.get("Queso curado")!.description).toBe(String.raw`Leche cruda
 

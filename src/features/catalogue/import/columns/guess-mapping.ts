@@ -3,6 +3,7 @@ import { readUnit } from "../../unit-price.ts";
 import { FIELDS, IMPORT_FIELDS, type Field, type FileColumn, type Mapping } from "../contract.ts";
 import { looksLikeHtml } from "../row/html-text.ts";
 import { plainNumber } from "../row/numbers.ts";
+import { isPublication } from "../row/read-own-fields.ts";
 import { bareHeading, doubtfulPrices, HEADINGS } from "./headings.ts";
 
 const OWN: readonly string[] = FIELDS;
@@ -48,7 +49,8 @@ function fits(field: Field, { name, samples }: FileColumn): boolean {
     case "type":
       return samples.length === 0 || !all((sample) => ROW_TYPE.test(sample));
     case "published":
-      return all((sample) => /^(?:-?[01]|true|false|yes|no|si|sí|ja|nein|active|draft|archived|publish(?:ed)?|unlisted)$/i.test(sample));
+    case "status":
+      return all(isPublication);
     case "category_paths":
       return samples.length > 0;
     default:

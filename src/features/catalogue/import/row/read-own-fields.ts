@@ -6,6 +6,18 @@ import type { Reading, Row } from "./row.ts";
 const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
 const NO = /^(?:0|false|no|n|nein|visible)$/i;
 
+/** What other systems write of products that shoppers see, and of those they don't. */
+const PUBLISHED = /^(?:1|true|yes|si|sí|ja|active|publish(?:ed)?)$/i;
+const UNPUBLISHED = /^(?:-1|0|false|no|nein|draft|archived|unlisted|private)$/i;
+export const isPublication = (cell: string): boolean => PUBLISHED.test(cell) || UNPUBLISHED.test(cell);
+
+/** Whether a product is hidden, by all that its own row and that of its variants' product say; null if they say nothing. */
+export function hiddenByStatus(said: readonly string[], warnings: string[]): boolean | null {
+  if (!said.some((cell) => UNPUBLISHED.test(cell))) return said.some((cell) => PUBLISHED.test(cell)) ? false : null;
+  warnings.push(t("hidden, because it is not published in the other shop"));
+  return true;
+}
+
 /** Barcode, cost, whether the product is hidden, and how it is sold. Empty cells change nothing. */
 export function readOwnFields(
   how: Reading,

@@ -10,7 +10,7 @@ import type { Field } from "../contract.ts";
 import { htmlToText, looksLikeHtml } from "./html-text.ts";
 import { oneLine } from "./one-line.ts";
 import { quoted, readPieces, readPrices, type Leave, type ReadCell } from "./read-figures.ts";
-import { readOwnFields } from "./read-own-fields.ts";
+import { hiddenByStatus, readOwnFields } from "./read-own-fields.ts";
 import { readShelves, readSpanishShelves } from "./read-shelves.ts";
 import { ALONE, type Reading, type Relatives, type Row } from "./row.ts";
 import { nameVariant } from "./variants.ts";
@@ -18,7 +18,7 @@ import { nameVariant } from "./variants.ts";
 /** What a variant takes from its product if its own cell is empty. */
 const INHERITED: ReadonlySet<Field> = new Set<Field>([
   ...(["name", "brand", "category", "sub_category", "category_paths", "type"] as const),
-  ...(["description", "images", "more_details", "published"] as const),
+  ...(["description", "images", "more_details"] as const),
   ...(["name_es", "description_es", "more_details_es", "category_es", "sub_category_es"] as const),
 ]);
 const OPTIONS = ["option", "option_2", "option_3"] as const;
@@ -50,6 +50,11 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     if (!isOwn && (field === "sku" || field === "barcode")) return own.replace(/^'(?=\d)/, "");
     return own === "" && parent && INHERITED.has(field) ? unprotect((parent[place] ?? "").trim()) : own;
   };
+  /** A variant of a draft is no more published than that, whatever its own cell says. */
+  const publication = (["published", "status"] as const).flatMap((field) => {
+    const place = mapping.indexOf(field);
+    return place < 0 ? [] : [cells[place]!.trim(), parent?.[place]?.trim() ?? ""];
+  });
   // WooCommerce writes line breaks of descriptions like this.
   const hasWrittenBreaks = mapping.includes("parent") || mapping.includes("category_paths");
 
@@ -96,8 +101,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
   if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above
   if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} ${t("is empty")}`);
-  if (/^(?:-1|0|false|no|nein|draft|archived)$/i.test(cell("published") ?? "")) faults.push(t("not published in the other shop"));
 
+  const own = readOwnFields(how, cell, leave, warnings);
   const row: Row = {
     id,
     sku,
@@ -111,7 +116,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     description: text("description", longest.description),
     image: readImages([cell("images") ?? "", ...pictures], leave),
     moreDetails: readDetails("more_details", cell, leave),
-    ...readOwnFields(how, cell, leave, warnings),
+    ...own,
+    hidden: own.hidden ?? hiddenByStatus(publication, warnings),
     group: group === "" ? null : group,
     groupLabel: group === "" ? null : variant.label.slice(0, longest.unit),
     nameEs: line("name_es"),
