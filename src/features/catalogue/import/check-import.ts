@@ -7,6 +7,7 @@ import { numberStyles } from "./columns/decimals.ts";
 import { judgeRow } from "./judge-row.ts";
 import type { KnownProduct } from "./whole-product.ts";
 import { createHash } from "node:crypto";
+import { bareAmount } from "./row/numbers.ts";
 import { readRow } from "./row/read-row.ts";
 import type { Reading, Row } from "./row/row.ts";
 import { unitColumns } from "../unit-price.ts";
@@ -45,6 +46,7 @@ export async function checkRows(
   const how = {
     mapping,
     numbers: numberStyles(columns, mapping),
+    perKilo: columns.map(({ name }) => bareAmount(name).isPerKilo),
     shelf,
     makeSku: makeSkus ? makeSku : null,
     defaultStock,

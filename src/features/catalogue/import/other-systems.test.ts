@@ -407,6 +407,22 @@ test("currencies of other countries and prices per kilogram are read, cents as c
   expect(warnings(one)).toEqual(["1, 4: the price is per kilogram, so the product is sold by weight"]);
 });
 
+test("a price per kilogram of a product that is sold by the piece is said, wherever the file says it", async () => {
+  const said = "the price is per kilogram, but the product is sold by the piece";
+  const rows = ["1,Cheese,8.90/kg,piece", "2,Ham,9.90/kg,weight", "3,Bread,2.50,piece", "4,Olives,7.90/kg,bucket"];
+  const cells = await door.check({ ...(await door.send(["sku,name,price,sold_by", ...rows].join("\n"))), shelf: "Food" });
+  expect((await door.rows(cells, "added")).map(({ after, warnings: all }) => [after["sold_by"], all[0]])).toEqual([
+    [undefined, said],
+    ["weight", undefined],
+    [undefined, undefined],
+    ["weight", expect.stringMatching(/^sold_by /)],
+  ]);
+  const column = await door.send("sku,name,Precio por kg,sold_by\n5,Queso,8.90,piece\n6,Jamón,9.90,\n");
+  const one = await door.check({ ...column, shelf: "Food" }, ["sku", "name", "price", "sold_by"]);
+  expect((await door.rows(one, "added")).map(({ after }) => after["sold_by"])).toEqual([undefined, "weight"]);
+  expect(warnings(one)).toEqual([`1, 2: ${said}`, "1, 3: the price is per kilogram, so the product is sold by weight"]);
+});
+
 describe("Excel's own text files", () => {
   test("German: Windows-1252, semicolons, decimal commas", async () => {
     const bytes = new Uint8Array(Buffer.from(fileOf("german.csv").replaceAll("€", "\u0080").replaceAll("\n", "\r\n"), "latin1"));

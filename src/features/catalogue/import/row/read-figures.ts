@@ -20,8 +20,10 @@ interface Amount {
 
 /** An amount as it is written in a column. More than two decimals are rounded, with a warning unless they are zeros. */
 export function amountIn(how: Reading, field: Field, written: string, warnings: string[]): Amount {
-  const { decimals, threes } = how.numbers[how.mapping.indexOf(field)] ?? {};
-  const { amount, isPerKilo } = bareAmount(written);
+  const place = how.mapping.indexOf(field);
+  const { decimals, threes } = how.numbers[place] ?? {};
+  const { amount, ...said } = bareAmount(written);
+  const isPerKilo = said.isPerKilo || how.perKilo[place] === true;
   const number = plainNumber(amount, decimals);
   const isOpen = threes !== undefined && threesOf(amount)?.canBeDecimals === true;
   if (isOpen && threes === "unclear") return { number: null, isPerKilo, doubt: doubtAbout(written, amount) };
@@ -29,9 +31,9 @@ export function amountIn(how: Reading, field: Field, written: string, warnings: 
   const hasZeros = /^\d\d0+$/.test(fraction);
   if (number === null || fraction.length <= 2 || (isOpen && !hasZeros)) return { number, isPerKilo, doubt: "" };
   const rounded = (Math.round(Number(`${number}e2`)) / 100).toFixed(2);
-  const said = { field, written: quoted(written), price: formatCents(readAmount(rounded)) };
-  if (!hasZeros) warnings.push(t("{field} {written} was rounded to {price}", said));
-  else if (isOpen) warnings.push(t("{field} {written} was read as {price}", said));
+  const named = { field, written: quoted(written), price: formatCents(readAmount(rounded)) };
+  if (!hasZeros) warnings.push(t("{field} {written} was rounded to {price}", named));
+  else if (isOpen) warnings.push(t("{field} {written} was read as {price}", named));
   return { number: rounded, isPerKilo, doubt: "" };
 }
 
@@ -83,7 +85,6 @@ export function readPrices(
   const discountHundredths = hasPrice && hasTwo ? discountOf(percent, list, paid, warnings) : percent;
   // As an empty discount does. With a list price, that is so anyway.
   const endsSale = hasNoList && cell("sale_price") === "";
-  if (isPerKilo && !cell("sold_by")) warnings.push(t("the price is per kilogram, so the product is sold by weight"));
   return {
     isPerKilo,
     priceCents: hasPrice ? list : null,

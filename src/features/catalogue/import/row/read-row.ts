@@ -103,6 +103,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} ${t("is empty")}`);
 
   const own = readOwnFields(how, cell, leave, warnings);
+  if (price.isPerKilo && own.soldBy === null) warnings.push(t("the price is per kilogram, so the product is sold by weight"));
+  if (price.isPerKilo && own.soldBy === "piece") warnings.push(t("the price is per kilogram, but the product is sold by the piece"));
   const row: Row = {
     id,
     sku,

@@ -56,6 +56,8 @@ export interface Reading {
   mapping: Mapping;
   /** How the numbers of each column are read. */
   numbers: readonly NumberStyle[];
+  /** Whether the name of each column says that its prices are per kilogram. */
+  perKilo: readonly boolean[];
   /** `Category > Subcategory` for products without; empty for none. */
   shelf: string;
   /** Makes a number for rows that have neither sku nor id. */
