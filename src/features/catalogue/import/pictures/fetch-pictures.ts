@@ -12,8 +12,10 @@ import { missingPictures } from "../../../files/use-pictures.ts";
 import { tagsOf } from "../../tags.ts";
 import * as store from "./picture-store.ts";
 
-/** How long one job works. It shares its lane with imports and backups. */
-const WORK_MS = 40_000;
+/** How long one job begins new pictures. It shares its lane with imports and backups. */
+const WORK_MS = 50_000;
+/** Most pictures that one job is fetching, and most of them from one server. Each may take 10 MB. */
+export const AT_ONCE = { all: 6, host: 3 } as const;
 
 const fetchJob = { name: "catalogue.fetch-pictures", data: z.unknown() } satisfies Job;
 
@@ -29,20 +31,56 @@ export const beginFetching = (tx: Db) => enqueue(tx, fetchJob, {});
 
 async function fetchPictures(shop: Shop, fetcher: PictureFetcher): Promise<void> {
   const until = performance.now() + WORK_MS;
-  while (performance.now() < until) {
-    const address = await store.takeNext(shop.database.db);
-    if (!address) return;
-    await fetchOne(shop, fetcher, address);
+  const { db } = shop.database;
+  const inTurn = oneAtATime();
+  /** The pictures under way, with their servers. */
+  const active = new Map<Promise<void>, string>();
+  /** Busy servers beside which nothing waits. */
+  const alone = new Set<string>();
+  const errors: unknown[] = [];
+  try {
+    while (performance.now() < until && errors.length === 0) {
+      const hosts = [...active.values()];
+      const busy = [...new Set(hosts)].filter((host) => hosts.filter((one) => one === host).length >= AT_ONCE.host).toSorted();
+      const hasRoom = active.size < AT_ONCE.all && !alone.has(busy.join(" "));
+      const address = hasRoom ? await store.takeNext(db, busy) : undefined;
+      if (address) {
+        const work = fetchOne(shop, fetcher, address, inTurn)
+          .catch((error: unknown) => void errors.push(error))
+          .finally(() => active.delete(work));
+        active.set(work, store.hostOf(address));
+        continue;
+      }
+      if (hasRoom) alone.add(busy.join(" "));
+      if (active.size === 0) break;
+      await Promise.race(active.keys());
+    }
+  } finally {
+    await Promise.all(active.keys());
   }
+  if (errors.length > 0) throw errors[0];
 }
 
-async function fetchOne(shop: Shop, fetcher: PictureFetcher, address: string): Promise<void> {
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Uploads of people wait for the same decoder, so a job has one picture there. */
+function oneAtATime(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+}
+
+async function fetchOne(shop: Shop, fetcher: PictureFetcher, address: string, inTurn: InTurn): Promise<void> {
   const { database } = shop;
   const fetched = await fetcher.fetch(address);
   if (!fetched.ok) return store.noteFailure(database.db, address, fetched.reason, fetched.mayHelpLater);
   let image: string;
   try {
-    image = imageAddress(await storePicture(shop, await receiveFetched(fetched.bytes, "the picture", CATALOGUE, "contain")));
+    const picture = await inTurn(() => receiveFetched(fetched.bytes, "the picture", CATALOGUE, "contain"));
+    image = imageAddress(await storePicture(shop, picture));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return store.noteFailure(database.db, address, error.message.replace(/^the picture /, ""), error.status >= 500);

@@ -11,7 +11,7 @@ import { listProducts, type Product } from "../../contract.ts";
 import type { ProductImport } from "../contract.ts";
 import { getImportPictures } from "./contract.ts";
 import { importTasks } from "../run-import.ts";
-import { pictureTasks } from "./fetch-pictures.ts";
+import { AT_ONCE, pictureTasks } from "./fetch-pictures.ts";
 
 const open = await openTestShop({ FETCH_PICTURES: "on" });
 const { token } = await makeAdmin(open);
@@ -23,6 +23,7 @@ const other = createServer((incoming, response) => {
   const { url = "" } = incoming;
   asked.push(url);
   if (url.startsWith("/apple")) response.end(photo);
+  else if (url.startsWith("/later")) setTimeout(() => response.end(photo), 100);
   else if (url === "/moved.jpg") response.writeHead(302, { location: "/apple.jpg" }).end();
   else if (url === "/inside.jpg") response.writeHead(302, { location: "http://127.0.0.2:1/apple.jpg" }).end();
   else if (url === "/metadata.jpg") response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data" }).end();
@@ -43,8 +44,16 @@ const limits = { bytes: 2 * 1024 * 1024, redirects: 3, ms: 2000 };
 /** Asks the stand-in alone, by http, whatever name an address has. */
 const plain = ((url: URL, options: object, ...rest: never[]) => {
   const here = url.hostname.endsWith(".example") ? new URL(url.pathname, `http://127.0.0.1:${port}`) : url;
-  return request(here, options, ...rest);
+  const hosts = [...underWay.values(), url.hostname];
+  most.all = Math.max(most.all, hosts.length);
+  most.host = Math.max(most.host, hosts.filter((host) => host === url.hostname).length);
+  const sent = request(here, options, ...rest);
+  underWay.set(sent, url.hostname);
+  return sent.once("close", () => underWay.delete(sent));
 }) as typeof request;
+/** The servers being asked, and how many were at once. */
+const underWay = new Map<object, string>();
+const most = { all: 0, host: 0 };
 const fetcher = new PictureFetcher({ isAllowed: (ip) => ip === "127.0.0.1", protocols: { "https:": plain, "http:": plain }, limits });
 
 const door = importing({ ...open, doJobs: () => doDueJobs(open.shop, open.shop.database.pool, tasks) }, token);
@@ -98,6 +107,16 @@ test.each([
   const pictures = await picturesOf(await bring(file(address)));
   expect(pictures).toMatchObject({ waiting: 0, fetched: 0, failed: 1, failures: [{ name: "Apple 0", address, reason }] });
   expect((await images()).get("A0")).toEqual([address]);
+});
+
+test("a few are fetched at once, fewer from one server, and nothing waits for a slow one", { timeout: 60_000 }, async () => {
+  Object.assign(most, { all: 0, host: 0 });
+  const later = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}.example/later-${n}.jpg`);
+  const addresses = [...later("one", 8), ...later("two", 4), "https://slow.example/slow.jpg", ...later("three", 2)];
+  const one = await bring(file(...addresses));
+  expect(await picturesOf(one)).toMatchObject({ waiting: 1, fetched: 14, failed: 0 });
+  expect(most).toEqual(AT_ONCE);
+  expect(asked.toSorted()).toEqual(addresses.map((address) => new URL(address).pathname).toSorted());
 });
 
 test("the reason is in the language of the staff", async () => {
