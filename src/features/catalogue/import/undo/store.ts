@@ -30,16 +30,6 @@ export async function lockProducts(tx: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Shelves with these names, by name in lower case, locked against renaming and deletion until the transaction ends. */
-export async function lockNamedShelves(tx: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map();
-  const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
-  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
-    select id, lower(name) as name from ${shelf}
-    where deleted_at is null and lower(name) = any(${sql.param(names.map((name) => name.toLowerCase()))}) order by id for share`);
-  return new Map(rows.map(({ id, name }) => [name, id]));
-}
-
 /** Sets columns of products, in one statement. */
 export async function setColumns(tx: Db, rows: readonly { id: string; set: Fields }[]): Promise<void> {
   if (rows.length === 0) return;

@@ -22,6 +22,7 @@ import { settle } from "../write-import.ts";
 import type { SkippedProduct } from "./contract.ts";
 import { planUndo, type Undoing } from "./rules.ts";
 import { removeNewShelves } from "./remove-new-shelves.ts";
+import { lockNamedShelves } from "./shelf-store.ts";
 import * as store from "./store.ts";
 
 /** Products in one transaction, as when they were imported. */
@@ -171,7 +172,7 @@ interface Change extends Planned<"change"> {
 /** The former shelves of products, by id; `homeless` have one that is gone. */
 async function findShelves(tx: Db, planned: readonly Planned<"change">[]) {
   const named = async (kind: "category" | "subCategory") =>
-    store.lockNamedShelves(tx, kind, [...new Set(planned.flatMap(({ shelves }) => shelves[kind] ?? []))]);
+    lockNamedShelves(tx, kind, [...new Set(planned.flatMap(({ shelves }) => shelves[kind] ?? []))]);
   const known = { category: await named("category"), subCategory: await named("subCategory") };
   const homeless: (Planned<"skip"> & { line: StoredChange })[] = [];
   const changes: Change[] = [];
