@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 /** Imports a file as the back office does, or as the command does. */
-export type ImportFile = (content: Content, name: string, says?: Pick<ImportOptions, "shelf" | "defaultStock">) => Promise<Imported>;
+export type ImportFile = (content: Content, name: string, says?: { shelf?: string; defaultStock?: number }) => Promise<Imported>;
 
 export function bothWays(shop: TestShop, token: string): [way: string, ImportFile][] {
   const door = importing(shop, token);

@@ -190,6 +190,8 @@ const priced = async (prices: string[], decimals?: "," | ".", [name = "weight", 
   return { after, isUnclear: unclearPrices(sent.columns, sent.mapping).length > 0, said: [...warnings(one), ...problems(one)] };
 };
 
+const list = (price: string) => `sku,name,category,price\nA1,Rice,Food,${price}\n`;
+
 describe("prices without decimals", () => {
   test("other whole numbers in the column show that three digits are thousands", async () => {
     expect(await priced(["1.200", "2.500", "12.990", "990"])).toEqual({ after: [1200, 2500, 12_990, 990], isUnclear: false, said: [] });
@@ -226,7 +228,6 @@ describe("prices without decimals", () => {
   });
 
   test("what a person says is remembered for files with the same columns", async () => {
-    const list = (price: string) => `sku,name,category,price\nA1,Rice,Food,${price}\n`;
     const answered = await door.send(list("1.200"));
     const how = { mapping: answered.mapping, decimals: "." as const };
     await shop.call(checkImport, how, { token, params: { importId: answered._id } });
@@ -240,13 +241,12 @@ describe("prices without decimals", () => {
   });
 
   test("the command says how to answer", async () => {
-    const list = "sku,name,category,price\nA1,Rice,Food,1.200\n";
-    const { notes, reasons } = await importByCommand(shop, list, "list.csv");
+    const { notes, reasons } = await importByCommand(shop, list("1.200"), "list.csv");
     expect(notes).toContain(
       "1.200 in price may be 1200 or 1.20. Say which sign stands before the decimals with --decimals , or --decimals .",
     );
     expect(reasons).toEqual(['2: price "1.200" may be $1,200.00 or $1.20']);
-    expect(await importByCommand(shop, list, "list.csv", { decimals: "," })).toMatchObject({ added: 1 });
+    expect(await importByCommand(shop, list("1.200"), "list.csv", { decimals: "," })).toMatchObject({ added: 1 });
     const { body } = await shop.call(listProducts, {});
     expect((body.data as Product[])[0]!.price).toBe(1200);
   });

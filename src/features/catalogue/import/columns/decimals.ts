@@ -45,7 +45,7 @@ export function numberStyles(columns: readonly FileColumn[], mapping: Mapping): 
 
 /** The price columns whose `1.200` may be twelve hundred or one and a fifth, also those that a person has settled. */
 export function unclearPrices(columns: readonly FileColumn[], mapping: Mapping): number[] {
-  const open = columns.map(({ isSettled: _, ...column }) => column);
+  const open = columns.map((column) => ({ ...column, isSettled: false }));
   return numberStyles(open, mapping).flatMap(({ threes }, place) => (threes === "unclear" ? [place] : []));
 }
 

@@ -46,6 +46,9 @@ function fits(field: Field, { name, samples }: FileColumn): boolean {
     // A column called Quantity or Size may be either.
     case "stock":
       return !samples.some((sample) => plainNumber(sample) === null && readUnit(sample));
+    // Lists may number their rows in a column called Item.
+    case "name":
+      return bareHeading(name) !== "item" || samples.length === 0 || !all((sample) => plainNumber(sample) !== null);
     case "type":
       return samples.length === 0 || !all((sample) => ROW_TYPE.test(sample));
     case "published":

@@ -15,7 +15,7 @@ const RETAIL = words(`variantprice regularprice retailprice sellingprice sellpri
 const RECOMMENDED = words(`rrp srp mrp msrp recommendedretailprice suggestedretailprice recommendedprice marketprice pvpr
   preciorecomendado preciodeventarecomendado preciosugerido uvp unverbindlichepreisempfehlung empfohlenerverkaufspreis`);
 /** What shoppers pay in one file is what the shop pays in another. */
-const OPEN = words("price unitprice listprice price1 precio preciounitario preis einzelpreis");
+const OPEN = words("price unitprice listprice price1 precio preciounitario preciounit punit preis einzelpreis");
 const CASE = words("caseprice pricepercase cartonprice boxprice preciocaja precioporcaja preciobulto kartonpreis preisprokarton");
 
 /**
@@ -35,8 +35,9 @@ export function doubtfulPrices(bare: readonly string[]): number[] {
  */
 export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   sku: words(`variantsku itemcode itemnumber itemno itemid articlenumber articleno productcode productnumber productid partnumber stockcode
-    suppliercode code codigo codigoarticulo codigoproducto referencia ref artikelnummer artikelnr artnr artnummer bestellnummer produktnummer`),
-  name: words(`title producttitle productname itemname product item itemdescription nombre nombreproducto nombrearticulo titulo articulo producto
+    suppliercode code codigo codigoarticulo codigoproducto codigodeproducto codigodelproducto codigointerno referencia ref artikelnummer artikelnr artnr artnummer bestellnummer produktnummer`),
+  name: words(`title producttitle productname itemname product item itemdescription nombre nombreproducto nombrearticulo
+    nombredeproducto nombredelproducto descripcionproducto descripciondelproducto descripcionarticulo descripciondelarticulo titulo articulo producto
     denominacion
     bezeichnung artikelbezeichnung produktname artikelname artikel produkt`),
   brand: words("vendor brands brandname manufacturer marca fabricante proveedor marke hersteller marcas marken"),
@@ -48,11 +49,11 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     unterwarengruppe regal`),
   category_paths: words("categories categorias kategorien"),
   type: words("producttype tipo produkttyp typ"),
-  unit: words(`sizeweight weightsize size packsize pack unitsize weightsize netweight contents unidad presentacion formato contenido peso tamano einheit inhalt
+  unit: words(`sizeweight weightsize size packsize pack unitsize weightsize netweight contents unidad unidadmedida unidaddemedida unidmedida um presentacion formato contenido peso tamano einheit inhalt
     gebinde packungsgrosse fullmenge grosse gewicht`),
   stock: words(`onhand qtyonhand quantityonhand stockonhand variantinventoryqty inventoryquantity inventoryqty stockquantity stocklevel
     instockqty available inventory existencias inventario stockdisponible disponible lagerbestand bestand lagermenge verfugbar
-    stockqty qtyinstock stockactual quantity qty pieces cantidad unidades menge stuck`),
+    stockqty qtyinstock stockactual quantity qty pieces cantidad cant unidades menge stuck`),
   price: [...RETAIL, ...OPEN, ...RECOMMENDED],
   sale_price: words(`saleprice specialprice offerprice promoprice discountprice discountedprice preciorebajado preciooferta preciodeoferta
     preciopromocional angebotspreis aktionspreis sonderpreis`),

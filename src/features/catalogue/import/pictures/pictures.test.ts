@@ -109,9 +109,10 @@ test.each([
   expect((await images()).get("A0")).toEqual([address]);
 });
 
+const later = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}.example/later-${n}.jpg`);
+
 test("a few are fetched at once, fewer from one server, and nothing waits for a slow one", { timeout: 60_000 }, async () => {
   Object.assign(most, { all: 0, host: 0 });
-  const later = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}.example/later-${n}.jpg`);
   const addresses = [...later("one", 8), ...later("two", 4), "https://slow.example/slow.jpg", ...later("three", 2)];
   const one = await bring(file(...addresses));
   expect(await picturesOf(one)).toMatchObject({ waiting: 1, fetched: 14, failed: 0 });

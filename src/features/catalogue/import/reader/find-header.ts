@@ -10,15 +10,16 @@ export const MOST_TITLES = 20;
 /** How many names of columns a line must have to be preferred to the first one of several cells. */
 const LEAST_KNOWN = 2;
 
-/** Why a row above the header is not read. */
-export const aboveHeader = () => t("is above the line that names the columns");
+/** Why a row of the first ones is not read. */
+export const lostRow = (isHeader: boolean) =>
+  isHeader ? t("was read as the names of the columns") : t("is above the line that names the columns");
 
 const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== "");
 
 /**
  * Which of the first lines names the columns: the first of several cells, or the first with known names. Of several headings in a row, the
  * one with the most known names counts.
- * @returns `at` is -1 if there is none; `lost` are lines above it that look like products
+ * @returns `at` is -1 if there is none; `lost` are lines above it that look like products, and the header itself if it has no known name and looks like one
  */
 export function chooseHeader(lines: readonly (readonly string[])[]): { at: number; lost: number[] } {
   const rows = lines.flatMap((cells, at) => (filled(cells).length > 1 ? [{ at, cells, known: cells.filter(isHeading).length }] : []));
@@ -31,7 +32,8 @@ export function chooseHeader(lines: readonly (readonly string[])[]): { at: numbe
   if (!header) return { at: -1, lost: [] };
   const least = Math.min(3, filled(header.cells).length);
   const isProduct = (cells: readonly string[]) => filled(cells).length >= least && cells.some((cell) => plainNumber(cell) !== null);
-  return { at: header.at, lost: rows.slice(0, chosen).flatMap(({ at, cells }) => (isProduct(cells) ? [at] : [])) };
+  const unread = rows.slice(0, header.known === 0 ? chosen + 1 : chosen);
+  return { at: header.at, lost: unread.flatMap(({ at, cells }) => (isProduct(cells) ? [at] : [])) };
 }
 
 interface Header {
@@ -64,7 +66,7 @@ export function findHeader(text: string): Header {
   const { at, lost } = chooseHeader(found.map(({ written, delimiter }) => written.split(delimiter)));
   const header = found[at];
   if (header) {
-    const rows = lost.flatMap((place) => found[place] ?? []).flatMap((row) => splitRow(row.written, header.delimiter, row.line));
+    const rows = lost.flatMap((place) => found[place] ?? []).flatMap((row) => splitRow(row.written, header, row.line));
     return { ...header, lost: rows };
   }
   const first = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? "";
@@ -73,8 +75,8 @@ export function findHeader(text: string): Header {
 
 const isNames = (line: string) => line.split(",").every(isHeading);
 
-const splitRow = (written: string, delimiter: string, line: number): TableRow[] =>
-  new RowSplitter(delimiter, line).push(`${written}\n`).map((row) => ({ ...row, fault: aboveHeader() }));
+const splitRow = (written: string, header: Pick<Header, "line" | "delimiter">, line: number): TableRow[] =>
+  new RowSplitter(header.delimiter, line).push(`${written}\n`).map((row) => ({ ...row, fault: lostRow(line === header.line) }));
 
 /** The next line that is not empty. */
 const nextOf = (text: string, at: number) => withoutQuoted(/[^\r\n]+/.exec(text.slice(at))?.[0] ?? ",");

@@ -69,6 +69,10 @@ describe("text", () => {
   });
 });
 
+/** Rows with their lines, those that were not read with an exclamation mark. */
+const said = (rows: TableRow[]) =>
+  rows.map(({ line, cells, fault }) => `${line}${fault && "!"}: ${cells.slice(0, 4).join(" ").trim().replaceAll(/ +/g, " ")}`);
+
 describe("lines above the header are left out, and lines are counted from the top of the file", () => {
   const TABLE = "Codigo;Producto;Precio\r\n001;Arroz;24,90\r\n";
   const read = [
@@ -125,8 +129,6 @@ describe("lines above the header are left out, and lines are counted from the to
       ["3: Codigo Producto Precio", "1!: 001 Arroz 24,90", "2!: 002 Avena 9,90", "4: 003 Azúcar 4,90"],
     ],
   ])("%s: no row of a product is lost without a word, in text or workbook", async (_, text, wanted) => {
-    const said = (rows: TableRow[]) =>
-      rows.map(({ line, cells, fault }) => `${line}${fault && "!"}: ${cells.slice(0, 4).join(" ").trim().replaceAll(/ +/g, " ")}`);
     expect(said(await rowsOf(text))).toEqual(wanted);
     const cells = text.split("\n").map((line) => line.split(line.includes(";") ? ";" : ","));
     expect(said(await rowsOf(workbook(cells)))).toEqual(wanted);

@@ -71,6 +71,8 @@ async function* readText(text: AsyncIterable<string>): AsyncGenerator<TableRow[]
   /** Rows above the header, which comes first. */
   let lost: TableRow[] = [];
   const begin = () => {
+    // Other programs save web pages under the names of workbooks.
+    if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(head)) throw new Unreadable(wrongKind());
     // Excel may name the delimiter in a line of its own.
     const named = /^sep=([,;\t|])\r?\n/i.exec(head);
     const found = named ? { at: named[0].length, line: 2, delimiter: named[1]!, lost: [] } : findHeader(head);

@@ -1,6 +1,6 @@
 import { t } from "#words/t.ts";
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
-import { aboveHeader, chooseHeader, MOST_TITLES } from "./find-header.ts";
+import { chooseHeader, lostRow, MOST_TITLES } from "./find-header.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
 import type { TableRow } from "./split-rows.ts";
 import { tooLarge, Unreadable } from "./unreadable.ts";
@@ -110,7 +110,7 @@ export class SheetReader {
     // Without a row of several cells, there are no titles.
     const { at, lost } = chooseHeader(this.#first.map(({ cells }) => cells));
     const [header, ...rows] = this.#first.slice(Math.max(0, at));
-    const above = lost.map((place) => ({ ...this.#first[place]!, fault: aboveHeader() }));
+    const above = lost.map((place) => ({ ...this.#first[place]!, fault: lostRow(place === at) }));
     this.#width = header?.cells.length ?? 0;
     for (const row of [...(header ? [header] : []), ...above, ...rows]) this.#add(row, this.#width);
   }

@@ -26,7 +26,8 @@ function findNumber(cell: string): Written | null {
   const bare = cell
     .trim()
     .replace("−", "-")
-    .replace(/[.,][-–—]$/, "")
+    .replace(/^'(?=\d)/, "")
+    .replace(/[.,][-–—]$|(?<=\d)\.$/, "")
     .replace(/\*+$/, "")
     .replace(/(?<=\d)[\s'’](?=\d{3}(?:\D|$))/g, "");
   if (/\d\s+\d/.test(bare)) return null;

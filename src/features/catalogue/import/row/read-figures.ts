@@ -31,9 +31,9 @@ export function amountIn(how: Reading, field: Field, written: string, warnings: 
   const hasZeros = /^\d\d0+$/.test(fraction);
   if (number === null || fraction.length <= 2 || (isOpen && !hasZeros)) return { number, isPerKilo, doubt: "" };
   const rounded = (Math.round(Number(`${number}e2`)) / 100).toFixed(2);
-  const named = { field, written: quoted(written), price: formatCents(readAmount(rounded)) };
-  if (!hasZeros) warnings.push(t("{field} {written} was rounded to {price}", named));
-  else if (isOpen) warnings.push(t("{field} {written} was read as {price}", named));
+  const price = formatCents(readAmount(rounded));
+  if (!hasZeros) warnings.push(t("{field} {written} was rounded to {price}", { field, written: quoted(written), price }));
+  else if (isOpen) warnings.push(t("{field} {written} was read as {price}", { field, written: quoted(written), price }));
   return { number: rounded, isPerKilo, doubt: "" };
 }
 
@@ -130,12 +130,17 @@ function readPercent(how: Reading, cell: ReadCell, leave: Leave): number | null 
   return read.ok ? read.value : null;
 }
 
+const SOLD_OUT =
+  /^(?:0|false|no|nein|out ?of ?stock|sold ?out|agotado|sin (?:stock|existencias)|nicht (?:auf lager|verfügbar)|ausverkauft)$/i;
+/** What people write around a number of pieces: `> 50`, `10+`, `12 unid.` */
+const AROUND_PIECES = /^[>~≈]\s*(?=\d)|(?<=\d)\s*(?:\+|(?:u|und?s?|unids?|unidades|unidad|pcs?|pieces|pzas?|piezas|stk|stück)\.?)$/giu;
+
 /** The stock: a whole number, never less than 0. */
 export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings: string[]): number | null {
   const written = cell("stock");
-  const isSoldOut = /^(?:0|false|no|nein|out ?of ?stock|agotado|nicht (?:auf lager|verfügbar)|ausverkauft)$/i.test(cell("in_stock") ?? "");
-  if (!written) return isSoldOut ? 0 : null;
-  const plain = plainNumber(written, how.numbers[how.mapping.indexOf("stock")]?.decimals);
+  if (!written) return SOLD_OUT.test(cell("in_stock") ?? "") ? 0 : null;
+  const plain = plainNumber(written.replace(AROUND_PIECES, ""), how.numbers[how.mapping.indexOf("stock")]?.decimals);
+  if (plain === null && SOLD_OUT.test(written)) return 0;
   const number = plain === null ? Number.NaN : Number(plain);
   if (!(number <= LIMITS.stock.most)) {
     leave(

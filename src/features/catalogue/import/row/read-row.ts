@@ -13,6 +13,7 @@ import { quoted, readPieces, readPrices, type Leave, type ReadCell } from "./rea
 import { hiddenByStatus, readOwnFields } from "./read-own-fields.ts";
 import { readShelves, readSpanishShelves } from "./read-shelves.ts";
 import { ALONE, type Reading, type Relatives, type Row } from "./row.ts";
+import { isShortened, isSpreadsheetError, isTotal, valueOfError } from "./spreadsheet-errors.ts";
 import { nameVariant } from "./variants.ts";
 
 /** What a variant takes from its product if its own cell is empty. */
@@ -46,14 +47,20 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     const place = mapping.indexOf(field);
     if (place < 0) return null;
     const own = unprotect(cells[place]!.trim());
+    const ofError = isSpreadsheetError(own) ? valueOfError(field) : undefined;
+    if (ofError !== undefined) return ofError;
     // Other systems write an apostrophe, as people do in spreadsheets, so that zeros in front stay.
-    if (!isOwn && (field === "sku" || field === "barcode")) return own.replace(/^'(?=\d)/, "");
+    if (!isOwn && (field === "sku" || field === "barcode")) return own.replace(/^'(?=\d)/, "").replace(/^="(.*)"$/, "$1");
     return own === "" && parent && INHERITED.has(field) ? unprotect((parent[place] ?? "").trim()) : own;
   };
   /** A variant of a draft is no more published than that, whatever its own cell says. */
   const publication = (["published", "status"] as const).flatMap((field) => {
     const place = mapping.indexOf(field);
     return place < 0 ? [] : [cells[place]!.trim(), parent?.[place]?.trim() ?? ""];
+  });
+  mapping.forEach((field, place) => {
+    const isError = field !== null && isSpreadsheetError(cells[place]!.trim()) && valueOfError(field) !== undefined;
+    if (isError) leave(field, `${quoted(cells[place]!.trim())} ${t("is an error of the spreadsheet")}`);
   });
   // WooCommerce writes line breaks of descriptions like this.
   const hasWrittenBreaks = mapping.includes("parent") || mapping.includes("category_paths");
@@ -82,6 +89,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     const value = cell(field);
     if (value === null) return null;
     const plain = field === "name" ? asText(field, value) : value;
+    if (isSpreadsheetError(value)) faults.push(`${field} ${quoted(value)} ${t("is an error of the spreadsheet")}`);
+    if (field === "sku" && !isOwn && isShortened(value)) faults.push(`${field} ${quoted(value)} ${t("was shortened by the spreadsheet")}`);
     if (plain.length > longest[field]) faults.push(`${field} ${t("is longer than {most} characters", { most: longest[field] })}`);
     if (plain.includes("\uFFFD")) faults.push(`${field} ${t("is not UTF-8 text")}`);
     return asLine(plain);
@@ -92,7 +101,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const options = OPTIONS.flatMap((field) => cell(field) || []);
   const variant = nameVariant(named ?? "", options);
   const name = named === null ? null : variant.name;
-  const unit = line("unit") || (variant.unit ?? (mapping.includes("unit") ? "" : null));
+  const unit = line("unit") || (variant.unit ?? (cell("unit") === null ? null : ""));
   const { fault: shelfFault, ...shelves } = readShelves(how, cell, faults);
   const { fault: priceFault, ...price } = readPrices(how, cell, leave, warnings);
   const id = cell("id");
@@ -100,6 +109,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   let sku = needed("sku");
   const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
   if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above
+  if (isSkuMade && isTotal(name!)) faults.push(t("name {name} is a total, not a product", { name: quoted(name!) })); // checked above
   if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} ${t("is empty")}`);
 
   const own = readOwnFields(how, cell, leave, warnings);
