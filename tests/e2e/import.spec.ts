@@ -164,6 +164,25 @@ test("a shop owner imports another shop's file, previews it, exports it again, a
   await expect(page.getByText("=Pera")).toHaveCount(0);
 });
 
+test("what a file leaves open is asked, and remembered for the next one", async ({ page, shop }) => {
+  await adminSignedIn(shop);
+  const steps = importPage(page);
+  const list = (price: string) => `sku;name;category;price\nQ-1;Queso;Lácteos;${price}\n`;
+  await shop.open("/dashboard/import");
+  await steps.choose("lista.csv", list("1.200"));
+  await expect(page.getByRole("button", { name: /^Check / })).toBeDisabled();
+  await page.getByLabel("How much is 1.200 in price?").selectOption("1.20");
+  await page.getByLabel("Stock for new products without one").fill("7");
+  await assertGood(shop);
+  await steps.check();
+  await steps.apply.click();
+  await expect(steps.done).toBeVisible();
+  await page.getByRole("link", { name: "Import another file" }).click();
+  await steps.choose("lista.csv", list("1.300"));
+  await expect(page.getByLabel("How much is 1.300 in price?")).toHaveValue(".");
+  await expect(page.getByLabel("Stock for new products without one")).toHaveValue("7");
+});
+
 test.describe("a whole supermarket", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE|status of 503/] });
 
