@@ -164,10 +164,11 @@ test("a shop owner imports another shop's file, previews it, exports it again, a
   await expect(page.getByText("=Pera")).toHaveCount(0);
 });
 
+const list = (price: string) => `sku;name;category;price\nQ-1;Queso;Lácteos;${price}\n`;
+
 test("what a file leaves open is asked, and remembered for the next one", async ({ page, shop }) => {
   await adminSignedIn(shop);
   const steps = importPage(page);
-  const list = (price: string) => `sku;name;category;price\nQ-1;Queso;Lácteos;${price}\n`;
   await shop.open("/dashboard/import");
   await steps.choose("lista.csv", list("1.200"));
   await expect(page.getByRole("button", { name: /^Check / })).toBeDisabled();

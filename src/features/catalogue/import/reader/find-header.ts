@@ -8,7 +8,7 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
 export const MOST_TITLES = 20;
 
 /** How many names of columns a line must have to be preferred to the first one of several cells. */
-const LEAST_KNOWN = 2;
+export const LEAST_KNOWN = 2;
 
 /** Why a row of the first ones is not read. */
 export const lostRow = (isHeader: boolean) =>

@@ -204,6 +204,12 @@ describe("a stray quote does not swallow rows", () => {
   });
 });
 
+/** A sheet of texts without commas. */
+const sheet = (...rows: string[]) =>
+  `<worksheet><sheetData>${rows
+    .map((row) => `<row>${row.replaceAll(/[^,]+/g, '<c t="str"><v>$&</v></c>').replaceAll(",", "")}</row>`)
+    .join("")}</sheetData></worksheet>`;
+
 describe("an Excel workbook", () => {
   test("is read by the first sheet that is not hidden, numbers as they are shown", async () => {
     const bytes = workbook([
@@ -216,6 +222,29 @@ describe("an Excel workbook", () => {
       { line: 1, cells: ["sku", "name", "price", "discount", "stock"], fault: "" },
       { line: 2, cells: ["000042", "Milk & more <1 l>", "3.5", "12.5", "8410200000000"], fault: "" },
       { line: 4, cells: ["A2", "", "1e-7", "", "12"], fault: "" },
+    ]);
+  });
+
+  test("of several sheets, the one with products is read, and others with products are named", async () => {
+    const names = ["Portada", "Lácteos", "Bebidas", "Vacía", "Notas"];
+    const bytes = workbook([], {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${names.map((name, n) => `<sheet name="${name}" r:id="rId${n}"/>`).join("")}</sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": `<Relationships>${names
+        .map((_, n) => `<Relationship Id="rId${n}" Target="worksheets/s${n}.xml"/>`)
+        .join("")}</Relationships>`,
+      "xl/worksheets/s0.xml": sheet("Distribuidora Sol", "Lima,Perú"),
+      "xl/worksheets/s1.xml": sheet("sku,name", "A1,Leche"),
+      "xl/worksheets/s2.xml": sheet("sku,name", "B1,Agua"),
+      "xl/worksheets/s3.xml": sheet("sku,name"),
+      "xl/worksheets/s4.xml": sheet("Vale hasta,diciembre"),
+    });
+    expect(await rowsOf(bytes, { piece: 1000 })).toEqual([
+      { line: 1, cells: ["sku", "name"], fault: "" },
+      {
+        ...{ line: 1, cells: [] },
+        fault: 'the sheet "Bebidas" is not read. Save each sheet as a file of its own and import them one by one',
+      },
+      { line: 2, cells: ["A1", "Leche"], fault: "" },
     ]);
   });
 

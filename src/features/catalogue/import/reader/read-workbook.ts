@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import * as yauzl from "yauzl";
+import { isHeading } from "../columns/headings.ts";
+import { LEAST_KNOWN } from "./find-header.ts";
 import { SharedStrings } from "./shared-strings.ts";
 import { LONGEST_CELL, SheetReader } from "./sheet-reader.ts";
 import type { TableRow } from "./split-rows.ts";
@@ -19,7 +21,8 @@ const MOST_ENTRIES = 10_000;
 const SMALL_PART = 16 * 1024 * 1024;
 
 /**
- * Reads the first visible sheet of an Excel workbook. The file, and the texts that its cells share, are put into a temporary folder:
+ * Reads one sheet of an Excel workbook: of those that are visible, the first that names columns we know, otherwise the first. Other sheets
+ * that name such columns are named in a row of their own. The file, and the texts that its cells share, are put into a temporary folder:
  * the list of what a zip file contains is at its end, and a workbook's texts may be larger than its rows.
  * @throws Unreadable
  */
@@ -43,13 +46,19 @@ async function* readZip(path: string, folder: string, most: number): AsyncGenera
       const part = parts.get(name);
       return part && upTo(most, (await zip.openReadStreamPromise(part)) as AsyncIterable<Buffer>);
     };
-    const sheet = await findSheet(parts, open);
+    const sheets = await listSheets(parts, open);
     const styles = await readStyles(await openSmall(parts, open, "xl/styles.xml"));
     await readSharedStrings(await open("xl/sharedStrings.xml"), texts);
-    const reader = new SheetReader({ text: (place) => texts.read(place), style: (place): CellStyle => styles[place] ?? PLAIN }, most);
-    const body = (await open(sheet))!; // findSheet found it
-    yield* parseXml(body, reader.handlers, () => reader.takeRows());
-    yield reader.end();
+    const shared = { text: (place: number) => texts.read(place), style: (place: number): CellStyle => styles[place] ?? PLAIN };
+    const rowsOf = async function* ({ part }: Sheet) {
+      const reader = new SheetReader(shared, most);
+      yield* parseXml((await open(part))!, reader.handlers, () => reader.takeRows()); // listSheets found it
+      yield reader.end();
+    };
+    const [first, ...others] = await withKnownNames(sheets.slice(0, MOST_SHEETS), rowsOf);
+    const rows = rowsOf(first ?? sheets[0]!); // there is one
+    const unread = others.map(({ name }) => ({ line: 1, cells: [], fault: notRead(name) }));
+    for await (const some of rows) yield some.length > 0 ? [...some.slice(0, 1), ...unread.splice(0), ...some.slice(1)] : some;
   } catch (error) {
     damaged(error);
   } finally {
@@ -79,19 +88,45 @@ async function openSmall(parts: ReadonlyMap<string, yauzl.Entry>, open: Open, na
   return open(name);
 }
 
-/** The part with the first sheet that is not hidden. */
-async function findSheet(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): Promise<string> {
+/** How many sheets are looked into. */
+const MOST_SHEETS = 50;
+
+interface Sheet {
+  name: string;
+  /** Where it is in the zip file. */
+  part: string;
+}
+
+const notRead = (name: string) =>
+  t("the sheet {name} is not read. Save each sheet as a file of its own and import them one by one", { name: JSON.stringify(name) });
+
+/** Those sheets whose first rows name columns that we know. */
+async function withKnownNames(sheets: readonly Sheet[], rowsOf: (sheet: Sheet) => AsyncGenerator<TableRow[]>): Promise<Sheet[]> {
+  if (sheets.length < 2) return [...sheets];
+  const known: Sheet[] = [];
+  for (const sheet of sheets)
+    for await (const [header, ...rows] of rowsOf(sheet)) {
+      if (!header) continue;
+      if (rows.length > 0 && header.cells.filter(isHeading).length >= LEAST_KNOWN) known.push(sheet);
+      break;
+    }
+  return known;
+}
+
+/** The sheets that are not hidden, or else the first one. */
+async function listSheets(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): Promise<Sheet[]> {
   const workbook = await openSmall(parts, open, "xl/workbook.xml");
   if (!workbook) throw new Unreadable(wrongKind());
-  const sheets: { id: string; isHidden: boolean }[] = [];
+  const sheets: { id: string; name: string; isHidden: boolean }[] = [];
   await readXml(workbook, {
     open(name, attributes) {
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
-      if (id) sheets.push({ id, isHidden: (attributes["state"] ?? "visible") !== "visible" });
+      if (id) sheets.push({ id, name: attributes["name"] ?? "", isHidden: (attributes["state"] ?? "visible") !== "visible" });
     },
   });
-  const wanted = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  const wanted = visible.length > 0 ? visible : sheets.slice(0, 1);
   const targets = new Map<string, string>();
   const relations = await openSmall(parts, open, "xl/_rels/workbook.xml.rels");
   if (relations)
@@ -100,9 +135,11 @@ async function findSheet(parts: ReadonlyMap<string, yauzl.Entry>, open: Open): P
         if (name === "Relationship" && Id && Target) targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
       },
     });
-  const name = (wanted && targets.get(wanted.id)) ?? "xl/worksheets/sheet1.xml";
-  if (!parts.has(name)) throw new Unreadable(wrongKind());
-  return name;
+  const found = wanted.map(({ id, name }) => ({ name, part: targets.get(id) ?? "xl/worksheets/sheet1.xml" }));
+  const [first, ...others] = found.length > 0 ? found : [{ name: "", part: "xl/worksheets/sheet1.xml" }];
+  if (!first || !parts.has(first.part)) throw new Unreadable(wrongKind());
+  // A chart may have a sheet of its own.
+  return [first, ...others.filter(({ part }) => parts.has(part))];
 }
 
 async function readSharedStrings(part: AsyncIterable<Buffer> | undefined, texts: SharedStrings): Promise<void> {
