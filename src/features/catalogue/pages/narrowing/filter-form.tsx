@@ -82,7 +82,7 @@ export function FilterForm({ choices, page, total, usual, floating = false }: Fi
         <FilterGroup key={`${group.name} ${group.title}`} group={group} floating={floating} />
       ))}
       <noscript>
-        <button type="submit" className={buttonLook({ size: "small" })}>
+        <button type="submit" className={buttonLook({}, "px-4")}>
           {t("Apply")}
         </button>
       </noscript>
