@@ -517,9 +517,9 @@ test("STAT-6 a success is shown for 2 s, an error for 4 s", async ({ shop, page 
     await expect(async () => {
       await page.clock.runFor(10);
       expect(await toast(page, words).isVisible()).toBe(true);
-    }).toPass();
+    }).toPass({ intervals: [20] });
     let passed = 0;
-    for (; await toast(page, words).isVisible(); passed += 100) await page.clock.runFor(100);
+    for (; await toast(page, words).isVisible(); passed += 250) await page.clock.fastForward(250);
     return Math.floor(passed / 1000);
   }
   await card.getByRole("button", { name: /^Add/ }).click();
