@@ -118,16 +118,21 @@ const countIconKeys: Plugin = {
 };
 
 const RELOAD = "window.location.reload();";
+let isAsked = false;
 
 /** The router reloads the page if code is missing. Here it asks first, since on a dead line that would lose the page (`src/site/offline/keep-page.ts`). */
 const askBeforeReload: Plugin = {
   name: "ask-before-reload",
   apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
   transform(code, id) {
-    if (!/\/react-router\/.*\/routeModules\.js$/.test(id)) return undefined;
-    if (!code.includes(RELOAD)) throw new Error("The router no longer reloads the page in routeModules.js.");
+    if (!/\/react-router\/.*\/routeModules\.js$/.test(id) || !code.includes(RELOAD)) return undefined;
+    isAsked = true;
     const asked = `if (window.dispatchEvent(new Event("code-missing", { cancelable: true }))) ${RELOAD}`;
     return { code: code.replace(RELOAD, asked), map: null };
+  },
+  buildEnd(error) {
+    if (!error && !isAsked) throw new Error("The router no longer reloads the page in routeModules.js.");
   },
 };
 

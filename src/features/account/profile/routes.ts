@@ -5,7 +5,7 @@ import { refuse } from "#server/http/errors.ts";
 import { isTwoStepDue, serve } from "#server/http/serve.ts";
 import { countTogether } from "#server/limits/count-together.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
-import type { Shop } from "#server/shop.ts";
+import type { LoggedIn, Shop } from "#server/shop.ts";
 import { isStaff } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { receivePicture } from "../../files/receive-picture.ts";
@@ -13,7 +13,6 @@ import { AVATAR } from "../../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { withOwnPassword } from "../password/check-password.ts";
-import { lockUser } from "../lock-user.ts";
 import * as contract from "./contract.ts";
 import { userDetails } from "../contract.ts";
 import { accountLimits } from "../limits.ts";
@@ -40,13 +39,17 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return { data: { ...(await readUser(db, visitor.userId)), ...(two_step_due && { two_step_due }) } };
   });
 
-  /** @param lock locks the person, and checks that they may still change it */
-  function save(userId: string, fields: store.Profile, lock: (transaction: Transaction) => Promise<void>) {
-    return database.transact(async (transaction) => {
+  /** @param ask what else is done in the transaction, before */
+  async function save(visitor: LoggedIn, fields: store.Profile, ask?: (transaction: Transaction) => Promise<void>) {
+    let isSaved = false;
+    const saving = async (tx: Db) => void (isSaved = await store.updateProfile(tx, visitor, fields));
+    const person = await database.transact(async (transaction) => {
       const { tx, withCommit } = transaction;
-      await lock(transaction);
-      return withCommit(store.updateProfile(tx, userId, fields), readUser(tx, userId));
+      await ask?.(transaction);
+      return withCommit(saving(tx), readUser(tx, visitor.userId));
     });
+    if (!isSaved) throw refuse.unauthenticated();
+    return person;
   }
 
   serve(app, shop, contract.updateUser, async ({ input, visitor, http }) => {
@@ -55,8 +58,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     const { email } = fields;
     const [known, isTaken] = await Promise.all([store.readContact(db, userId), store.isEmailTaken(db, email)]);
     if (!known) throw refuse.unauthenticated();
-    if (known.email.toLowerCase() === email.toLowerCase())
-      return { data: await save(userId, fields, ({ tx }) => lockUser(tx, visitor)), message: t("Profile saved") };
+    if (known.email.toLowerCase() === email.toLowerCase()) return { data: await save(visitor, fields), message: t("Profile saved") };
     if (password === undefined) throw refuse.badInput(t("password is required to change the email address"), "password");
     const data = await withOwnPassword(shop, { userId, password, http }, async ({ passwordHash: comparedHash }) => {
       const count = async () => {
@@ -64,7 +66,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
         if (isTaken) throw refuse.conflict(t("This email address is already registered"));
       };
       const change = { userId, sessionId, email, comparedHash, from: originOf(http), allowed: awaitedLater(count()) };
-      return save(userId, fields, (transaction) => requestEmailChange(transaction, change));
+      return save(visitor, fields, (transaction) => requestEmailChange(transaction, change));
     });
     return { data, message: t("Profile saved. Follow the link we emailed to {email}.", { email }) };
   });

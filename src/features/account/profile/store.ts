@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Verified } from "../store.ts";
+import { isValidSession } from "../session/session-store.ts";
+import { lockActive, type Verified } from "../store.ts";
 import { users } from "../tables.ts";
 
 /** Matches the account unless it was deleted during the request. */
@@ -24,16 +25,33 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, sql`lower(${users.email}) = lower(${email})`)) > 0;
 }
 
+/** Someone logged in. */
+interface Person {
+  userId: string;
+  sessionId: string;
+}
+
 export interface Profile {
   name: string;
   mobile: string;
   email: string;
 }
 
-/** Saves a profile. Of the address only the case changes: another one has to be confirmed, which may have happened just now. */
-export async function updateProfile(tx: Db, userId: string, { name, mobile, email }: Profile): Promise<void> {
+/**
+ * Saves a profile. Of the address only the case changes: another one has to be confirmed, which may have happened just now.
+ * @returns false if the session has ended in the meantime, and nothing is saved
+ */
+export async function updateProfile(tx: Db, { userId, sessionId }: Person, { name, mobile, email }: Profile): Promise<boolean> {
   const written = sql`case when lower(${users.email}) = lower(${email}) then ${email} else ${users.email} end`;
-  await tx.update(users).set({ name, mobile, email: written }).where(isActive(userId));
+  // Once the row is locked, another statement sees what was committed meanwhile.
+  const [, { rowCount }] = await Promise.all([
+    lockActive(tx, userId),
+    tx
+      .update(users)
+      .set({ name, mobile, email: written })
+      .where(and(isActive(userId), isValidSession(tx, sessionId))),
+  ]);
+  return rowCount === 1;
 }
 
 /** Stores an address that still has to be confirmed. Empty: discards it. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Role } from "#shared/roles.ts";
@@ -33,6 +33,15 @@ export async function readSession(
     .where(and(eq(sessions.id, sessionId), eq(users.id, userId), goesOn(), eq(users.status, "Active")));
   return row;
 }
+
+/** Whether a session is valid, for a statement about its person. */
+export const isValidSession = (tx: Db, sessionId: string): SQL =>
+  exists(
+    tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, users.id), goesOn())),
+  );
 
 /** Which of these sessions are valid, by id. */
 export async function readValidSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
