@@ -31,6 +31,7 @@ import { deleteOldInvitations } from "#features/invitations/store.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
 import { lowStockTasks } from "#features/stock/low-stock-email.ts";
 import { pickTasks } from "#features/pick/emails.ts";
+import { deleteOldSurplus } from "#features/orders/picked/store.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { deleteOldKeys } from "#features/idempotency/key-store.ts";
@@ -64,6 +65,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldSandboxState,
   deleteOldSecurityEvents,
   deleteOldSessions,
+  deleteOldSurplus,
   deleteOldSynonyms,
   deleteOldTickets,
   deleteOldWebhookEvents,

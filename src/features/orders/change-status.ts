@@ -18,7 +18,7 @@ import { checkRefundAfter } from "./limits/refund-limit.ts";
 import { IN_CASH, IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { isRefunding } from "./refunds/rules.ts";
 import { cannotReopenMessage, statusInWords } from "./words.ts";
-import { countUnpacked, markBagsToPutBack } from "./pick-marks-store.ts";
+import { countUnpacked, markBagsToPutBack } from "./picked/store.ts";
 import { hasOrderedBefore, readItems } from "./store.ts";
 import { lockOrder, productsMovedBy, updateOrder, type LockedOrder } from "./locked-order-store.ts";
 import { tagsOf } from "./tags.ts";

@@ -13,6 +13,8 @@ export const MAX_PICKED = 50;
 export const MOST_MARKS = 500;
 /** The most that a scale shows, in grams. */
 export const MOST_GRAMS = 20_000_000;
+/** Most of a product of an order that is put back. */
+const MOST_PUT_BACK = 1_000_000;
 /** Most bags of an order. */
 export const MAX_BAGS = 30;
 
@@ -173,8 +175,14 @@ export const putBack = endpoint({
   method: "POST",
   path: "/api/pick/put-back",
   access: "picker",
-  summary: "Record that what an order no longer needs is back on the shelves; 409 if it needs all that was picked",
-  input: z.object({ orderId: orderRef }),
+  summary:
+    "Record that what was listed of an order is back on the shelves. What was added since stays listed, and repeating it changes nothing; 409 if the order was canceled and is open again",
+  input: z.object({
+    orderId: orderRef,
+    /** As listed. */
+    canceled: z.boolean(),
+    lines: z.array(z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(MOST_PUT_BACK)) })).check(z.maxLength(MOST_MARKS)),
+  }),
   reply: z.object({}),
 });
 

@@ -5,13 +5,14 @@ import { amountOf } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { fullName } from "../catalogue/full-name.ts";
 import { notifyQuestion } from "../orders/notifications.ts";
+import { deleteMarks, writeMarks } from "../orders/picked/store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { statusInWords } from "../orders/words.ts";
 import { shortageMessage } from "../stock/words.ts";
 import type { PickMark } from "./contract.ts";
 import { isQuestion } from "./missing/rules.ts";
 import { fitsLine, foundOf, takenOf } from "./rules.ts";
-import { deleteMarks, lockOrdersToMark, readReplacements, writeMarks, type OrderToMark, type Replacement } from "./store.ts";
+import { lockOrdersToMark, readReplacements, type OrderToMark, type Replacement } from "./store.ts";
 
 interface LineMark {
   orderId: string;

@@ -18,6 +18,7 @@ import { IS_PAID } from "../orders/rules.ts";
 import { replaceLines } from "../orders/placing/new-order-store.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { lockOrder, updateOrder } from "../orders/locked-order-store.ts";
+import { deleteMarksOf } from "../orders/picked/store.ts";
 import { tagsOf } from "../orders/tags.ts";
 import { giveBack } from "../payments/differences/give-back.ts";
 import { lockHeld } from "../payments/differences/return-difference.ts";
@@ -28,7 +29,7 @@ import { judgeIfEnough, returnLocked, takeLocked, writeOffLocked, type TakenLine
 import { emailPacked } from "./emails.ts";
 import { checkPickable, unwantedMessage } from "./mark-lines.ts";
 import { chargedGrams, packedAs, replacedOf, type Mark } from "./rules.ts";
-import { deleteMarksOf, productsToPack, readLinesToPick, type LineToPick } from "./store.ts";
+import { productsToPack, readLinesToPick, type LineToPick } from "./store.ts";
 
 interface Packing {
   bags: number;

@@ -12,6 +12,7 @@ import { untilBlocked } from "../../../tests/support/until-blocked.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
 import { lockOrder } from "../orders/locked-order-store.ts";
+import { deleteOldSurplus } from "../orders/picked/store.ts";
 import { changeOrder } from "../payments/changes/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
 import { jobs } from "../payments/jobs.ts";
@@ -259,7 +260,7 @@ describe("a pick list", () => {
     await call(cancelOrder, { orderId: packed.orderId }, { token: packed.payer.token });
     expect((await kept(packed))?.toSorted()).toEqual(["1 × Figs", "1 × Rice"]);
 
-    const done = async (orderId: string) => (await call(contract.putBack, { orderId }, { token })).status;
+    const done = async (orderId: string) => (await call(contract.putBack, { orderId, canceled: true, lines: [] }, { token })).status;
     expect([await done(order.orderId), await done(order.orderId)]).toEqual([200, 200]);
     expect(await kept(order)).toBeNull();
     await call(updateOrderStatus, { orderId: packed.orderId, status: "PENDING" }, { token: admin.token });
@@ -282,6 +283,8 @@ describe("a pick list", () => {
       expect((await call(changeOrder, { orderId: order.orderId, list_items }, { token: order.payer.token })).status).toBe(200);
     };
     const own = ({ _id }: { _id: string }) => _id === order._id;
+    const listed = async (): Promise<contract.PutBackLine[]> =>
+      (await call(contract.listPutBack, {}, { token })).body.data.lines.filter(own);
     const back = async () => {
       const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
       return [orders.find(own)?.canceled, lines.filter(own).map(takenWords).toSorted()];
@@ -294,12 +297,61 @@ describe("a pick list", () => {
     await change({ [rice!]: 2, [nuts]: 3 });
     expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Kiwis", "1 × Plums", "3 × Figs"]]);
     expect(await marks()).toEqual(["Nuts open", "Rice open"]);
-    const done = async () => (await call(contract.putBack, { orderId: order.orderId }, { token })).status;
-    expect([await done(), await done()]).toEqual([200, 409]);
-    expect(await back()).toEqual([undefined, []]);
+    const seen = await listed();
+    const done = async () => (await call(contract.putBack, { orderId: order.orderId, canceled: false, lines: seen }, { token })).status;
+    await change({ [rice!]: 2, [nuts]: 3, [figs!]: 2 });
+    // What is wanted again stays in the bag.
+    expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Figs", "1 × Kiwis", "1 × Plums"]]);
+    await order.mark(await order.lineOf(rice!), { found: 2, noneLeft: false });
+    await change({ [rice!]: 1, [nuts]: 3, [figs!]: 2 });
+    // What was added since it was listed stays, and another picker's press changes nothing.
+    expect([await done(), await done()]).toEqual([200, 200]);
+    expect(await back()).toEqual([false, ["1 × Rice"]]);
     await order.mark(await order.lineOf(nuts), { found: 3, grams: 280, noneLeft: false });
     await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
-    expect(await back()).toEqual([true, ["0.28 kg of Nuts"]]);
+    // Canceled since: what was picked stays listed.
+    expect(await done()).toBe(200);
+    expect(await back()).toEqual([true, ["0.28 kg of Nuts", "2 × Rice"]]);
+  });
+
+  test("what was put back is what the picker saw; once the order is sent, or after a week, nothing is", async () => {
+    const figs = await addProduct(shop, { name: "Figs" });
+    const order = await cashOrder({ [figs]: 4 });
+    await order.markRest();
+    const change = (quantity: number) =>
+      call(changeOrder, { orderId: order.orderId, list_items: [{ productId: figs, quantity }] }, { token: order.payer.token });
+    const listed = async (): Promise<contract.PutBackLine[]> =>
+      (await call(contract.listPutBack, {}, { token })).body.data.lines.filter(({ _id }: { _id: string }) => _id === order._id);
+    await change(3);
+    const seen = await listed();
+    await change(1);
+    expect((await listed()).map(takenWords)).toEqual(["3 × Figs"]);
+    expect((await call(contract.putBack, { orderId: order.orderId, canceled: false, lines: seen }, { token })).status).toBe(200);
+    expect((await listed()).map(takenWords)).toEqual(["2 × Figs"]);
+    expect((await order.lineOf(figs)).mark?.found).toBe(1);
+
+    await order.pack();
+    expect((await call(updateOrderStatus, { orderId: order.orderId, status: "SHIPPED" }, { token: admin.token })).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    const kept = async () => (await db.execute(sql`select from pick_surplus where order_id = ${order._id}`)).rowCount;
+    await deleteOldSurplus(db);
+    expect(await kept()).toBe(1);
+    await db.execute(sql`update pick_surplus set at = now() - interval '8 days' where order_id = ${order._id}`);
+    await deleteOldSurplus(db);
+    expect(await kept()).toBe(0);
+  });
+
+  test("what was to be put back over a week ago doesn't count when the order is changed again", async () => {
+    const figs = await addProduct(shop, { name: "Figs" });
+    const order = await cashOrder({ [figs]: 4 });
+    await order.markRest();
+    const change = (quantity: number) =>
+      call(changeOrder, { orderId: order.orderId, list_items: [{ productId: figs, quantity }] }, { token: order.payer.token });
+    await change(3);
+    await db.execute(sql`update pick_surplus set at = now() - interval '8 days' where order_id = ${order._id}`);
+    await change(2);
+    const { lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+    expect(lines.filter(({ _id }: { _id: string }) => _id === order._id).map(takenWords)).toEqual(["1 × Figs"]);
   });
 
   test("refuses marks that don't fit their line", async () => {
@@ -738,7 +790,10 @@ describe("a difference that was paid", () => {
     const retry = () => call(retryPaymentRefund, { _id: failed._id }, { token: admin.token });
     expect((await Promise.all([retry(), retry()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     // Later than that, too: then nothing is left under its id.
-    expect(await retry()).toMatchObject({ status: 409, body: { message: "This refund was already retried" } });
+    expect(await retry()).toMatchObject({
+      status: 404,
+      body: { message: "We couldn't find that refund. It may have been retried already." },
+    });
     await doJobs();
     expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
     expect(await refundedAtPayPal(order._id)).toBe(400);

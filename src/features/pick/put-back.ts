@@ -2,20 +2,31 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
 import { lockOrder } from "../orders/locked-order-store.ts";
+import type { Amount } from "../orders/picked/rules.ts";
+import { deleteMarksOf, lowerSurplus } from "../orders/picked/store.ts";
 import { idOf } from "../orders/store.ts";
 import { tagsOf } from "../orders/tags.ts";
-import { deleteMarksOf, deleteSurplusOf } from "./store.ts";
+import { sumPerProduct } from "../stock/rules.ts";
+
+/** What a picker saw of an order and put back. */
+interface PutBack {
+  canceled: boolean;
+  lines: readonly Amount[];
+}
 
 /**
- * Records that what an order no longer needs is back on the shelves: all of a canceled one.
- * @throws Refusal 404, 409 if the order needs all that was picked, for example because it is open again
+ * Records that what a picker saw is back on the shelves: all that was picked of a canceled order, otherwise what is no longer wanted.
+ * What was added since stays listed. Repeating it changes nothing.
+ * @throws Refusal 404, 409 if the order was canceled and is open again, so that it needs what was picked
  */
-export async function putBack(database: Database, orderRef: string): Promise<void> {
+export async function putBack(database: Database, orderRef: string, seen: PutBack): Promise<void> {
   await database.transact(async ({ tx, invalidate, withCommit }) => {
-    const [order, isSurplus] = await Promise.all([lockOrder(tx, idOf(orderRef)), deleteSurplusOf(tx, idOf(orderRef))]);
+    const order = await lockOrder(tx, idOf(orderRef));
     if (!order) throw refuse.notFound(t("Order not found"));
-    if (order.status === "CANCELLED") withCommit(deleteMarksOf(tx, order.id));
-    else if (!isSurplus) throw refuse.conflict(t("This order needs what was picked. Keep its items."), { status: order.status });
-    invalidate(tagsOf.picked(order.id));
+    const { id, status } = order;
+    if (seen.canceled && status !== "CANCELLED") throw refuse.conflict(t("This order needs what was picked. Keep its items."), { status });
+    withCommit(lowerSurplus(tx, id, sumPerProduct(seen.lines)));
+    if (seen.canceled) withCommit(deleteMarksOf(tx, id));
+    invalidate(tagsOf.picked(id));
   });
 }

@@ -68,7 +68,7 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.putBack, async ({ input }) => {
-    await putBack(database, input.orderId);
+    await putBack(database, input.orderId, input);
     return { message: t("Items put back") };
   });
 

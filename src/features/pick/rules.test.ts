@@ -3,7 +3,19 @@ import { discounted } from "#shared/money.ts";
 import type { Weighed } from "#shared/weights.ts";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { gramsOf, lineCents } from "../cart/sums/rules.ts";
-import { fitsLine, foundOf, isFarFrom, isSoldAlike, packLine, readGrams, replacedOf, replacementCents, stepsIn, takenOf } from "./rules.ts";
+import { isSoldAlike } from "../orders/picked/rules.ts";
+import {
+  fitsLine,
+  foundOf,
+  isFarFrom,
+  isWorthTooMuch,
+  packLine,
+  readGrams,
+  replacedOf,
+  replacementCents,
+  stepsIn,
+  takenOf,
+} from "./rules.ts";
 
 const loose: Weighed = { by: "weight", grams: 100 };
 const mango: Weighed = { by: "piece", grams: 300 };
@@ -87,6 +99,20 @@ test("whatever is found, weighed and replaced, the shopper never pays more than 
       if (one.weighed) expect(gramsOf(one)).toBeLessThanOrEqual(one.quantity * one.weighed.grams);
     }
   }
+});
+
+test("asks about what is sold in another way and is worth more than twice what is missing", () => {
+  const apples = { paidCents: 400, quantity: 5, weighed: loose };
+  expect(
+    [1, 2, 3].map((quantity) => isWorthTooMuch(apples, { found: 3, replacement: { product: { paidCents: 70 }, quantity, grams: null } })),
+  ).toEqual([false, false, true]);
+  const dear = { found: 3, replacement: { product: { paidCents: 900 }, quantity: 1, grams: null } };
+  expect(isWorthTooMuch(apples, dear)).toBe(false);
+  const figs = { paidCents: 200, quantity: 2 };
+  const nuts = (grams: number) => ({ found: 1, replacement: { product: { paidCents: 900, weighed: loose }, quantity: 1, grams } });
+  expect([430, 4300].map((grams) => isWorthTooMuch(figs, nuts(grams)))).toEqual([false, true]);
+  const alike = { found: 1, replacement: { product: { paidCents: 9000 }, quantity: 1, grams: null } };
+  expect(isWorthTooMuch(figs, alike)).toBe(false);
 });
 
 test("a weight is typed in grams, or in kilograms with a decimal point or comma", () => {

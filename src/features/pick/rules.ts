@@ -4,6 +4,7 @@ import type { Language } from "#words/language.ts";
 import { fullName } from "../catalogue/full-name.ts";
 import { spokenLine } from "../catalogue/spoken/spoken-line.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
+import { isSoldAlike, type Sold } from "../orders/picked/rules.ts";
 import { MOST_GRAMS } from "./contract.ts";
 
 /** A line of an order, with its share of the order's coupon. */
@@ -12,11 +13,6 @@ interface Line extends PricedLine {
   brand?: string;
   unit?: string;
   couponCents: number;
-}
-
-/** How something is sold, if it is priced by weight. */
-interface Sold {
-  weighed?: Weighed | null | undefined;
 }
 
 /** A product that replaces another. */
@@ -37,9 +33,6 @@ export const stepsIn = (grams: number, { grams: each }: Weighed) => Math.ceil(gr
 /** The grams that are charged: never more than the estimate for this quantity. */
 export const chargedGrams = (quantity: number, grams: number | null, { grams: each }: Weighed) =>
   Math.min(grams ?? Number.POSITIVE_INFINITY, quantity * each);
-
-/** Whether a product is counted like a line, so that one of it replaces one of those ordered. */
-export const isSoldAlike = (line: Sold, product: Sold): boolean => line.weighed?.by === product.weighed?.by;
 
 /**
  * What a replacement costs per piece or per kilogram: whichever is cheaper, so that the shopper never pays more than they agreed to. If its
@@ -158,6 +151,21 @@ export function readGrams(text: string): number | undefined {
   const given = Number(text.replace(",", "."));
   const grams = Math.round(/[.,]/.test(text) ? given * 1000 : given);
   return Number.isNaN(grams) ? undefined : Math.min(grams, MOST_GRAMS);
+}
+
+/**
+ * Whether a replacement that is sold in another way is worth so much more than what is missing that its amount may be a mistake. The shopper
+ * pays for what is missing at most, and the shop gives the rest away. A single piece is never a mistake.
+ */
+export function isWorthTooMuch(
+  line: Priced & { quantity: number },
+  { found, replacement }: { found: number; replacement: { product: Priced; quantity: number; grams: number | null } },
+): boolean {
+  const { product, quantity, grams } = replacement;
+  const isByWeight = product.weighed?.by === "weight";
+  if (isSoldAlike(line, product) || (!isByWeight && quantity === 1)) return false;
+  const missingCents = lineCents({ ...line, quantity: line.quantity - found });
+  return lineCents({ ...product, quantity, grams: isByWeight ? (grams ?? 0) : grams }) > 2 * missingCents;
 }
 
 /** Whether a weight is so far from what was ordered that it may be a mistake. */

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
 import type { Weighed } from "#shared/weights.ts";
@@ -7,9 +7,8 @@ import { textIn, unitIn } from "../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../catalogue/store.ts";
 import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { piecesOf } from "../orders/pieces.ts";
-import { markCounts } from "../orders/pick-marks-store.ts";
+import { markCounts } from "../orders/picked/store.ts";
 import { shopperLanguage } from "../orders/store.ts";
-import { pickMarks, surplus } from "./tables.ts";
 
 /** Most orders listed to choose from, and most of those that are packed. */
 const LISTED = 200;
@@ -156,19 +155,23 @@ export async function readPutBack(db: Db): Promise<ToPutBack[]> {
       union all
       select id, at, replacement_id, replacement_quantity, replacement_grams from part where replacement_id is not null
       union all
-      select order_id, at, product_id, quantity, null from pick_surplus where at > now() - interval '7 days'
+      select o.id, s.at, s.product_id, s.quantity, null
+      from pick_surplus s join customer_order o on o.id = s.order_id
+      where s.at > now() - interval '7 days' and o.status in ('PENDING', 'CANCELLED') and not o.goods_gone
+    ), total as (
+      select id, product_id, sum(quantity)::int as quantity, sum(grams)::int as grams from back group by id, product_id, grams is null
     ), listed as (
       select id, max(at) as at from back group by id order by max(at) desc, id limit 50
     )
     select o.id as "orderId", o.number, o.status = 'CANCELLED' as canceled, p.id as "productId", ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name,
       ${unitIn(language(), sql`p.unit`, sql`p.unit_es`)} as unit, p.brand, coalesce(p.sku, '') as sku, ${weighedOf("p")} as weighed,
-      coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory", back.quantity, back.grams
+      coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory", total.quantity, total.grams
     from listed
-    join back on back.id = listed.id
+    join total on total.id = listed.id
     join customer_order o on o.id = listed.id
-    join product p on p.id = back.product_id
+    join product p on p.id = total.product_id
     ${shelfOf(sql`p.id`)}
-    order by listed.at desc, o.id, category.name nulls last, sub_category.name nulls last, p.name, p.unit, p.id`);
+    order by listed.at desc, o.id, category.name nulls last, sub_category.name nulls last, p.name, p.unit, p.id, total.grams`);
   return rows;
 }
 
@@ -208,45 +211,6 @@ export async function lockOrdersToMark(tx: Db, orderIds: SQL): Promise<Map<strin
     from customer_order o where ${isOne}`),
   ]);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-export async function writeMarks(tx: Db, marks: readonly (typeof pickMarks.$inferInsert)[]): Promise<void> {
-  if (marks.length === 0) return;
-  await tx
-    .insert(pickMarks)
-    .values([...marks])
-    .onConflictDoUpdate({
-      target: [pickMarks.orderId, pickMarks.position],
-      set: {
-        found: sql`excluded.found`,
-        grams: sql`excluded.grams`,
-        noneLeft: sql`excluded.none_left`,
-        replacementId: sql`excluded.replacement_id`,
-        replacementQuantity: sql`excluded.replacement_quantity`,
-        replacementGrams: sql`excluded.replacement_grams`,
-        by: sql`excluded.by`,
-        at: sql`clock_timestamp()`,
-      },
-    });
-}
-
-export async function deleteMarks(tx: Db, lines: readonly { orderId: string; position: number }[]): Promise<void> {
-  if (lines.length === 0) return;
-  await tx.execute(sql`
-    delete from pick_mark m using unnest(${sql.param(lines.map(({ orderId }) => orderId))}::text[],
-      ${sql.param(lines.map(({ position }) => position))}::int[]) as l (order_id, position)
-    where m.order_id = l.order_id and m.position = l.position`);
-}
-
-/** Deletes all marks of an order that is packed, or was canceled and put back. */
-export async function deleteMarksOf(tx: Db, orderId: string): Promise<void> {
-  await tx.delete(pickMarks).where(eq(pickMarks.orderId, orderId));
-}
-
-/** Deletes what was to be put back of an order that its shopper changed. @param orderId SQL for it @returns whether there was anything */
-export async function deleteSurplusOf(tx: Db, orderId: SQL): Promise<boolean> {
-  const { rowCount } = await tx.delete(surplus).where(eq(surplus.orderId, orderId));
-  return (rowCount ?? 0) > 0;
 }
 
 /** SQL for the ids of the products that packing an order moves: those it has, and those that replace them. @param orderId SQL for it */

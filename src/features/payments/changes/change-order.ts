@@ -10,7 +10,8 @@ import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
-import { moveMarks } from "../../orders/pick-marks-store.ts";
+import { movedMarks } from "../../orders/picked/rules.ts";
+import { replacePicked } from "../../orders/picked/store.ts";
 import { replaceLines } from "../../orders/placing/new-order-store.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { checkRefundAfter } from "../../orders/limits/refund-limit.ts";
@@ -117,7 +118,7 @@ export function applyChange(transaction: Transaction, plan: Change, who: Actor, 
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
     return true;
   }
-  if (pieces.length > 0) withCommit(moveMarks(tx, orderId, lines));
+  if (pieces.length > 0) withCommit(replacePicked(tx, orderId, movedMarks(order.lines, lines, plan.picked)));
   moveGoods(transaction, plan, paid);
   moveSlot(transaction, plan, paid);
   if (order.couponCode && !couponCode) withCommit(returnUse(tx, orderId));

@@ -10,6 +10,8 @@ import { isOffered } from "../../delivery/rules.ts";
 import { lockSlots, NO_SLOTS } from "../../delivery/slots/store.ts";
 import { readUnpaid, type Unpaid } from "../../orders/limits/check-unpaid.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
+import type { Picked } from "../../orders/picked/rules.ts";
+import { NOTHING_PICKED, readPicked } from "../../orders/picked/store.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import type { OrderEvent } from "../../orders/timeline/contract.ts";
 import { readTimeline } from "../../orders/timeline/order-events.ts";
@@ -37,6 +39,8 @@ export interface LockedForChange {
   coupon: FoundCoupon | undefined;
   /** Only read for the staff, who may have a limit to what they refund. */
   timeline: readonly OrderEvent[];
+  /** What pickers took for it already; nothing if the staff ask, who change no pieces. */
+  picked: Picked;
 }
 
 /**
@@ -58,7 +62,7 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: C
   const slotId = wanted.delivery?.slot;
   // Locking a time stores it, and no other can be agreed.
   const slotIds = slotId !== undefined && terms && isOffered(terms, slotId) ? [slotId] : [];
-  const [, held, underWay, locked, order, products, taken, unpaid, addresses, coupon, timeline] = await Promise.all([
+  const [, held, underWay, locked, order, products, taken, unpaid, addresses, coupon, timeline, picked] = await Promise.all([
     asking.staff ? lockActive(tx, sql`(select user_id from customer_order where id = ${orderId})`) : lockUser(tx, asking.shopper),
     lockHeld(tx, orderId),
     shopper === undefined ? [] : lockUnderWay(tx, shopper),
@@ -73,9 +77,10 @@ export async function lockChange(tx: Db, orderId: SQL, asking: Asking, wanted: C
     shopper === undefined || wanted.addressId === undefined ? [] : readAddresses(tx, shopper),
     shopper === undefined ? undefined : readUsed(tx, { orderId, userId: shopper, productIds, timeZone }),
     shopper === undefined ? readTimeline(tx, orderId, "ADMIN") : [],
+    shopper === undefined ? NOTHING_PICKED : readPicked(tx, orderId),
   ]);
   if (!locked || !order) throw refuse.notFound(t("Order not found"));
-  return { order, locked, held, underWay, products, taken, unpaid, addresses, coupon, timeline };
+  return { order, locked, held, underWay, products, taken, unpaid, addresses, coupon, timeline, picked };
 }
 
 const NOTHING_UNPAID: Unpaid = { orders: 0, lines: [] };

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { databaseNow } from "#server/db/clock.ts";
 import type { Db, Transaction } from "#server/db/connect.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import { lockOrder, type LockedOrder } from "../../orders/locked-order-store.ts";
+import type { Picked } from "../../orders/picked/rules.ts";
+import { readPicked } from "../../orders/picked/store.ts";
 import { readOrder, type PlacedOrder } from "../../orders/store.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { productsOfChange, type Attempt } from "../store.ts";
@@ -38,16 +41,18 @@ export interface Amended {
   order: PlacedOrder | undefined;
   /** The products that the change moves, locked. */
   products: readonly StockedProduct[];
+  picked: Picked;
 }
 
 /** Locks the order that a payment amends, beside the payment. One round trip. */
 export async function lockAmended(tx: Db, { id, amends }: { id: string; amends: string }): Promise<Amended> {
-  const [locked, order, products] = await Promise.all([
+  const [locked, order, products, picked] = await Promise.all([
     lockOrder(tx, amends),
     readOrder(tx, amends),
     lockStock(tx, [], productsOfChange(id)),
+    readPicked(tx, sql`${amends}`),
   ]);
-  return { locked, order, products };
+  return { locked, order, products, picked };
 }
 
 /** An order to be changed, locked, and how. */
@@ -56,31 +61,30 @@ interface Changing {
   locked: LockedOrder;
   order: PlacedOrder;
   products: readonly StockedProduct[];
+  picked: Picked;
 }
 
 /**
  * The change of an order that a payment was started for.
  * @returns undefined if the order can't be changed anymore, or has been changed since
  */
-export function changingOf({ change, capturingSince }: Attempt, { locked, order, products }: Amended): Changing | undefined {
+export function changingOf({ change, capturingSince }: Attempt, { locked, order, products, picked }: Amended): Changing | undefined {
   if (change === null || !locked || !order || locked.deletedAt) return undefined;
   // A payment that was started in time may take a moment.
   const isFixed = whyShopperCannotChangeStored(order, capturingSince?.getTime() ?? databaseNow()) !== undefined;
-  return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order, products };
+  return isFixed || digestOf(order) !== change.of ? undefined : { change, locked, order, products, picked };
 }
 
 /**
  * Makes the change that the shopper has just paid for, with the commit. What is added is reserved for the payment; so is another delivery
  * time.
  */
-export function applyPaidChange(transaction: Transaction, payment: Attempt, { change, locked, order, products }: Changing): void {
+export function applyPaidChange(transaction: Transaction, payment: Attempt, { change, ...found }: Changing): void {
   const { lines, back, couponCents, couponCode, deliveryFeeCents, delivery, address } = change;
-  const sums = sumsOf({ lines, couponCents, deliveryFeeCents, taxHundredths: order.taxHundredths });
+  const sums = sumsOf({ lines, couponCents, deliveryFeeCents, taxHundredths: found.order.taxHundredths });
   const plan = {
-    order,
-    locked,
+    ...found,
     held: [],
-    products,
     take: [],
     back,
     lines,

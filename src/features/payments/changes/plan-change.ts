@@ -52,7 +52,10 @@ export type Asking = (
 };
 
 /** A change that can be made, with everything it depends on locked. */
-export interface PlannedChange extends Pick<LockedForChange, "order" | "locked" | "held" | "underWay" | "products" | "timeline"> {
+export interface PlannedChange extends Pick<
+  LockedForChange,
+  "order" | "locked" | "held" | "underWay" | "products" | "timeline" | "picked"
+> {
   /** The open payments that pay for another change of this order. What they hold counts as free. */
   replaced: readonly UnderWay[];
   take: readonly TakenLine[];

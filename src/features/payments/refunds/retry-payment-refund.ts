@@ -16,13 +16,13 @@ import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 /**
  * Retries a failed refund: a difference of an order, or the whole of a canceled order, or of a payment that never became one.
  * @param id of the payment, or of the difference
- * @throws Refusal 403 if only an admin may do so, 409 unless the payment's last refund failed, Unanswered
+ * @throws Refusal 403 if only an admin may do so, 404, 409 unless the payment's last refund failed, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, id: string): Promise<void> {
   const { database } = shop;
   const [difference, attempt] = await database.read((db) => Promise.all([readDifference(db, id), readAttempt(db, paymentOf(id))]));
   // Retrying a difference replaces it, so its id is gone.
-  if (!attempt) throw refuse.conflict(t("This refund was already retried"));
+  if (!attempt) throw refuse.notFound(t("We couldn't find that refund. It may have been retried already."));
   if (difference) return retryDifference(shop, providers, who, difference, attempt);
   // Money that came too late for its order is refunded separately.
   if (attempt.status !== "PAID") return retryLate(shop, providers, who, attempt);

@@ -8,7 +8,8 @@ import { JoinedLine } from "#ui/joined-line.tsx";
 import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import type { PickLine } from "../contract.ts";
-import { isSoldAlike, packLine } from "../rules.ts";
+import { isWorthTooMuch, packLine } from "../rules.ts";
+import { isSoldAlike } from "#features/orders/picked/rules.ts";
 import { Amount } from "./amount.tsx";
 import type { Replacement } from "./replacement-search.tsx";
 import { WeightField } from "./weight-field.tsx";
@@ -59,6 +60,10 @@ export function ChosenReplacement({ line, mark, missing, weight, onWeigh, onCoun
       {(!weighed || grams !== undefined) && (
         <p className="mt-2">{t("The shopper pays {price} for it.", { price: formatCents(costOf(line, mark)) })}</p>
       )}
+      <output className="block font-semibold text-badge-red-ink">
+        {isWorthTooMuch({ ...line, ...priced(line) }, { found: mark.found, replacement: replacedBy(replacement) }) &&
+          t("That is worth more than twice what is missing. Check it.")}
+      </output>
     </section>
   );
 }
@@ -71,14 +76,19 @@ function priceOf({ price, weighed }: Replacement): string {
 /** What a line's replacement costs once it is packed, in cents. */
 function costOf(line: PickLine, { found, grams, noneLeft, replacement }: ChosenReplacementProps["mark"]): number {
   const ordered = priced(line);
-  const replaced = { product: priced(replacement), quantity: replacement.quantity, grams: replacement.grams ?? null };
   const other = packLine(
     { ...line, ...ordered, couponCents: 0 },
-    { found, grams: grams ?? null, noneLeft, replacement: replaced },
+    { found, grams: grams ?? null, noneLeft, replacement: replacedBy(replacement) },
     language(),
   ).at(-1);
   return other ? lineCents(other) : 0;
 }
+
+const replacedBy = (replacement: Replacement) => ({
+  product: priced(replacement),
+  quantity: replacement.quantity,
+  grams: replacement.grams ?? null,
+});
 
 function priced({ price, weighed }: Pick<PickLine, "price" | "weighed">) {
   const paidCents = toCents(price);

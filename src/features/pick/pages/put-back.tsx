@@ -40,7 +40,7 @@ function Order({ number, canceled, lines }: OrderProps) {
   const done = async () => {
     setBusy(true);
     try {
-      await call(putBack, { orderId: number });
+      await call(putBack, { orderId: number, canceled, lines: lines.map(({ productId, quantity }) => ({ productId, quantity })) });
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -59,7 +59,7 @@ function Order({ number, canceled, lines }: OrderProps) {
           <li key={name} className="mt-1">
             <span className="block text-sm">{name}</span>
             {onShelf.map((line) => (
-              <span key={`${line.productId} ${line.grams ?? ""}`} className="block font-semibold">
+              <span key={`${line.productId} ${line.grams === undefined ? "" : "weighed"}`} className="block font-semibold">
                 {takenWords(line)}
               </span>
             ))}

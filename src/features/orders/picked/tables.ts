@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { products } from "../catalogue/tables.ts";
-import { orders } from "../orders/tables.ts";
+import { products } from "../../catalogue/tables.ts";
+import { orders } from "../tables.ts";
 
 /** What pickers found of the lines of orders that are not packed yet. */
 export const pickMarks = pgTable(
