@@ -88,8 +88,11 @@ export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>
     )
     insert into graphile_worker._private_jobs (task_id, payload, run_at)
     select id, ${payload}::json, ${runAt} from (select id from known union all select id from added) task`);
-  if (!at) announce(tx, CHANNEL, NUDGE);
+  if (!at) announceJob(tx);
 }
+
+/** Wakes the runners once the transaction commits. */
+export const announceJob = (tx: Db) => announce(tx, CHANNEL, NUDGE);
 
 /**
  * Enqueues a copy of a job that still exists, such as one whose process died, in the same language. Reads the library's private table,
@@ -103,7 +106,7 @@ export async function enqueueAgain(tx: Db, like: object, change: object): Promis
     insert into graphile_worker._private_jobs (task_id, payload)
     select task_id, jsonb_set(payload::jsonb, '{data}', payload::jsonb -> 'data' || ${JSON.stringify(change)}::jsonb)::json
     from graphile_worker._private_jobs where payload::jsonb -> 'data' @> ${JSON.stringify(like)}::jsonb order by id limit 1`);
-  if (rowCount) announce(tx, CHANNEL, NUDGE);
+  if (rowCount) announceJob(tx);
   return rowCount === 1;
 }
 

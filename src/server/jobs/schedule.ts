@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { parseCronItems } from "graphile-worker";
 import type { Db } from "../db/connect.ts";
-import type { Task } from "./jobs.ts";
+import { announceJob, type Task } from "./jobs.ts";
 
 const MINUTE_MS = 60_000;
 /** Runs missed while the shop or its database was down are made up for if they were due within this time. */
@@ -62,20 +62,35 @@ function isDue(every: string, from: number, to: number): boolean {
   return false;
 }
 
-/**
- * A time in the future comes from a clock that was wrong. A job that is locked stays as it is: its process works on it, or died, and then
- * another one does it. The library's `add_job` would take its remaining attempts away, so that the job of a dead process would stay forever.
- */
+/** Enqueues a run unless another process has. A time in the future comes from a clock that was wrong. */
 async function enqueueOnce(db: Db, name: string, minute: Date): Promise<void> {
   const at = sql`${minute.toISOString()}::timestamptz`;
-  await db.execute(sql`
-    with turn as (
+  await enqueueRun(
+    db,
+    name,
+    sql`
       insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
       values (${name}, now(), ${at})
       on conflict (identifier) do update set last_execution = excluded.last_execution
       where known.last_execution is null or known.last_execution < ${at} or known.last_execution > now()
-      returning identifier
-    ), task as (
+      returning identifier`,
+  );
+}
+
+/** Enqueues a run of a scheduled job ahead of its time. If one is under way, there is no other until the next time. */
+export async function enqueueNow(tx: Db, name: string): Promise<void> {
+  await enqueueRun(tx, name, sql`select ${name}::text as identifier`);
+  announceJob(tx);
+}
+
+/**
+ * A job that is locked stays as it is: its process works on it, or died, and then another one does it. The library's `add_job` would take
+ * its remaining attempts away, so that the job of a dead process would stay forever.
+ * @param turn a statement that returns the job's name if it is to be enqueued
+ */
+async function enqueueRun(db: Db, name: string, turn: SQL): Promise<void> {
+  await db.execute(sql`
+    with turn as (${turn}), task as (
       insert into graphile_worker._private_tasks (identifier) select identifier from turn
       on conflict (identifier) do update set identifier = excluded.identifier
       returning id

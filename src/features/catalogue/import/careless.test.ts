@@ -44,6 +44,12 @@ test("a total is no product, also where numbers are made", async () => {
   expect(refused).toEqual(['3: name "Total" is a total, not a product', '4: name "TOTAL GENERAL:" is a total, not a product']);
 });
 
+test("a product can be called Total if its row says more of it than numbers", async () => {
+  const { products, refused } = await check("Producto;Marca;Precio", "Total;General Mills;4,90", "Total;;9,90");
+  expect(products).toEqual([[expect.stringMatching(/^AUTO-/), "Total", 4.9, 100]]);
+  expect(refused).toEqual(['3: name "Total" is a total, not a product']);
+});
+
 test("what is sold out is never sold, and words around a number of pieces are no obstacle", async () => {
   const stocks = ["Agotado", "no", "sin stock", "10+", "> 50", "12 unid.", "3 u"];
   const { products, warnings } = await check("sku;name;price;stock", ...stocks.map((stock, n) => `${n};Rice ${n};1,50;${stock}`));

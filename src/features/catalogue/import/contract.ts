@@ -46,6 +46,8 @@ export const fileColumn = z.object({
   threes: z.optional(z.enum(["clear", "unclear", "mixed"])),
   /** A person has said what they are. */
   isSettled: z.optional(z.boolean()),
+  /** It holds nothing but plain numbers, some of them less than one, so these are neither codes nor dates. */
+  plain: z.optional(z.boolean()),
   /** It holds cost prices, which only admins see and import. */
   costs: z.optional(z.boolean()),
 });

@@ -82,6 +82,9 @@ export function judgeRow(said: Row, around: Surroundings): Judged {
     ...ofSale,
     ...named.warnings,
     ...(row.priceFault ? [t("{fault}, so it was left out", { fault: row.priceFault })] : []),
+    ...(row.isPublished && known?.hidden
+      ? [t("stays hidden, although it is published in the other shop. To sell it, show it under Product")]
+      : []),
     ...(barcodeOwner
       ? [t("barcode {code} belongs to {owner}, so it was left out", { code: JSON.stringify(row.barcode), owner: barcodeOwner })]
       : []),

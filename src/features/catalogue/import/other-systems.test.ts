@@ -52,6 +52,7 @@ const problems = ({ report }: ProductImport) => report!.problems.map(({ text, ro
 const warnings = ({ report }: ProductImport) => report!.warnings.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
 
 const HIDDEN = "hidden, because it is not published in the other shop";
+const STAYS_HIDDEN = "stays hidden, although it is published in the other shop. To sell it, show it under Product";
 
 describe("Shopify", () => {
   test("columns, variants, pictures, HTML, compare-at prices and drafts", async () => {
@@ -152,13 +153,39 @@ describe("Shopify", () => {
     const [head, ...rows] = fileOf("shopify-markets.csv").split("\n");
     const changed = rows.map((row) => row.replace(/^(jam,Fig.*)draft$/, "$1active").replace(/^(honey.*)active$/, "$1archived"));
     const again = await door.check(await door.send([head, ...changed].join("\n")));
-    expect(counts(again)).toEqual({ added: 0, changed: 3, same: 5, refused: 1, joined: 1 });
-    expect((await door.rows(again, "changed")).map(({ sku, after }) => [sku, after])).toEqual([
-      ["HONEY-1", { hidden: true }],
-      ["JAM-200", { hidden: false }],
-      ["JAM-400", { hidden: false }],
-    ]);
+    expect(counts(again)).toEqual({ added: 0, changed: 1, same: 7, refused: 1, joined: 1 });
+    expect((await door.rows(again, "changed")).map(({ sku, after }) => [sku, after])).toEqual([["HONEY-1", { hidden: true }]]);
+    expect(warnings(again)).toEqual([`3, 6: ${HIDDEN}`, `2, 8: ${STAYS_HIDDEN}`]);
   });
+
+  test("what was hidden here stays hidden when the file is imported again, unless the file has the shop's own column", async () => {
+    const file = (more = "", cell = "") => `Handle,Title,Type,Variant SKU,Variant Price,Status${more}\na,Oats,Food,A,1.50,active${cell}\n`;
+    await bring(file(), "products_export.csv");
+    await shop.shop.database.pool.query("update product set hidden = true");
+    const again = await door.check(await door.send(file()));
+    expect(counts(again)).toMatchObject({ changed: 0, same: 1 });
+    expect(warnings(again)).toEqual([`1, 2: ${STAYS_HIDDEN}`]);
+    const shown = await door.check(await door.send(file(",hidden", ",no")));
+    expect((await door.rows(shown, "changed")).map(({ after }) => after)).toEqual([{ hidden: false }]);
+    expect(warnings(shown)).toEqual([]);
+  });
+});
+
+test.each([
+  ["Estado", ["Activo", "activa", "Publicado"], ["Inactivo", "inactiva", "Borrador", "archivado", "descontinuado", "No publicado"]],
+  ["Publicado", ["sí", "Si", "VERDADERO"], ["no", "FALSO"]],
+  ["Status", ["aktiv", "Veröffentlicht", "enabled"], ["Inactive", "inaktiv", "Entwurf", "archiviert", "disabled", "unpublished"]],
+])("%s: what is not published is hidden, and what is not understood is said", async (name, shown, hidden) => {
+  const states = [...shown, ...hidden, "Maybe", ""];
+  const rows = states.map((state, n) => `S${n};Product ${n};1.50;Food;${state}`);
+  const one = await door.check(await door.send([`sku;name;price;category;${name}`, ...rows].join("\n")));
+  const added = await door.rows(one, "added");
+  expect(added.filter(({ after }) => after["hidden"]).map(({ sku }) => states[Number(sku!.slice(1))])).toEqual(hidden);
+  const field = name === "Publicado" ? "published" : "status";
+  expect(warnings(one)).toEqual([
+    `${hidden.length}, ${shown.length + 2}: ${HIDDEN}`,
+    `1, ${states.length}: ${field} does not say whether the product is published, so it was left out`,
+  ]);
 });
 
 test("Shopify's type is the shelf of rows without a product category, and stock that it does not track is not 0", async () => {
@@ -216,6 +243,18 @@ describe("prices without decimals", () => {
     expect(await priced(["12.500 €/kg", "0.990 €/kg"])).toMatchObject({ after: [12.5, 0.99], isUnclear: false });
     expect(await priced(["1.200", "12.500"], undefined, ["weight", "0.500", "1.250"])).toMatchObject({ after: [1.2, 12.5] });
     expect(await priced(["1.200", "12.500"], undefined, ["weight", "0,500", "1,250"])).toMatchObject({ after: [1200, 12_500] });
+  });
+
+  test.each([
+    ["dates", "05.11.2024", "15.11.2024"],
+    ["customs codes", "0406.90", "1905.31"],
+    ["article codes", "1905.31", "903.045.12"],
+    ["numbers of sections", "1.1", "12.4"],
+    ["numbers among notes", "0.5", "see 1.2"],
+    ["numbers of both signs", "0.5", "1,25"],
+  ])("a column of %s says nothing about prices", async (_, ...cells) => {
+    const said = ["2, 2: price may be … or …"];
+    expect(await priced(["1.200", "2.500"], undefined, ["extra", ...cells])).toEqual({ after: [], isUnclear: true, said });
   });
 
   test("among prices of two decimals, they are decimals, and that is said", async () => {

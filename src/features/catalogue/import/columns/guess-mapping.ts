@@ -16,11 +16,11 @@ export function guessMapping(columns: readonly FileColumn[]): Mapping {
   const bare = columns.map(({ name }) => bareHeading(name));
   const doubtful = doubtfulPrices(bare);
   const mapping: Mapping = columns.map(() => null);
-  const take = (field: Field, names: readonly string[]) => {
+  const take = (field: Field, names: readonly string[], canBe = fits) => {
     if (mapping.includes(field)) return;
     for (const name of names) {
       const isFree = (at: number) => mapping[at] === null && !doubtful.includes(at);
-      const place = columns.findIndex((column, at) => bare[at] === name && isFree(at) && fits(field, column));
+      const place = columns.findIndex((column, at) => bare[at] === name && isFree(at) && canBe(field, column));
       if (place < 0) continue;
       mapping[place] = field;
       return;
@@ -28,6 +28,8 @@ export function guessMapping(columns: readonly FileColumn[]): Mapping {
   };
   for (const field of IMPORT_FIELDS) if (OWN.includes(field)) take(field, [bareHeading(field)]);
   for (const field of IMPORT_FIELDS) take(field, HEADINGS[field] ?? []);
+  // Values that nobody understands are better said than left out: their products may not be for sale.
+  for (const field of ["published", "status"] as const) take(field, HEADINGS[field] ?? [], () => true);
   return settleRest(columns, mapping);
 }
 

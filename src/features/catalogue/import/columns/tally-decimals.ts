@@ -4,6 +4,9 @@ import { bareAmount, type Decimals, decimalsOf, otherSign, threesOf } from "../r
 /** Digits in threes after a sign: they are grouped by it, or there are three decimals. */
 const THREES = /[.,]\d{3,}(?:\D|$)/;
 
+/** A number without currency, groups of digits or zeros in front, which codes and dates may have. */
+const PLAIN = /^(0|[1-9]\d*)(?:([.,])\d{1,3})?$/;
+
 /** Finds out how the numbers of a column are written. */
 export class DecimalsTally {
   /** Numbers with a decimal comma, less those with a decimal point; undefined if none shows its decimals. */
@@ -13,9 +16,14 @@ export class DecimalsTally {
   #isClear = false;
   /** Signs before decimals in numbers that also show that three digits after the same sign are decimals: `0.990` or `1,299.00`. */
   readonly #settled = new Set<Decimals>();
+  #isPlain = true;
+  readonly #plainSigns = new Set<string>();
+  #hasLessThanOne = false;
 
   add(cell: string): void {
-    if (cell === "" || cell.length > 40) return;
+    if (cell === "") return;
+    this.#addPlain(cell);
+    if (cell.length > 40) return;
     if (!/[.,]\d/.test(cell)) {
       this.#isClear ||= /^\D{0,4}[1-9]\d*\D{0,4}$/.test(cell);
       return;
@@ -27,6 +35,14 @@ export class DecimalsTally {
     if (THREES.test(amount)) this.#settled.add(sign);
   }
 
+  #addPlain(cell: string): void {
+    const [, whole, sign] = PLAIN.exec(cell) ?? [];
+    this.#isPlain &&= whole !== undefined;
+    if (!sign) return;
+    this.#plainSigns.add(sign);
+    this.#hasLessThanOne ||= whole === "0";
+  }
+
   #addThrees(amount: string): void {
     const threes = threesOf(amount);
     if (!threes) return;
@@ -34,7 +50,12 @@ export class DecimalsTally {
     this.#isClear ||= !threes.canBeDecimals;
   }
 
-  result(): Pick<FileColumn, "decimals" | "threes"> {
+  result(): Pick<FileColumn, "decimals" | "threes" | "plain"> {
+    const plain = this.#isPlain && this.#plainSigns.size === 1 && this.#hasLessThanOne;
+    return { ...this.#style(), ...(plain && { plain }) };
+  }
+
+  #style(): Pick<FileColumn, "decimals" | "threes"> {
     const { ",": commas, ".": points } = this.#threes;
     if (this.#commas !== undefined) {
       const decimals: Decimals = this.#commas > 0 ? "," : ".";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Refusal } from "#server/http/errors.ts";
 import { inLanguage } from "#server/http/request-language.ts";
-import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { enqueueNow } from "#server/jobs/schedule.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { PictureFetcher } from "../../../files/fetch-picture.ts";
@@ -27,7 +28,7 @@ export function pictureTasks(shop: Shop, fetcher = new PictureFetcher()): Task[]
   return [task(fetchJob, work, { every: "* * * * *", lane: "slow" })];
 }
 
-export const beginFetching = (tx: Db) => enqueue(tx, fetchJob, {});
+export const beginFetching = (tx: Db) => enqueueNow(tx, fetchJob.name);
 
 async function fetchPictures(shop: Shop, fetcher: PictureFetcher): Promise<void> {
   const until = performance.now() + WORK_MS;
@@ -35,23 +36,23 @@ async function fetchPictures(shop: Shop, fetcher: PictureFetcher): Promise<void>
   const inTurn = oneAtATime();
   /** The pictures under way, with their servers. */
   const active = new Map<Promise<void>, string>();
-  /** Busy servers beside which nothing waits. */
-  const alone = new Set<string>();
+  /** The servers that were busy when nothing waited for another one. Asking again is no use until others are busy. */
+  let idleBeside: string | undefined;
   const errors: unknown[] = [];
   try {
     while (performance.now() < until && errors.length === 0) {
       const hosts = [...active.values()];
       const busy = [...new Set(hosts)].filter((host) => hosts.filter((one) => one === host).length >= AT_ONCE.host).toSorted();
-      const hasRoom = active.size < AT_ONCE.all && !alone.has(busy.join(" "));
-      const address = hasRoom ? await store.takeNext(db, busy) : undefined;
-      if (address) {
-        const work = fetchOne(shop, fetcher, address, inTurn)
+      const hasRoom = active.size < AT_ONCE.all && busy.join(" ") !== idleBeside;
+      const next = hasRoom ? await store.takeNext(db, busy) : undefined;
+      if (next) {
+        const work = fetchOne(shop, fetcher, next.address, inTurn)
           .catch((error: unknown) => void errors.push(error))
           .finally(() => active.delete(work));
-        active.set(work, store.hostOf(address));
+        active.set(work, next.host);
         continue;
       }
-      if (hasRoom) alone.add(busy.join(" "));
+      if (hasRoom) idleBeside = busy.join(" ");
       if (active.size === 0) break;
       await Promise.race(active.keys());
     }

@@ -31,26 +31,26 @@ export async function readCopies(db: Db, addresses: readonly string[]): Promise<
   return new Map(rows.map(({ address, image }) => [address, image]));
 }
 
-/** The server of an address, as the database reads it. */
-export const hostOf = (address: string): string => (address.split("/")[2] ?? "").toLowerCase();
+/** The server of an address, without a user, the port and the point that may end its name. */
+const host = sql`coalesce(substring(lower(address) from '^https://(?:[^/?#]*@)?([^/?#:]*[^/?#:.])'), '')`;
 
 /**
  * Takes the next address whose picture is waiting, for all products that wait for it. If this process dies, another one takes it after two
  * minutes.
- * @param busy servers that are not asked now, see {@link hostOf}
+ * @param busy servers that are not asked now
  */
-export async function takeNext(db: Db, busy: readonly string[] = []): Promise<string | undefined> {
-  const { rows } = await db.execute<{ address: string }>(sql`
+export async function takeNext(db: Db, busy: readonly string[] = []): Promise<{ address: string; host: string } | undefined> {
+  const { rows } = await db.execute<{ address: string; host: string }>(sql`
     update product_picture p set next_at = now() + interval '2 minutes', tries = p.tries + 1
     from (
-      select product_id, address from product_picture where state = 'waiting' and address = (
+      select product_id, address, ${host} as host from product_picture where state = 'waiting' and address = (
         select address from product_picture where state = 'waiting' and next_at <= now()
-          and lower(split_part(address, '/', 3)) <> all(${sql.param([...busy])}::text[])
+          and ${host} <> all(${sql.param([...busy])}::text[])
         order by next_at limit 1 for update skip locked)
       for update skip locked) due
     where p.product_id = due.product_id and p.address = due.address
-    returning p.address`);
-  return rows[0]?.address;
+    returning p.address, due.host`);
+  return rows[0];
 }
 
 /** Shows the shop's own copy wherever products show the picture at an address. @returns the products */

@@ -2,6 +2,7 @@ import { createServer, request } from "node:http";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { doDueJobs } from "#server/jobs/jobs.ts";
+import { Schedule } from "#server/jobs/schedule.ts";
 import { importing } from "../../../../../tests/support/imports.ts";
 import { settingsOf } from "../../../../../tests/support/settings.ts";
 import { makeAdmin } from "../../../../../tests/support/sign-up.ts";
@@ -11,7 +12,7 @@ import { listProducts, type Product } from "../../contract.ts";
 import type { ProductImport } from "../contract.ts";
 import { getImportPictures } from "./contract.ts";
 import { importTasks } from "../run-import.ts";
-import { AT_ONCE, pictureTasks } from "./fetch-pictures.ts";
+import { AT_ONCE, beginFetching, pictureTasks } from "./fetch-pictures.ts";
 
 const open = await openTestShop({ FETCH_PICTURES: "on" });
 const { token } = await makeAdmin(open);
@@ -43,12 +44,13 @@ const { port } = other.address() as { port: number }; // it listens
 const limits = { bytes: 2 * 1024 * 1024, redirects: 3, ms: 2000 };
 /** Asks the stand-in alone, by http, whatever name an address has. */
 const plain = ((url: URL, options: object, ...rest: never[]) => {
-  const here = url.hostname.endsWith(".example") ? new URL(url.pathname, `http://127.0.0.1:${port}`) : url;
-  const hosts = [...underWay.values(), url.hostname];
+  const here = /\.example\.?$/.test(url.hostname) ? new URL(url.pathname, `http://127.0.0.1:${port}`) : url;
+  const server = url.hostname.replace(/\.$/, "");
+  const hosts = [...underWay.values(), server];
   most.all = Math.max(most.all, hosts.length);
-  most.host = Math.max(most.host, hosts.filter((host) => host === url.hostname).length);
+  most.host = Math.max(most.host, hosts.filter((host) => host === server).length);
   const sent = request(here, options, ...rest);
-  underWay.set(sent, url.hostname);
+  underWay.set(sent, server);
   return sent.once("close", () => underWay.delete(sent));
 }) as typeof request;
 /** The servers being asked, and how many were at once. */
@@ -118,6 +120,21 @@ test("a few are fetched at once, fewer from one server, and nothing waits for a 
   expect(await picturesOf(one)).toMatchObject({ waiting: 1, fetched: 14, failed: 0 });
   expect(most).toEqual(AT_ONCE);
   expect(asked.toSorted()).toEqual(addresses.map((address) => new URL(address).pathname).toSorted());
+});
+
+test("however its address is written, a server is asked for as few at once", { timeout: 60_000 }, async () => {
+  Object.assign(most, { all: 0, host: 0 });
+  const servers = ["one.example", "ONE.example", "a@one.example", "b:c@one.example", "one.example:443", "one.example."];
+  const one = await bring(file(...servers.map((server, n) => `https://${server}/later-${n}.jpg`)));
+  expect(await picturesOf(one)).toMatchObject({ waiting: 0, fetched: 6, failed: 0 });
+  expect(most).toEqual({ all: AT_ONCE.host, host: AT_ONCE.host });
+});
+
+test("an import during a scheduled run starts no second one", async () => {
+  await new Schedule(tasks).enqueueDue(open.shop.database.db);
+  await open.shop.database.transact(({ tx }) => beginFetching(tx));
+  const { rows } = await open.shop.database.pool.query("select key, run_at <= now() as due from graphile_worker._private_jobs");
+  expect(rows).toEqual([{ key: "catalogue.fetch-pictures", due: true }]);
 });
 
 test("the reason is in the language of the staff", async () => {

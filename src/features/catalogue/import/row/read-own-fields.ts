@@ -7,15 +7,22 @@ const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
 const NO = /^(?:0|false|no|n|nein|visible)$/i;
 
 /** What other systems write of products that shoppers see, and of those they don't. */
-const PUBLISHED = /^(?:1|true|yes|si|sí|ja|active|publish(?:ed)?)$/i;
-const UNPUBLISHED = /^(?:-1|0|false|no|nein|draft|archived|unlisted|private)$/i;
+const PUBLISHED =
+  /^(?:1|true|yes|y|x|active|enabled|visible|publish(?:ed)?|verdadero|s[ií]|activ[oa]|habilitad[oa]|publicad[oa]|wahr|ja|aktiv|sichtbar|veröffentlicht)$/i;
+const UNPUBLISHED = new RegExp(
+  `^(?:${[
+    "-1|0|false|no?|inactive|disabled|hidden|draft|pending|archived|discontinued|unlisted|unpublished|not published|private",
+    "falso|(?:in|des)activ(?:[oa]|ad[oa])|(?:des|in)habilitad[oa]|ocult[oa]|borrador|pendiente|archivad[oa]|des(?:continuad|catalogad)[oa]|(?:no |des)publicad[oa]|privad[oa]",
+    "falsch|nein|inaktiv|deaktiviert|versteckt|ausgeblendet|entwurf|ausstehend|archiviert|unveröffentlicht|nicht veröffentlicht|privat",
+  ].join("|")})$`,
+  "i",
+);
 export const isPublication = (cell: string): boolean => PUBLISHED.test(cell) || UNPUBLISHED.test(cell);
 
-/** Whether a product is hidden, by all that its own row and that of its variants' product say; null if they say nothing. */
-export function hiddenByStatus(said: readonly string[], warnings: string[]): boolean | null {
-  if (!said.some((cell) => UNPUBLISHED.test(cell))) return said.some((cell) => PUBLISHED.test(cell)) ? false : null;
-  warnings.push(t("hidden, because it is not published in the other shop"));
-  return true;
+/** Whether a product is published, by all that its own row and that of its variants' product say; null if they say nothing. */
+export function readPublication(said: readonly string[]): boolean | null {
+  if (said.some((cell) => UNPUBLISHED.test(cell))) return false;
+  return said.some((cell) => PUBLISHED.test(cell)) ? true : null;
 }
 
 /** Barcode, cost, whether the product is hidden, and how it is sold. Empty cells change nothing. */

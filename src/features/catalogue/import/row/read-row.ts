@@ -10,7 +10,7 @@ import type { Field } from "../contract.ts";
 import { htmlToText, looksLikeHtml } from "./html-text.ts";
 import { oneLine } from "./one-line.ts";
 import { quoted, readPieces, readPrices, type Leave, type ReadCell } from "./read-figures.ts";
-import { hiddenByStatus, readOwnFields } from "./read-own-fields.ts";
+import { isPublication, readOwnFields, readPublication } from "./read-own-fields.ts";
 import { readShelves, readSpanishShelves } from "./read-shelves.ts";
 import { ALONE, type Reading, type Relatives, type Row } from "./row.ts";
 import { isShortened, isSpreadsheetError, isTotal, valueOfError } from "./spreadsheet-errors.ts";
@@ -22,6 +22,8 @@ const INHERITED: ReadonlySet<Field> = new Set<Field>([
   ...(["description", "images", "more_details"] as const),
   ...(["name_es", "description_es", "more_details_es", "category_es", "sub_category_es"] as const),
 ]);
+/** What the row of a total leaves empty. */
+const DESCRIBING = ["unit", "brand", "type", "category", "sub_category", "category_paths", "barcode", "description", "images"] as const;
 const OPTIONS = ["option", "option_2", "option_3"] as const;
 const readBreak = (_: string, sign: string) => (sign === "n" ? "\n" : sign);
 
@@ -56,7 +58,11 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   /** A variant of a draft is no more published than that, whatever its own cell says. */
   const publication = (["published", "status"] as const).flatMap((field) => {
     const place = mapping.indexOf(field);
-    return place < 0 ? [] : [cells[place]!.trim(), parent?.[place]?.trim() ?? ""];
+    if (place < 0) return [];
+    const said = cells[place]!.trim();
+    if (said !== "" && !isPublication(said) && !isSpreadsheetError(said))
+      leave(field, t("{written} does not say whether the product is published", { written: quoted(said) }));
+    return [said, parent?.[place]?.trim() ?? ""];
   });
   mapping.forEach((field, place) => {
     const isError = field !== null && isSpreadsheetError(cells[place]!.trim()) && valueOfError(field) !== undefined;
@@ -109,10 +115,13 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   let sku = needed("sku");
   const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
   if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above
-  if (isSkuMade && isTotal(name!)) faults.push(t("name {name} is a total, not a product", { name: quoted(name!) })); // checked above
+  const isDescribed = DESCRIBING.some((field) => cell(field));
+  if (isSkuMade && isTotal(name!) && !isDescribed) faults.push(t("name {name} is a total, not a product", { name: quoted(name!) })); // checked above
   if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} ${t("is empty")}`);
 
   const own = readOwnFields(how, cell, leave, warnings);
+  const isPublished = own.hidden === null ? readPublication(publication) : null;
+  if (isPublished === false) warnings.push(t("hidden, because it is not published in the other shop"));
   if (price.isPerKilo && own.soldBy === null) warnings.push(t("the price is per kilogram, so the product is sold by weight"));
   if (price.isPerKilo && own.soldBy === "piece") warnings.push(t("the price is per kilogram, but the product is sold by the piece"));
   const row: Row = {
@@ -129,7 +138,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     image: readImages([cell("images") ?? "", ...pictures], leave),
     moreDetails: readDetails("more_details", cell, leave),
     ...own,
-    hidden: own.hidden ?? hiddenByStatus(publication, warnings),
+    hidden: isPublished === false ? true : own.hidden,
+    isPublished,
     group: group === "" ? null : group,
     groupLabel: group === "" ? null : variant.label.slice(0, longest.unit),
     nameEs: line("name_es"),

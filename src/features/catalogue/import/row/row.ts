@@ -29,6 +29,8 @@ export interface Row {
   barcode: string | null;
   costCents: number | null;
   hidden: boolean | null;
+  /** What another shop says of it. That shows no product which is hidden here. */
+  isPublished: boolean | null;
   soldBy: string | null;
   /** Shared with the products that differ from this one only in size or flavor; empty for none. */
   group: string | null;
