@@ -51,6 +51,7 @@ const shelvesOf = ({ category, subCategory }: Product) => [...category, ...subCa
 const problems = ({ report }: ProductImport) => report!.problems.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
 const warnings = ({ report }: ProductImport) => report!.warnings.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
 
+const oats = (more = "", cell = "") => `Handle,Title,Type,Variant SKU,Variant Price,Status${more}\na,Oats,Food,A,1.50,active${cell}\n`;
 const HIDDEN = "hidden, because it is not published in the other shop";
 const STAYS_HIDDEN = "stays hidden, although it is published in the other shop. To sell it, show it under Product";
 
@@ -159,13 +160,12 @@ describe("Shopify", () => {
   });
 
   test("what was hidden here stays hidden when the file is imported again, unless the file has the shop's own column", async () => {
-    const file = (more = "", cell = "") => `Handle,Title,Type,Variant SKU,Variant Price,Status${more}\na,Oats,Food,A,1.50,active${cell}\n`;
-    await bring(file(), "products_export.csv");
+    await bring(oats(), "products_export.csv");
     await shop.shop.database.pool.query("update product set hidden = true");
-    const again = await door.check(await door.send(file()));
+    const again = await door.check(await door.send(oats()));
     expect(counts(again)).toMatchObject({ changed: 0, same: 1 });
     expect(warnings(again)).toEqual([`1, 2: ${STAYS_HIDDEN}`]);
-    const shown = await door.check(await door.send(file(",hidden", ",no")));
+    const shown = await door.check(await door.send(oats(",hidden", ",no")));
     expect((await door.rows(shown, "changed")).map(({ after }) => after)).toEqual([{ hidden: false }]);
     expect(warnings(shown)).toEqual([]);
   });
@@ -180,7 +180,7 @@ test.each([
   const rows = states.map((state, n) => `S${n};Product ${n};1.50;Food;${state}`);
   const one = await door.check(await door.send([`sku;name;price;category;${name}`, ...rows].join("\n")));
   const added = await door.rows(one, "added");
-  expect(added.filter(({ after }) => after["hidden"]).map(({ sku }) => states[Number(sku!.slice(1))])).toEqual(hidden);
+  expect(added.filter(({ after }) => after["hidden"]).map(({ sku }) => states[Number(sku.slice(1))])).toEqual(hidden);
   const field = name === "Publicado" ? "published" : "status";
   expect(warnings(one)).toEqual([
     `${hidden.length}, ${shown.length + 2}: ${HIDDEN}`,

@@ -22,10 +22,11 @@ const shows = ({ decimals, threes, isSettled }: FileColumn) => Boolean(decimals)
 const shownByPrices = (columns: readonly FileColumn[], mapping: Mapping): Decimals | undefined =>
   PRICES.map((field) => columns[mapping.indexOf(field)]).find((column) => column && shows(column))?.decimals;
 
+const isNumber = ({ plain }: FileColumn, field: Field | null | undefined) =>
+  field ? ["discount", "stock", "unit"].includes(field) : plain === true;
+
 /** How all other numbers of a file show their decimals, such as weights and discounts. What may be codes or dates says nothing. */
 function shownByOthers(columns: readonly FileColumn[], mapping: Mapping): Decimals | undefined {
-  const isNumber = ({ plain }: FileColumn, field: Field | null | undefined) =>
-    field ? ["discount", "stock", "unit"].includes(field) : plain === true;
   const signs = new Set(
     columns.filter((column, place) => isNumber(column, mapping[place]) && shows(column)).map(({ decimals }) => decimals),
   );
