@@ -5,7 +5,7 @@ import { openSync, type Font } from "fontkit";
 const open = (path: string) => openSync(fileURLToPath(new URL(path, import.meta.url))) as Font; // these files hold single fonts
 const fonts = {
   brand: open("fonts/fraunces-latin-600-normal.woff"),
-  name: open("../src/features/orders/invoice/fonts/figtree-latin-700.ttf"),
+  name: open("../src/features/orders/invoice/fonts/figtree-700.ttf"),
 };
 
 export type Face = keyof typeof fonts;
