@@ -20,8 +20,12 @@ test.use({ expectedErrors: [/ERR_|Failed to|Could not load|Error loading route m
 
 const isOnline = (page: Page) => page.evaluate(() => navigator.onLine);
 
-/** What loads last is there. */
-const isComplete = (page: Page) => page.locator("[data-notice]").waitFor({ state: "attached" });
+/** What loads late is there: what works offline, and the toasts. */
+async function isComplete(page: Page): Promise<void> {
+  for (const part of ["[data-notice]", ".toasts [aria-live]"])
+    // oxlint-disable-next-line no-await-in-loop -- both are needed
+    await page.locator(part).first().waitFor({ state: "attached" });
+}
 
 /** Marks this document, so that a reload can be told. */
 const mark = (page: Page) => page.evaluate(() => void ((globalThis as { marked?: true }).marked = true));
