@@ -6,6 +6,7 @@ import { serveInFront, type InFront } from "./in-front.ts";
 import { expect, test as base } from "./shop.ts";
 import { quantityOf, signedIn, toast } from "./shopper.ts";
 import { stored } from "./stored-pages.ts";
+import { untilComplete } from "./until-hydrated.ts";
 
 /** The shop behind a line that can be cut, which the browser does not notice. */
 const test = base.extend<{ line: InFront }>({
@@ -19,13 +20,6 @@ const test = base.extend<{ line: InFront }>({
 test.use({ expectedErrors: [/ERR_|Failed to|Could not load|Error loading route module/] });
 
 const isOnline = (page: Page) => page.evaluate(() => navigator.onLine);
-
-/** What loads late is there: what works offline, and the toasts. */
-async function isComplete(page: Page): Promise<void> {
-  for (const part of ["[data-notice]", ".toasts [aria-live]"])
-    // oxlint-disable-next-line no-await-in-loop -- both are needed
-    await page.locator(part).first().waitFor({ state: "attached" });
-}
 
 /** Marks this document, so that a reload can be told. */
 const mark = (page: Page) => page.evaluate(() => void ((globalThis as { marked?: true }).marked = true));
@@ -48,7 +42,7 @@ test.describe("on a dead line that counts as online", () => {
       .getByRole("link", { name: /despensa/i })
       .click();
     await expect.poll(() => stored(page, "pages")).toContain("/");
-    await isComplete(page);
+    await untilComplete(page);
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     const cannotReach = page.getByRole("heading", { name: "We can't reach the shop" });
 
@@ -61,7 +55,7 @@ test.describe("on a dead line that counts as online", () => {
     await expect(page.getByText("The shop didn't respond. This page is from")).toBeVisible();
     await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
 
-    await isComplete(page);
+    await untilComplete(page);
     await mark(page);
     const terms = page.getByRole("contentinfo").getByRole("link", { name: /Terms/ });
     await shop.cards.first().getByRole("link").first().hover();
@@ -72,7 +66,7 @@ test.describe("on a dead line that counts as online", () => {
     await expect(page).toHaveURL(paths.search("m"));
     await expect(cannotReach).toBeVisible();
     await page.goBack();
-    await isComplete(page);
+    await untilComplete(page);
     await terms.click();
     await expect(cannotReach).toBeVisible();
 
@@ -118,7 +112,7 @@ test("a cart change made on a dead line is kept over a reload, and made once whe
   const shopper = await signedIn(shop);
   const product = await newProduct(shop, await adminToken(shop));
   await shop.open(paths.product(product));
-  await isComplete(page);
+  await untilComplete(page);
   const main = page.getByRole("main");
   const inCart = async () => (await shop.call(getCart, undefined, shopper.token)).data.map(({ quantity }) => quantity);
 
@@ -142,7 +136,7 @@ for (const browser of ["", " in a browser without the Navigation API"]) {
     if (browser) await page.addInitScript(() => void delete (globalThis as { navigation?: unknown }).navigation);
     await shop.open("/");
     expect(await page.evaluate(() => "navigation" in globalThis)).toBe(!browser);
-    await isComplete(page);
+    await untilComplete(page);
     await mark(page);
     line.cut();
     const link = shop.cards.first().getByRole("link").first();

@@ -10,6 +10,7 @@ import { atCheckout, CARDS, openCardForm, ordersOf, payWithCard } from "./payer.
 import { expect, PHONE, testInNewShop, WIDE, type ShopPage } from "./shop.ts";
 import { buys, emailTo, newShopper, signedIn, useTokens, type Shopper } from "./shopper.ts";
 import { Walk } from "./walk.ts";
+import { untilComplete } from "./until-hydrated.ts";
 
 /** A shop for this file only: other tests add products without Spanish texts. */
 const test = testInNewShop();
@@ -112,7 +113,7 @@ test.describe("with a browser in Spanish", () => {
     await expect(page).toHaveURL("/");
     await page.evaluate(() => localStorage.removeItem("language"));
     await shop.open("/cart");
-    await page.locator("[data-notice]").waitFor({ state: "attached" });
+    await untilComplete(page);
     await expect(proposal).toBeHidden();
   });
 });

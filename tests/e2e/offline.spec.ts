@@ -13,6 +13,7 @@ import { serveInFront } from "./in-front.ts";
 import { stored } from "./stored-pages.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { addressOf, buys, quantityOf, signedIn, toast } from "./shopper.ts";
+import { untilComplete } from "./until-hydrated.ts";
 
 test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_|Failed to load resource|Could not load/] });
 
@@ -20,7 +21,7 @@ test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_|Failed to load resour
 async function seen(shop: ShopPage, page: Page, address: string): Promise<void> {
   await shop.open(address);
   await expect.poll(() => stored(page, "pages")).toContain(address);
-  await page.locator("[data-notice]").waitFor({ state: "attached" });
+  await untilComplete(page);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
@@ -129,7 +130,7 @@ test("offline, the search box leads to the shop's own page", async ({ shop, page
 test("offline, choosing the other language keeps the query and what follows it, and is remembered", async ({ shop, page, context }) => {
   await seen(shop, page, paths.search());
   await shop.open("/search?q=rice#products");
-  await page.locator("[data-notice]").waitFor({ state: "attached" });
+  await untilComplete(page);
   await goOffline(context, page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click();
   await expect(page.getByRole("heading", { name: "No tienes conexión" })).toBeVisible();
@@ -188,7 +189,7 @@ test("cart changes made offline survive a reload, and are sent once and in order
     );
   for (const product of [first, second]) {
     if (product !== first) await page.goto(paths.product(product));
-    await page.locator("[data-notice]").waitFor({ state: "attached" });
+    await untilComplete(page);
     await page
       .getByRole("main")
       .getByRole("button", { name: `Add ${product.name}` })
@@ -207,7 +208,7 @@ test("cart changes made offline survive a reload, and are sent once and in order
   // Another tab shows them too, and leaves them to the first.
   const tab = await context.newPage();
   await tab.goto(paths.product(second));
-  await tab.locator("[data-notice]").waitFor({ state: "attached" });
+  await untilComplete(tab);
   await expect(quantityOf(tab.getByRole("main"), second.name)).toHaveValue("2");
   const sent: string[] = [];
   context.on("request", (request) => {
@@ -258,7 +259,7 @@ test("nothing personal stays after a logout, in any tab", async ({ shop, page, c
   await page.evaluate(() => caches.open("pictures"));
   const stillOpen = await context.newPage();
   await stillOpen.goto(paths.product(product));
-  await stillOpen.locator("[data-notice]").waitFor({ state: "attached" });
+  await untilComplete(stillOpen);
   await expect(stillOpen.getByRole("banner").getByRole("button", { name: "Account" })).toBeVisible();
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();

@@ -3,6 +3,7 @@ import { adminSignedIn, newName, newProduct } from "./admin.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { pathIn } from "#words/language.ts";
+import { untilComplete } from "./until-hydrated.ts";
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
 
@@ -118,6 +119,7 @@ test("LAY-3 navigating closes the drawer, and keyboard focus moves to the new pa
 test("Add changes little of the page, so that a slow phone responds at once", async ({ shop, page }) => {
   await page.setViewportSize(PHONE);
   await shop.open("/");
+  await untilComplete(page);
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Performance.enable");
   const styled = async () => {

@@ -9,3 +9,10 @@ export async function untilHydrated(page: Page): Promise<void> {
     return isHydrated && !document.querySelector("header [data-early]");
   });
 }
+
+/** Waits for what loads late: what works offline, and the toasts. */
+export async function untilComplete(page: Page): Promise<void> {
+  for (const part of ["[data-notice]", ".toasts [aria-live]"])
+    // oxlint-disable-next-line no-await-in-loop -- both are needed
+    await page.locator(part).first().waitFor({ state: "attached" });
+}
