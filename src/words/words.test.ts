@@ -27,7 +27,7 @@ test("every text is in the catalogue, in Spanish, and every text of the catalogu
   expect(Object.entries(catalogue).flatMap(([text, said]) => ([said].flat().every(Boolean) ? [] : [text]))).toEqual([]);
 });
 
-test("a text counts as used only where it is said: a word of the code that is spelled alike is none", () => {
+test("a text counts as used only where people read it, not where code has the same word", () => {
   const code = `import { plural, t, type Text } from "#words/t.ts";
 import { rich } from "#words/rich.ts";
 const kind = order.kind === "pickup" || typeof order.id === "number";

@@ -43,6 +43,6 @@ export const isOrderPage = (path: string): boolean => /^\/dashboard\/myorders\/\
 /** The shop's own statuses of 500 and above. Its pages with these have a Content-Security-Policy, those of a gateway in front of it don't. */
 const OWN_FAILURES = new Set([500, 503]);
 
-/** Whether a response comes from a gateway that couldn't reach the shop, so that it is no response of the shop. */
+/** Whether a response comes from a gateway that couldn't reach the shop, instead of from the shop. */
 export const isFromGateway = ({ status, headers }: Pick<Response, "status" | "headers">): boolean =>
   status >= 500 && !(OWN_FAILURES.has(status) && headers.has("content-security-policy"));

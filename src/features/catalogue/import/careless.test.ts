@@ -38,7 +38,7 @@ test("a list with a title, merged headings, blank lines, sections and totals", a
   ]);
 });
 
-test("a total is no product, also where numbers are made", async () => {
+test("a row with totals is not taken for a product, even if SKUs are generated", async () => {
   const { products, refused } = await check("Producto;Precio", "Arroz;24,90", "Total;9,90", "TOTAL GENERAL:;34,80");
   expect(products).toEqual([[expect.stringMatching(/^AUTO-/), "Arroz", 24.9, 100]]);
   expect(refused).toEqual(['3: name "Total" is a total, not a product', '4: name "TOTAL GENERAL:" is a total, not a product']);

@@ -15,8 +15,8 @@ interface Ink {
 }
 
 /**
- * Plain TTF: the PDF library would unpack WOFF in JavaScript on every access, which takes 300 ms per invoice. One file has all letters:
- * text that changes its font at every letter would take 20 times as long.
+ * Plain TTF: the PDF library would unpack WOFF in JavaScript on every access, which takes 300 ms per invoice. A second
+ * file for other letters would make a text that alternates between them 20 times as slow.
  */
 const fontFile = (weight: number) => readFileSync(join(import.meta.dirname, `fonts/figtree-${weight}.ttf`));
 

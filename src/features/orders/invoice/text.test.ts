@@ -43,7 +43,7 @@ test("characters are measured once each, however long their word is", () => {
   expect(measured).toBeLessThanOrEqual(2000);
 });
 
-test("a line is laid out once, even if every letter is of another alphabet", () => {
+test("a line is laid out once, even if its alphabet changes at every letter", () => {
   const paper = new Paper({ title: "A", author: "B", made: new Date(0) });
   const drawn = vi.spyOn(paper.doc, "text");
   paper.line("aĀж米".repeat(20), 0, 0);

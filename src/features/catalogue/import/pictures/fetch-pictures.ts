@@ -36,7 +36,7 @@ async function fetchPictures(shop: Shop, fetcher: PictureFetcher): Promise<void>
   const inTurn = oneAtATime();
   /** The pictures under way, with their servers. */
   const active = new Map<Promise<void>, string>();
-  /** The servers that were busy when nothing waited for another one. Asking again is no use until others are busy. */
+  /** The servers that were busy when no picture of another one was waiting. Until that set changes, asking again finds nothing. */
   let idleBeside: string | undefined;
   const errors: unknown[] = [];
   try {

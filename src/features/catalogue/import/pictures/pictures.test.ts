@@ -113,7 +113,7 @@ test.each([
 
 const later = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}.example/later-${n}.jpg`);
 
-test("a few are fetched at once, fewer from one server, and nothing waits for a slow one", { timeout: 60_000 }, async () => {
+test("several are fetched at once, fewer of them from one server, and a slow server holds up no other", { timeout: 60_000 }, async () => {
   Object.assign(most, { all: 0, host: 0 });
   const addresses = [...later("one", 8), ...later("two", 4), "https://slow.example/slow.jpg", ...later("three", 2)];
   const one = await bring(file(...addresses));

@@ -11,7 +11,7 @@ export type ReadCell = (field: Field) => string | null;
 export type Leave = (field: string, why: string) => void;
 
 interface Amount {
-  /** As JavaScript reads it; null if it is none, or may be two. */
+  /** In the form JavaScript reads; null if it isn't a number, or could be two. */
   number: string | null;
   isPerKilo: boolean;
   /** What else it may be; otherwise empty. */
