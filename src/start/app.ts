@@ -45,6 +45,7 @@ import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
 import { liveRoutes } from "#features/live/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { missingRoutes } from "#features/pick/missing/routes.ts";
+import { putBackRoutes } from "#features/pick/put-back/routes.ts";
 import { pickRoutes } from "#features/pick/routes.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
 import { resetRoutes } from "#features/reset/routes.ts";
@@ -152,6 +153,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
   pickRoutes(app, shop);
+  putBackRoutes(app, shop);
   missingRoutes(app, shop);
   paymentRoutes(app, shop);
   couponRoutes(app, shop);

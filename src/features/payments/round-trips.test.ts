@@ -12,6 +12,7 @@ import { oftenBought } from "../orders/bought/contract.ts";
 import * as orders from "../orders/contract.ts";
 import * as pick from "../pick/contract.ts";
 import * as missing from "../pick/missing/contract.ts";
+import * as back from "../pick/put-back/contract.ts";
 import * as changes from "./changes/contract.ts";
 import * as payments from "./contract.ts";
 import * as refunds from "./refunds/contract.ts";
@@ -107,8 +108,8 @@ test("picking, packing, and what the staff do with orders and refunds", { timeou
   await count(refunds.refundByHand, { orderId: moved.orderId, how: "cash" }, { token: staff });
   await count(admin.deleteOrder, { orderId: moved.orderId }, { token: staff });
   await count(admin.deleteOrder, { orderId: asked.orderId }, { token: staff });
-  await count(pick.listPutBack, {}, { token: staff });
-  await count(pick.putBack, { orderId: asked.orderId, canceled: true, lines: [] }, { token: staff });
+  await count(back.listPutBack, {}, { token: staff });
+  await count(back.putBack, { orderId: asked.orderId, canceled: true }, { token: staff });
 
   await near.doJobs();
   const late = await latePayment();

@@ -13,8 +13,6 @@ export const MAX_PICKED = 50;
 export const MOST_MARKS = 500;
 /** The most that a scale shows, in grams. */
 export const MOST_GRAMS = 20_000_000;
-/** Most of a product of an order that is put back. */
-const MOST_PUT_BACK = 1_000_000;
 /** Most bags of an order. */
 export const MAX_BAGS = 30;
 
@@ -137,54 +135,6 @@ export const pickedOrder = z.object({
 export type PickedOrder = z.output<typeof pickedOrder>;
 
 const orderIds = orderRefs(MAX_PICKED);
-
-/** Something that was picked and is to be put back. */
-export const putBackLine = z.object({
-  /** Of the order. */
-  _id: id,
-  productId: id,
-  name: z.string(),
-  unit: z.string(),
-  brand: z.string(),
-  sku: z.string(),
-  category: z.string(),
-  subCategory: z.string(),
-  quantity: z.int(),
-  weighed: z.optional(weighed),
-  /** Its weight, if it was weighed. */
-  grams: z.optional(z.int()),
-});
-export type PutBackLine = z.output<typeof putBackLine>;
-
-export const listPutBack = endpoint({
-  method: "GET",
-  path: "/api/pick/put-back",
-  access: "picker",
-  summary:
-    "What was picked or packed of orders that were then canceled, and what was picked and is no longer wanted since the shopper changed the order, in the order of the shelves, until it is put back: up to 50 orders",
-  input: z.object({}),
-  reply: z.object({
-    data: z.object({
-      orders: z.array(z.object({ _id: id, orderId: z.string(), canceled: z.boolean() })),
-      lines: z.array(putBackLine),
-    }),
-  }),
-});
-
-export const putBack = endpoint({
-  method: "POST",
-  path: "/api/pick/put-back",
-  access: "picker",
-  summary:
-    "Record that what was listed of an order is back on the shelves. What was added since stays listed, and repeating it changes nothing; 409 if the order was canceled and is open again",
-  input: z.object({
-    orderId: orderRef,
-    /** As listed. */
-    canceled: z.boolean(),
-    lines: z.array(z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(MOST_PUT_BACK)) })).check(z.maxLength(MOST_MARKS)),
-  }),
-  reply: z.object({}),
-});
 
 export const pickList = endpoint({
   method: "GET",

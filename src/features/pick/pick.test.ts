@@ -21,6 +21,7 @@ import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
 import { answerMissing, listMissing } from "./missing/contract.ts";
 import type { PickLine, PickMark, WaitingOrder } from "./contract.ts";
+import { listPutBack, putBack, type PutBackLine } from "./put-back/contract.ts";
 import { lineWords, productsOf, shelvesOf, stateOf, takenWords } from "./pages/groups.ts";
 import { groupsOf } from "./pages/slot-groups.ts";
 
@@ -243,7 +244,7 @@ describe("a pick list", () => {
       await addProduct(shop, { name: "Rice", price: 4 }),
     ];
     const kept = async ({ _id }: { _id: string }) => {
-      const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+      const { orders, lines } = (await call(listPutBack, {}, { token })).body.data;
       if (!orders.some((order: { _id: string }) => order._id === _id)) return null;
       return lines.filter((line: PickLine) => line._id === _id).map(takenWords);
     };
@@ -260,7 +261,7 @@ describe("a pick list", () => {
     await call(cancelOrder, { orderId: packed.orderId }, { token: packed.payer.token });
     expect((await kept(packed))?.toSorted()).toEqual(["1 × Figs", "1 × Rice"]);
 
-    const done = async (orderId: string) => (await call(contract.putBack, { orderId, canceled: true, lines: [] }, { token })).status;
+    const done = async (orderId: string) => (await call(putBack, { orderId, canceled: true }, { token })).status;
     expect([await done(order.orderId), await done(order.orderId)]).toEqual([200, 200]);
     expect(await kept(order)).toBeNull();
     await call(updateOrderStatus, { orderId: packed.orderId, status: "PENDING" }, { token: admin.token });
@@ -268,7 +269,7 @@ describe("a pick list", () => {
     expect(await done(packed.orderId)).toBe(409);
     // What was in its bags doesn't count as picked.
     expect((await packed.lines()).map(({ mark }) => mark)).toEqual([null, null]);
-    expect((await call(contract.listPutBack, {}, { token: order.payer.token })).status).toBe(403);
+    expect((await call(listPutBack, {}, { token: order.payer.token })).status).toBe(403);
   });
 
   test("what was picked and the shopper no longer wants is to be put back; what they still want stays picked", async () => {
@@ -283,10 +284,9 @@ describe("a pick list", () => {
       expect((await call(changeOrder, { orderId: order.orderId, list_items }, { token: order.payer.token })).status).toBe(200);
     };
     const own = ({ _id }: { _id: string }) => _id === order._id;
-    const listed = async (): Promise<contract.PutBackLine[]> =>
-      (await call(contract.listPutBack, {}, { token })).body.data.lines.filter(own);
+    const atOf = async () => (await call(listPutBack, {}, { token })).body.data.orders.find(own)?.at;
     const back = async () => {
-      const { orders, lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+      const { orders, lines } = (await call(listPutBack, {}, { token })).body.data;
       return [orders.find(own)?.canceled, lines.filter(own).map(takenWords).toSorted()];
     };
     const marks = async () => (await order.lines()).map(({ name, mark }) => `${name} ${mark?.found ?? "open"}`).toSorted();
@@ -297,38 +297,44 @@ describe("a pick list", () => {
     await change({ [rice!]: 2, [nuts]: 3 });
     expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Kiwis", "1 × Plums", "3 × Figs"]]);
     expect(await marks()).toEqual(["Nuts open", "Rice open"]);
-    const seen = await listed();
-    const done = async () => (await call(contract.putBack, { orderId: order.orderId, canceled: false, lines: seen }, { token })).status;
+    const seen = await atOf();
+    const done = async (at: string) => (await call(putBack, { orderId: order.orderId, canceled: false, at }, { token })).status;
     await change({ [rice!]: 2, [nuts]: 3, [figs!]: 2 });
     // What is wanted again stays in the bag.
     expect(await back()).toEqual([false, ["0.2 kg of Nuts", "1 × Figs", "1 × Kiwis", "1 × Plums"]]);
+    expect(await done(seen)).toBe(409);
+    const now = await atOf();
+    // Another picker's press, or one that is repeated, changes nothing.
+    expect([await done(now), await done(now)]).toEqual([200, 200]);
+    expect(await back()).toEqual([undefined, []]);
     await order.mark(await order.lineOf(rice!), { found: 2, noneLeft: false });
     await change({ [rice!]: 1, [nuts]: 3, [figs!]: 2 });
-    // What was added since it was listed stays, and another picker's press changes nothing.
-    expect([await done(), await done()]).toEqual([200, 200]);
+    // A picker's press on an old list doesn't take along what was added since.
+    expect(await done(now)).toBe(409);
     expect(await back()).toEqual([false, ["1 × Rice"]]);
+    const changed = await atOf();
     await order.mark(await order.lineOf(nuts), { found: 3, grams: 280, noneLeft: false });
     await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
-    // Canceled since: what was picked stays listed.
-    expect(await done()).toBe(200);
+    // Nor what was picked of an order that was canceled since.
+    expect(await done(changed)).toBe(409);
     expect(await back()).toEqual([true, ["0.28 kg of Nuts", "2 × Rice"]]);
   });
 
-  test("what was put back is what the picker saw; once the order is sent, or after a week, nothing is", async () => {
+  test("pages of an older version put back all that is listed; once the order is sent, or after a week, nothing is listed", async () => {
     const figs = await addProduct(shop, { name: "Figs" });
     const order = await cashOrder({ [figs]: 4 });
     await order.markRest();
     const change = (quantity: number) =>
       call(changeOrder, { orderId: order.orderId, list_items: [{ productId: figs, quantity }] }, { token: order.payer.token });
-    const listed = async (): Promise<contract.PutBackLine[]> =>
-      (await call(contract.listPutBack, {}, { token })).body.data.lines.filter(({ _id }: { _id: string }) => _id === order._id);
+    const listed = async (): Promise<PutBackLine[]> =>
+      (await call(listPutBack, {}, { token })).body.data.lines.filter(({ _id }: { _id: string }) => _id === order._id);
     await change(3);
-    const seen = await listed();
+    expect((await listed()).map(takenWords)).toEqual(["1 × Figs"]);
+    expect((await call(putBack, { orderId: order.orderId }, { token })).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect((await order.lineOf(figs)).mark?.found).toBe(3);
     await change(1);
-    expect((await listed()).map(takenWords)).toEqual(["3 × Figs"]);
-    expect((await call(contract.putBack, { orderId: order.orderId, canceled: false, lines: seen }, { token })).status).toBe(200);
     expect((await listed()).map(takenWords)).toEqual(["2 × Figs"]);
-    expect((await order.lineOf(figs)).mark?.found).toBe(1);
 
     await order.pack();
     expect((await call(updateOrderStatus, { orderId: order.orderId, status: "SHIPPED" }, { token: admin.token })).status).toBe(200);
@@ -350,7 +356,7 @@ describe("a pick list", () => {
     await change(3);
     await db.execute(sql`update pick_surplus set at = now() - interval '8 days' where order_id = ${order._id}`);
     await change(2);
-    const { lines } = (await call(contract.listPutBack, {}, { token })).body.data;
+    const { lines } = (await call(listPutBack, {}, { token })).body.data;
     expect(lines.filter(({ _id }: { _id: string }) => _id === order._id).map(takenWords)).toEqual(["1 × Figs"]);
   });
 

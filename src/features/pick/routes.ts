@@ -16,9 +16,8 @@ import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../order
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";
 import { packOrder } from "./pack-order.ts";
-import { putBack } from "./put-back.ts";
 import { packedAs, replacementCents } from "./rules.ts";
-import { readLinesToPick, readPutBack, readWaiting, type LineToPick, type StoredMark, type ToPutBack } from "./store.ts";
+import { readLinesToPick, readWaiting, type LineToPick, type StoredMark } from "./store.ts";
 
 /** Picking and packing, for everyone on the staff. */
 export function pickRoutes(app: FastifyInstance, shop: Shop): void {
@@ -59,17 +58,6 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.markPicked, async ({ input, visitor }) => {
     await markLines(database, visitor.userId, input.lines);
     return {};
-  });
-
-  serve(app, shop, contract.listPutBack, async () => {
-    const back = await readPutBack(db);
-    const orders = new Map(back.map(({ orderId: _id, number: orderId, canceled }) => [_id, { _id, orderId, canceled }]));
-    return { data: { orders: [...orders.values()], lines: back.map(toPutBackLine) } };
-  });
-
-  serve(app, shop, contract.putBack, async ({ input }) => {
-    await putBack(database, input.orderId, input);
-    return { message: t("Items put back") };
   });
 
   serve(app, shop, contract.findByCode, async ({ input }) => ({
@@ -172,13 +160,6 @@ function toLine(
     },
   ];
 }
-
-const toPutBackLine = ({ orderId, number: _number, canceled: _canceled, weighed, grams, ...line }: ToPutBack): contract.PutBackLine => ({
-  ...line,
-  _id: orderId,
-  ...(weighed && { weighed }),
-  ...(grams !== null && { grams }),
-});
 
 function toLabel(order: PlacedOrder): contract.BagLabel {
   const { id, number, userName, bags, delivery, deliveryAddress, note } = order;

@@ -89,7 +89,7 @@ const mark =
     'brand', r.brand, 'sku', coalesce(r.sku, ''), 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
 
 /** SQL that joins the shelf of a product as `category` and `sub_category`: of several, the first by name in the language of the request. */
-const shelfOf = (productId: SQL) => sql`
+export const shelfOf = (productId: SQL) => sql`
     left join lateral (
       select min(${textIn(language(), sql`c.name`, sql`c.name_es`)}) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
       where pc.product_id = ${productId}) category on true
@@ -113,65 +113,6 @@ export async function readLinesToPick(db: Db, orderIds: SQL): Promise<LineToPick
     left join product r on r.id = m.replacement_id
     where l.order_id = any(${orderIds})
     order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);
-  return rows;
-}
-
-/** SQL for whether a mark `m` is of something that was taken from its shelf. Once the shopper has changed the order, its lines are others. */
-const isTaken = sql`((m.found > 0 or m.replacement_quantity > 0) and not exists (
-  select from order_event e where e.order_id = m.order_id and e.kind = 'PIECES' and e.at > m.at))`;
-
-/** Something that was picked for an order that no longer needs it, as its product is called now. */
-export interface ToPutBack {
-  orderId: string;
-  number: string;
-  canceled: boolean;
-  productId: string;
-  name: string;
-  unit: string;
-  brand: string;
-  sku: string;
-  category: string;
-  subCategory: string;
-  quantity: number;
-  weighed: Weighed | null;
-  grams: number | null;
-}
-
-/**
- * What is to be put back of 50 orders that were canceled or changed within a week, the last ones first, in the order of the shelves, by their
- * names in the language of the request.
- */
-export async function readPutBack(db: Db): Promise<ToPutBack[]> {
-  const { rows } = await db.execute<ToPutBack & Record<string, unknown>>(sql`
-    with part as (
-      select o.id, canceled.at, l.product_id, m.found as quantity, m.grams, m.replacement_id, m.replacement_quantity, m.replacement_grams
-      from customer_order o
-      join lateral (select max(at) as at from order_event e where e.order_id = o.id and e.kind = 'CANCELLED') canceled on true
-      join pick_mark m on m.order_id = o.id and ${isTaken}
-      join order_line l on l.order_id = m.order_id and l.position = m.position
-      where o.status = 'CANCELLED' and not o.goods_gone and canceled.at > now() - interval '7 days'
-    ), back as (
-      select id, at, product_id, quantity, grams from part where quantity > 0
-      union all
-      select id, at, replacement_id, replacement_quantity, replacement_grams from part where replacement_id is not null
-      union all
-      select o.id, s.at, s.product_id, s.quantity, null
-      from pick_surplus s join customer_order o on o.id = s.order_id
-      where s.at > now() - interval '7 days' and o.status in ('PENDING', 'CANCELLED') and not o.goods_gone
-    ), total as (
-      select id, product_id, sum(quantity)::int as quantity, sum(grams)::int as grams from back group by id, product_id, grams is null
-    ), listed as (
-      select id, max(at) as at from back group by id order by max(at) desc, id limit 50
-    )
-    select o.id as "orderId", o.number, o.status = 'CANCELLED' as canceled, p.id as "productId", ${textIn(language(), sql`p.name`, sql`p.name_es`)} as name,
-      ${unitIn(language(), sql`p.unit`, sql`p.unit_es`)} as unit, p.brand, coalesce(p.sku, '') as sku, ${weighedOf("p")} as weighed,
-      coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory", total.quantity, total.grams
-    from listed
-    join total on total.id = listed.id
-    join customer_order o on o.id = listed.id
-    join product p on p.id = total.product_id
-    ${shelfOf(sql`p.id`)}
-    order by listed.at desc, o.id, category.name nulls last, sub_category.name nulls last, p.name, p.unit, p.id, total.grams`);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, not, notInArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { weighedOf } from "../../catalogue/store.ts";
-import type { Amount, LineMark, Picked } from "./rules.ts";
+import type { LineMark, Picked } from "./rules.ts";
 import { pickMarks, surplus } from "./tables.ts";
 
 /**
@@ -77,15 +77,9 @@ async function replaceSurplus(tx: Db, orderId: string, amounts: Picked["surplus"
   ]);
 }
 
-/** Records that some of what an order no longer needs is back. What was added since stays. */
-export async function lowerSurplus(tx: Db, orderId: string, amounts: readonly Amount[]): Promise<void> {
-  const back = sql`unnest(${sql.param(amounts.map(({ productId }) => productId))}::text[],
-    ${sql.param(amounts.map(({ quantity }) => quantity))}::int[]) as b (product_id, quantity)`;
-  const isBack = sql`s.order_id = ${orderId} and s.product_id = b.product_id`;
-  await Promise.all([
-    tx.execute(sql`delete from pick_surplus s using ${back} where ${isBack} and s.quantity <= b.quantity`),
-    tx.execute(sql`update pick_surplus s set quantity = s.quantity - b.quantity from ${back} where ${isBack} and s.quantity > b.quantity`),
-  ]);
+/** Records that what an order no longer needs is back on the shelves. */
+export async function deleteSurplusOf(tx: Db, orderId: string): Promise<void> {
+  await tx.delete(surplus).where(eq(surplus.orderId, orderId));
 }
 
 /** Deletes what is no longer listed to be put back. */

@@ -4,7 +4,8 @@ import type { MissingChoice } from "#features/orders/contract.ts";
 import { kindOf } from "#features/orders/words.ts";
 import { amountOf, inKilos, itemsIn } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
-import type { PickedOrder, PickLine, PutBackLine } from "../contract.ts";
+import type { PickedOrder, PickLine } from "../contract.ts";
+import type { PutBackLine } from "../put-back/contract.ts";
 import { replacedOf } from "../rules.ts";
 
 /** A product to pick, with the lines of all orders that want it. */

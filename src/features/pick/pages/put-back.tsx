@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { t } from "#words/t.ts";
-import { putBack, type PutBackLine } from "../contract.ts";
+import { putBack, type PutBackLine, type PutBackOrder } from "../put-back/contract.ts";
 import { shelfName, takenWords } from "./groups.ts";
 import { readPickAgain, usePutBack } from "./use-pick.ts";
 
@@ -19,9 +19,9 @@ export function PutBack({ numbers }: { numbers?: readonly string[] }) {
         {t("Put these items back")}
       </h2>
       <ul className="mt-1 divide-y divide-line">
-        {orders.map(({ _id, orderId, canceled }) => (
-          <li key={_id} className="py-3">
-            <Order number={orderId} canceled={canceled} lines={data.lines.filter((line) => line._id === _id)} />
+        {orders.map((order) => (
+          <li key={order._id} className="py-3">
+            <Order order={order} lines={data.lines.filter(({ _id }) => _id === order._id)} />
           </li>
         ))}
       </ul>
@@ -30,17 +30,16 @@ export function PutBack({ numbers }: { numbers?: readonly string[] }) {
 }
 
 interface OrderProps {
-  number: string;
-  canceled: boolean;
+  order: PutBackOrder;
   lines: readonly PutBackLine[];
 }
 
-function Order({ number, canceled, lines }: OrderProps) {
+function Order({ order: { orderId: number, canceled, at }, lines }: OrderProps) {
   const [busy, setBusy] = useState(false);
   const done = async () => {
     setBusy(true);
     try {
-      await call(putBack, { orderId: number, canceled, lines: lines.map(({ productId, quantity }) => ({ productId, quantity })) });
+      await call(putBack, { orderId: number, canceled, at });
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useOrderUpdates } from "#features/orders/pages/admin/bell/order-updates.ts";
 import { call } from "#web/call.ts";
 import { personalKey, readAgain, usePersonal, useSession } from "#web/session/session.ts";
-import { listPutBack, listWaiting, pickList } from "../contract.ts";
+import { listWaiting, pickList } from "../contract.ts";
+import { listPutBack } from "../put-back/contract.ts";
 
 export const PICK = ["pick"];
 
