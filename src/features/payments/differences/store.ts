@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { isFromWrongClock } from "#server/db/clock.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, isOfOrder, type Attempt } from "../store.ts";
-import { attempts, differences } from "../tables.ts";
+import { attempts, differences, refunds } from "../tables.ts";
 
 export type Difference = typeof differences.$inferSelect;
 
@@ -123,24 +123,23 @@ export function returnedCentsOf(orderId: SQL): SQL {
 }
 
 /**
- * SQL for whether to ask the provider about a pending refund: the older, the less often.
- * @param checkedAt columns, like `createdAt`
+ * SQL for the id of the pending refund or difference that the provider was not asked about for longest, if it is due: the older, the less
+ * often.
  */
-export const isToCheck = (checkedAt: AnyColumn, createdAt: AnyColumn): SQL => sql`(coalesce(${checkedAt}, ${createdAt})
-  < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${createdAt}) / 6)) or ${isFromWrongClock(checkedAt)})`;
+export function nextToCheck(table: typeof refunds | typeof differences): SQL {
+  const { id, status, checkedAt, createdAt } = table;
+  const lastAt = sql`coalesce(${checkedAt}, ${createdAt})`;
+  return sql`(select ${id} from ${table} where ${status} = 'PENDING' and (${isFromWrongClock(checkedAt)}
+    or ${lastAt} < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${createdAt}) / 6))) order by ${lastAt} limit 1)`;
+}
 
-/** The pending difference that the provider was not asked about for longest, if it is due. Marks it as checked. */
+/** Takes the next pending difference to ask the provider about, and marks it as checked. */
 export async function takePendingDifference(db: Db): Promise<Difference | undefined> {
-  const due = db
-    .select({ id: differences.id })
-    .from(differences)
-    .where(and(eq(differences.status, "PENDING"), isToCheck(differences.checkedAt, differences.createdAt)))
-    .orderBy(asc(sql`coalesce(${differences.checkedAt}, ${differences.createdAt})`))
-    .limit(1);
+  const isNext = eq(differences.id, nextToCheck(differences));
   const [row] = await db
     .update(differences)
     .set({ checkedAt: sql`now()` })
-    .where(inArray(differences.id, due))
+    .where(isNext)
     .returning();
   return row;
 }

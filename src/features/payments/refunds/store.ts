@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isToCheck, isUnsettled, returnedCentsOf } from "../differences/store.ts";
+import { isUnsettled, nextToCheck, returnedCentsOf } from "../differences/store.ts";
 import { NOWHERE } from "../../orders/forget-buyer.ts";
 import type { RefundStatus } from "../contract.ts";
 import type { Charged } from "../providers/provider.ts";
@@ -104,18 +104,13 @@ export async function moveRefund(
   return rowCount === 1;
 }
 
-/** The pending refund that the provider was not asked about for longest, if it is due. Marks it as checked. */
+/** Takes the next pending refund to ask the provider about, and marks it as checked. */
 export async function takePendingRefund(db: Db): Promise<Refund | undefined> {
-  const due = db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.status, "PENDING"), isToCheck(refunds.checkedAt, refunds.createdAt)))
-    .orderBy(asc(sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})`))
-    .limit(1);
+  const isNext = eq(refunds.id, nextToCheck(refunds));
   const [row] = await db
     .update(refunds)
     .set({ checkedAt: sql`now()` })
-    .where(inArray(refunds.id, due))
+    .where(isNext)
     .returning();
   return row;
 }
