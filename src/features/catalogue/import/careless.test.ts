@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { importing } from "../../../../tests/support/imports.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { fractionsInWords } from "./words.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 
 const shop = await openTestShop();
@@ -41,13 +42,16 @@ test("a list with a title, merged headings, blank lines, sections and totals", a
 test("a row with totals is not taken for a product, even if SKUs are generated", async () => {
   const { products, refused } = await check("Producto;Precio", "Arroz;24,90", "Total;9,90", "TOTAL GENERAL:;34,80");
   expect(products).toEqual([[expect.stringMatching(/^AUTO-/), "Arroz", 24.9, 100]]);
-  expect(refused).toEqual(['3: name "Total" is a total, not a product', '4: name "TOTAL GENERAL:" is a total, not a product']);
+  expect(refused).toEqual([
+    '3: name "Total" looks like a total. If it is a product, give it a SKU or a unit',
+    '4: name "TOTAL GENERAL:" looks like a total. If it is a product, give it a SKU or a unit',
+  ]);
 });
 
 test("a product can be called Total if its row says more of it than numbers", async () => {
   const { products, refused } = await check("Producto;Marca;Precio", "Total;General Mills;4,90", "Total;;9,90");
   expect(products).toEqual([[expect.stringMatching(/^AUTO-/), "Total", 4.9, 100]]);
-  expect(refused).toEqual(['3: name "Total" is a total, not a product']);
+  expect(refused).toEqual(['3: name "Total" looks like a total. If it is a product, give it a SKU or a unit']);
 });
 
 test("what is sold out is never sold, and words around a number of pieces are no obstacle", async () => {
@@ -111,4 +115,16 @@ test("emojis and dates are names like others", async () => {
     ["🍎-1", "🍎 Apple 👩‍👩‍👧", 1.5, 100],
     ["2", "3-Jan", 2.5, 100],
   ]);
+});
+
+test.each([
+  [["0.1", "0,25", "0", ""], true],
+  [["10", "0.25"], false],
+  [["10%", "0.5%"], false],
+  [["0", "0.00", ""], false],
+])("discounts of %j may be parts of one: %s", async (discounts, isDoubtful) => {
+  const rows = discounts.map((discount, n) => `${n};Rice ${n};1,50;${discount}`);
+  const { columns, mapping } = await door.send(["sku;name;price;Rabatt", ...rows].join("\n"));
+  expect(fractionsInWords(columns, mapping).startsWith("Discounts are in percent: 0.1 in Rabatt is 0.1%.")).toBe(isDoubtful);
+  expect(fractionsInWords(columns, ["sku", "name", "price", null])).toBe("");
 });

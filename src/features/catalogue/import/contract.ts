@@ -19,7 +19,7 @@ export type OwnField = (typeof FIELDS)[number];
 export const IMPORT_FIELDS = [
   ...FIELDS,
   ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "stock_tracker", "published", "status"] as const),
-  ...(["group", "parent", "option", "option_2", "option_3"] as const),
+  ...(["group", "parent", "option", "option_2", "option_3", "variant_image", "measure", "measure_unit"] as const),
 ] as const;
 export const field = z.enum(IMPORT_FIELDS);
 export type Field = z.output<typeof field>;
@@ -48,6 +48,8 @@ export const fileColumn = z.object({
   isSettled: z.optional(z.boolean()),
   /** It holds nothing but plain numbers, some of them less than one, so these are neither codes nor dates. */
   plain: z.optional(z.boolean()),
+  /** All its numbers are 0 or less than 1, so a discount of `0.1` may mean 10 %. */
+  fractions: z.optional(z.boolean()),
   /** It holds cost prices, which only admins see and import. */
   costs: z.optional(z.boolean()),
 });

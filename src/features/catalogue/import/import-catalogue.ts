@@ -9,7 +9,7 @@ import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
 import { pricesReadAs, settleDecimals, unclearExample, unclearPrices } from "./columns/decimals.ts";
-import { count, doubtInWords } from "./words.ts";
+import { count, doubtInWords, fractionsInWords } from "./words.ts";
 import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
 import { keepAlive } from "./keep-alive.ts";
@@ -195,7 +195,7 @@ function notesOn(stored: store.StoredImport, said: Pick<ImportOptions, "defaultS
   const fillers = mapping.includes("category_paths") || mapping.includes("category") ? ["category", "sub_category"] : [];
   const absent = FIELDS.filter((field) => !UNSAID.includes(field) && !mapping.includes(field) && !fillers.includes(field));
   const prices = pricesReadAs(columns, mapping);
-  const doubt = doubtInWords(columns, mapping);
+  const doubts = [doubtInWords(columns, mapping), fractionsInWords(columns, mapping)].filter(Boolean);
   const unclear = unclearPrices(columns, mapping)
     .map((place) => columns[place]!)
     .filter(({ isSettled }) => !isSettled);
@@ -214,6 +214,6 @@ function notesOn(stored: store.StoredImport, said: Pick<ImportOptions, "defaultS
       return `${written} in ${column.name} may be ${whole} or ${fraction}. Say which sign stands before the decimals with --decimals , or --decimals .`;
     }),
     ...(prices ? [`Prices are read as ${prices}.`] : []),
-    ...(doubt ? [doubt] : []),
+    ...doubts,
   ];
 }

@@ -134,8 +134,11 @@ describe("Shopify", () => {
       "Variant Inventory Qty": "stock",
       "Variant Price": "price",
       "Variant Compare At Price": "compare_at_price",
+      "Unit Price Total Measure": "measure",
+      "Unit Price Total Measure Unit": "measure_unit",
       "Variant Barcode": "barcode",
       "Image Src": "images",
+      "Variant Image": "variant_image",
       "Cost per item": "cost_price",
       Status: "status",
     });
@@ -143,13 +146,16 @@ describe("Shopify", () => {
     expect(problems(one)).toEqual(["1, 11: price is empty"]);
     expect(warnings(one)).toEqual([`4, 7: ${HIDDEN}`]);
     expect([...products.keys()].toSorted()).toEqual([
-      "Forest Honey",
+      "Forest Honey, 350 g",
       "House Coffee, Ground, 250 g",
       "House Coffee, Whole, 1 kg",
       "House Coffee, Whole, 250 g",
     ]);
     expect(products.get("House Coffee, Whole, 250 g")).toMatchObject({ price: 7.9, discount: 12.66, stock: 14 });
-    expect(shelvesOf(products.get("Forest Honey")!)).toEqual(["Food Items", "Honey"]);
+    const pictures = (name: string) => products.get(`House Coffee, ${name}`)!.image.map((address) => /coffee-.\b/.exec(address)?.[0]);
+    expect(pictures("Whole, 250 g")).toEqual(["coffee-w", "coffee-1", "coffee-2", "coffee-3"]);
+    expect(pictures("Ground, 250 g")).toEqual(["coffee-2"]);
+    expect(shelvesOf(products.get("Forest Honey, 350 g")!)).toEqual(["Food Items", "Honey"]);
 
     const [head, ...rows] = fileOf("shopify-markets.csv").split("\n");
     const changed = rows.map((row) => row.replace(/^(jam,Fig.*)draft$/, "$1active").replace(/^(honey.*)active$/, "$1archived"));
@@ -186,6 +192,22 @@ test.each([
     `${hidden.length}, ${shown.length + 2}: ${HIDDEN}`,
     `1, ${states.length}: ${field} does not say whether the product is published, so it was left out`,
   ]);
+});
+
+test("Shopify's measure for the unit price is the unit of products without a size, and changes no number made from it", async () => {
+  const head = "Handle,Title,Type,Option1 Value,Variant Price,Unit Price Total Measure,Unit Price Total Measure Unit";
+  const rows = [
+    ["salt", "Salt", "Food", "Default Title", "1.10", "500.0", "g"],
+    ["oil", "Oil", "Food", "750 ml", "5.10", "0.75", "l"],
+    ["foil", "Foil", "Home", "Default Title", "2.10", "10", "m2"],
+    ["tea", "Tea", "Food", "Default Title", "3.10", "", ""],
+  ];
+  const plain = rows.map((row) => [...row.slice(0, 5), "", ""]);
+  const { products: before } = await bring([head, ...plain].join("\n"), "products_export.csv");
+  const { one, products } = await bring([head, ...rows].join("\n"), "products_export.csv");
+  expect(counts(one)).toMatchObject({ added: 0, changed: 1, same: 3 });
+  expect([...products.keys()].toSorted()).toEqual(["Foil", "Oil, 750 ml", "Salt, 500 g", "Tea"]);
+  expect(products.get("Salt, 500 g")!.sku).toBe(before.get("Salt")!.sku);
 });
 
 test("Shopify's type is the shelf of rows without a product category, and stock that it does not track is not 0", async () => {
@@ -337,6 +359,14 @@ describe("WooCommerce", () => {
       "1, 9: stock must be a whole number from 0 to 1000000, so it was left out",
     ]);
   });
+});
+
+test("WooCommerce: what is hidden from its catalogue is hidden here", async () => {
+  const head = 'SKU,Name,Published,"Visibility in catalog","Regular price",Categories';
+  const rows = ["visible", "catalog", "search", "hidden"].map((seen) => `${seen},${seen},1,${seen},1.50,Food`);
+  const one = await door.check(await door.send([head, ...rows].join("\n")));
+  expect((await door.rows(one, "added")).filter(({ after }) => after["hidden"]).map(({ sku }) => sku)).toEqual(["hidden"]);
+  expect(warnings(one)).toEqual([`1, 5: ${HIDDEN}`]);
 });
 
 describe("WooCommerce in other languages", () => {

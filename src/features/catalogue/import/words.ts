@@ -34,6 +34,16 @@ export function doubtInWords(columns: readonly FileColumn[], mapping: Mapping): 
   return named(null) && t("{column} may be what you pay your supplier, so it is not imported.", { column: named(null) });
 }
 
+/** Says how discounts are read that may be meant as parts of one; empty if none are. */
+export function fractionsInWords(columns: readonly FileColumn[], mapping: Mapping): string {
+  const column = columns[mapping.indexOf("discount")];
+  if (!column?.fractions) return "";
+  return t(
+    "Discounts are in percent: 0.1 in {column} is 0.1%. If you mean 10%, format the column as percent in your spreadsheet, then save and upload the file again.",
+    { column: column.name },
+  );
+}
+
 /** Rows that are no product of their own. */
 export const joinedInWords = (rows: number) =>
   plural(

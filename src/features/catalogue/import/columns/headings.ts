@@ -9,7 +9,7 @@ const inSpanish = (...names: readonly string[]) =>
 
 /** Names of what shoppers pay, and of nothing else. */
 const RETAIL = words(`variantprice regularprice retailprice sellingprice sellprice pvp preciodeventa precioventa precioventapublico
-  preciodeventapublico preciodeventaalpublico precioventaalpublico precionormal precioregular verkaufspreis vkpreis vk endpreis ladenpreis
+  preciodeventapublico preciodeventaalpublico precioventaalpublico preciopublico precioalpublico pventa precionormal precioregular verkaufspreis vkpreis vk endpreis ladenpreis
   regularerpreis normalpreis verkaufspreisbrutto vkbrutto bruttovk`);
 /** Names of the price that a supplier or manufacturer recommends to shops. */
 const RECOMMENDED = words(`rrp srp mrp msrp recommendedretailprice suggestedretailprice recommendedprice marketprice pvpr
@@ -46,13 +46,13 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     kategorie warengruppe hauptkategorie abteilung`),
   sub_category:
     words(`subcategory subcategories collection aisle section subcategoria subcategorias subfamilia pasillo seccion unterkategorie
-    unterwarengruppe regal`),
+    unterwarengruppe untergruppe regal`),
   category_paths: words("categories categorias kategorien"),
   type: words("producttype tipo produkttyp typ"),
-  unit: words(`sizeweight weightsize size packsize pack unitsize weightsize netweight contents unidad unidadmedida unidaddemedida unidmedida um presentacion formato contenido peso tamano einheit inhalt
+  unit: words(`sizeweight weightsize size packsize pack unitsize weightsize netweight contents unidad unidadmedida unidaddemedida unidmedida undmedida um presentacion formato contenido contenidoneto peso tamano einheit inhalt
     gebinde packungsgrosse fullmenge grosse gewicht`),
   stock: words(`onhand qtyonhand quantityonhand stockonhand variantinventoryqty inventoryquantity inventoryqty stockquantity stocklevel
-    instockqty available inventory existencias inventario stockdisponible disponible lagerbestand bestand lagermenge verfugbar
+    instockqty available inventory existencias existencia inventario stockdisponible disponible lagerbestand bestand lagermenge verfugbar
     stockqty qtyinstock stockactual quantity qty pieces cantidad cant unidades menge stuck`),
   price: [...RETAIL, ...OPEN, ...RECOMMENDED],
   sale_price: words(`saleprice specialprice offerprice promoprice discountprice discountedprice preciorebajado preciooferta preciodeoferta
@@ -65,7 +65,7 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   discount: words("discountpercent discountpercentage percentoff off descuento porcentajedescuento rabatt rabattprozent nachlass"),
   description: words(`bodyhtml body longdescription productdescription about descripcion descripcionlarga beschreibung produktbeschreibung
     langtext shortdescription descripcioncorta kurzbeschreibung`),
-  images: words(`imagesrc productimageurl imageurl imageurls image imagelink picture pictures photo photos pictureurl variantimage imagen
+  images: words(`imagesrc productimageurl imageurl imageurls image imagelink picture pictures photo photos pictureurl imagen
     imagenes foto fotos urlimagen bild bilder bildurl abbildung`),
   more_details: words("moredetails details attributes extradetails detalles"),
   barcode:
@@ -87,12 +87,15 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   in_stock: words("instock disponibilidad availability stockstatus auflager vorratig existencias hayexistencias eninventario enstock"),
   stock_tracker: words("variantinventorytracker inventorytracker"),
   published: words("published publishedononlinestore publicado veroffentlicht"),
-  status: words("status productstatus estado"),
+  status: words("status productstatus estado visibilityincatalog visibilidadenelcatalogo sichtbarkeitimkatalog"),
   group: words("handle urlhandle"),
   parent: words("parent parentsku superior elternprodukt ubergeordnetesprodukt ubergeordnet productosuperior"),
   option: words("option1value attribute1values size1 talla valoresdelatributo1 attribut1werte"),
   option_2: words("option2value attribute2values valoresdelatributo2 attribut2werte"),
   option_3: words("option3value attribute3values valoresdelatributo3 attribut3werte"),
+  variant_image: words("variantimage variantimageurl"),
+  measure: words("unitpricetotalmeasure"),
+  measure_unit: words("unitpricetotalmeasureunit"),
 };
 
 /** Currencies and words for tax that is included, which say nothing of what a column holds. */

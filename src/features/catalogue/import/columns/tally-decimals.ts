@@ -7,6 +7,9 @@ const THREES = /[.,]\d{3,}(?:\D|$)/;
 /** A number without currency, groups of digits or zeros in front, which codes and dates may have. */
 const PLAIN = /^(0|[1-9]\d*)(?:([.,])\d{1,3})?$/;
 
+/** Zero, or less than one. */
+const FRACTION = /^0?(?:[.,]\d+)?$/;
+
 /** Finds out how the numbers of a column are written. */
 export class DecimalsTally {
   /** Numbers with a decimal comma, less those with a decimal point; undefined if none shows its decimals. */
@@ -19,9 +22,13 @@ export class DecimalsTally {
   #isPlain = true;
   readonly #plainSigns = new Set<string>();
   #hasLessThanOne = false;
+  #isFraction = true;
+  #hasFraction = false;
 
   add(cell: string): void {
     if (cell === "") return;
+    this.#isFraction &&= FRACTION.test(cell);
+    this.#hasFraction ||= /[1-9]/.test(cell);
     this.#addPlain(cell);
     if (cell.length > 40) return;
     if (!/[.,]\d/.test(cell)) {
@@ -50,9 +57,10 @@ export class DecimalsTally {
     this.#isClear ||= !threes.canBeDecimals;
   }
 
-  result(): Pick<FileColumn, "decimals" | "threes" | "plain"> {
+  result(): Pick<FileColumn, "decimals" | "threes" | "plain" | "fractions"> {
     const plain = this.#isPlain && this.#plainSigns.size === 1 && this.#hasLessThanOne;
-    return { ...this.#style(), ...(plain && { plain }) };
+    const fractions = this.#isFraction && this.#hasFraction;
+    return { ...this.#style(), ...(plain && { plain }), ...(fractions && { fractions }) };
   }
 
   #style(): Pick<FileColumn, "decimals" | "threes"> {

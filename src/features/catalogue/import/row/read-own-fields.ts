@@ -8,7 +8,7 @@ const NO = /^(?:0|false|no|n|nein|visible)$/i;
 
 /** What other systems write of products that shoppers see, and of those they don't. */
 const PUBLISHED =
-  /^(?:1|true|yes|y|x|active|enabled|visible|publish(?:ed)?|verdadero|s[ií]|activ[oa]|habilitad[oa]|publicad[oa]|wahr|ja|aktiv|sichtbar|veröffentlicht)$/i;
+  /^(?:1|true|yes|y|x|active|enabled|visible|catalog|search|publish(?:ed)?|verdadero|s[ií]|activ[oa]|habilitad[oa]|publicad[oa]|wahr|ja|aktiv|sichtbar|veröffentlicht)$/i;
 const UNPUBLISHED = new RegExp(
   `^(?:${[
     "-1|0|false|no?|inactive|disabled|hidden|draft|pending|archived|discontinued|unlisted|unpublished|not published|private",

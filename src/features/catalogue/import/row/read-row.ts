@@ -5,9 +5,11 @@ import { plural, t } from "#words/t.ts";
 import { isImageAddress } from "../../../files/rules.ts";
 import { LONGEST as longest, MOST } from "../../admin/contract.ts";
 import type { Result } from "../../fields/rules.ts";
+import { readUnit } from "../../unit-price.ts";
 import { splitDetails, splitList } from "../cells.ts";
 import type { Field } from "../contract.ts";
 import { htmlToText, looksLikeHtml } from "./html-text.ts";
+import { plainNumber } from "./numbers.ts";
 import { oneLine } from "./one-line.ts";
 import { quoted, readPieces, readPrices, type Leave, type ReadCell } from "./read-figures.ts";
 import { isPublication, readOwnFields, readPublication } from "./read-own-fields.ts";
@@ -107,16 +109,18 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const options = OPTIONS.flatMap((field) => cell(field) || []);
   const variant = nameVariant(named ?? "", options);
   const name = named === null ? null : variant.name;
-  const unit = line("unit") || (variant.unit ?? (cell("unit") === null ? null : ""));
+  const ownUnit = line("unit") || (variant.unit ?? (cell("unit") === null ? null : ""));
+  const unit = ownUnit || (readMeasure(cell) ?? ownUnit);
   const { fault: shelfFault, ...shelves } = readShelves(how, cell, faults);
   const { fault: priceFault, ...price } = readPrices(how, cell, leave, warnings);
   const id = cell("id");
   if (id && !ID.test(id)) faults.push(t("id {id} is not the id of a product in this shop", { id: quoted(id) }));
   let sku = needed("sku");
   const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
-  if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above
+  if (isSkuMade) sku = how.makeSku!(name!, ownUnit || variant.label); // checked above
   const isDescribed = DESCRIBING.some((field) => cell(field));
-  if (isSkuMade && isTotal(name!) && !isDescribed) faults.push(t("name {name} is a total, not a product", { name: quoted(name!) })); // checked above
+  if (isSkuMade && isTotal(name!) && !isDescribed)
+    faults.push(t("name {name} looks like a total. If it is a product, give it a SKU or a unit", { name: quoted(name!) })); // checked above
   if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} ${t("is empty")}`);
 
   const own = readOwnFields(how, cell, leave, warnings);
@@ -135,7 +139,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     stock: readPieces(how, cell, leave, warnings),
     ...price,
     description: text("description", longest.description),
-    image: readImages([cell("images") ?? "", ...pictures], leave),
+    image: readImages([cell("variant_image") ?? "", cell("images") ?? "", ...pictures], leave),
     moreDetails: readDetails("more_details", cell, leave),
     ...own,
     hidden: isPublished === false ? true : own.hidden,
@@ -156,6 +160,13 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   return faults.length > 0
     ? { ok: false, reason: [...faults, shelfFault, priceFault].filter(Boolean).join("; ") }
     : { ok: true, value: row };
+}
+
+/** What a pack holds, as Shopify writes it to compare prices: `250` and `g`. */
+function readMeasure(cell: ReadCell): string | null {
+  const amount = Number(plainNumber(cell("measure") ?? "") ?? Number.NaN);
+  const size = `${amount} ${cell("measure_unit") ?? ""}`;
+  return amount > 0 && readUnit(size) ? size : null;
 }
 
 function readImages(lists: readonly string[], leave: Leave): string[] | null {

@@ -21,7 +21,7 @@ import { checkMapping } from "../../../import/rules.ts";
 import { pricesReadAs, unclearPrices } from "../../../import/columns/decimals.ts";
 import { DecimalsQuestion } from "./decimals-question.tsx";
 import { readStock } from "../../../fields/rules.ts";
-import { count, doubtInWords } from "../../../import/words.ts";
+import { count, doubtInWords, fractionsInWords } from "../../../import/words.ts";
 import { useSeesCosts } from "../product/use-sees-costs.ts";
 import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
@@ -51,7 +51,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const unclear = unclearPrices(one.columns, mapping)[0];
   const said = decimals ?? (unclear !== undefined && one.columns[unclear]?.isSettled ? one.columns[unclear].decimals : undefined);
   const prices = unclear === undefined && pricesReadAs(one.columns, mapping);
-  const doubt = doubtInWords(one.columns, mapping);
+  const doubts = [doubtInWords(one.columns, mapping), fractionsInWords(one.columns, mapping)].filter(Boolean);
 
   const places = one.columns.map((_, place) => place);
   const isOther = (place: number) => places.length > MANY && one.mapping[place] === null;
@@ -98,7 +98,11 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         {prices && ` ${t("Prices are read as {prices}.", { prices })}`}
       </p>
       {unclear !== undefined && <DecimalsQuestion column={one.columns[unclear]!} decimals={said} onChoose={setDecimals} />}
-      {doubt && <p className="mb-4 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">{doubt}</p>}
+      {doubts.map((doubt) => (
+        <p key={doubt} className="mb-4 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
+          {doubt}
+        </p>
+      ))}
       <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
       {others.length > 0 && (
         <details className="group mt-3">

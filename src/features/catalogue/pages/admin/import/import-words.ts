@@ -41,6 +41,9 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   option: { name: t("Size or flavor"), hint: t("Such as 500 g") },
   option_2: { name: t("Second option"), hint: "" },
   option_3: { name: t("Third option"), hint: "" },
+  variant_image: { name: t("Picture of the size or flavor"), hint: t("Shown before the other pictures") },
+  measure: { name: t("Amount for the unit price"), hint: t("Such as 500; fills an empty unit") },
+  measure_unit: { name: t("Unit of that amount"), hint: t("Such as g or ml") },
 };
 
 export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blue" | "grey" | "red" }> = {
