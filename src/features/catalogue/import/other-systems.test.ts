@@ -462,6 +462,18 @@ describe("a supplier's price list", () => {
   });
 });
 
+test.each([
+  [[12, 1.299, 5], "price was rounded to …"],
+  [[9.9, 8.375, 1299.5], "price was rounded to …"],
+  [["1.200", 12, 5], undefined],
+])("three decimals of a number in a workbook are no thousands, unlike those of a text: %j", async (prices, warning) => {
+  const rows = prices.map((price, n) => [n, `Product ${n}`, "Food", price]);
+  const one = await door.check(await door.send(workbook([["sku", "name", "category", "price"], ...rows]), "prices.xlsx"));
+  const rounded = prices.map((price) => (price === "1.200" ? 1200 : Math.round(Number(price) * 100) / 100));
+  expect((await door.rows(one, "added")).map(({ after }) => after["price"])).toEqual(rounded);
+  expect(one.report!.warnings.map(({ text }) => text)).toEqual(warning ? [warning] : []);
+});
+
 test("currencies of other countries and prices per kilogram are read, cents as cents", async () => {
   const rows = ["1,Rice,din. 12,", "2,Oil,Q12.50,", "3,Cheese,Q8.90/kg,", "4,Gum,99¢,", "5,Ham,Q9.90/kg,300 g", "6,Tea,¢99,"];
   const one = await door.check({ ...(await door.send(["sku,name,price,sold_by", ...rows].join("\n"))), shelf: "Food" });
@@ -473,7 +485,7 @@ test("currencies of other countries and prices per kilogram are read, cents as c
     [9.9, "300 g"],
   ]);
   expect(problems(one)).toEqual(["1, 7: price must be 0.01 to 99999.99 with at most two decimals"]);
-  expect(warnings(one)).toEqual(["1, 4: the price is per kilogram, so the product is sold by weight"]);
+  expect(warnings(one)).toEqual(["1, 4: the price is per kilogram, so the product is sold by weight, and its stock counts steps of 100 g"]);
 });
 
 test("a price per kilogram of a product that is sold by the piece is said, wherever the file says it", async () => {
@@ -489,7 +501,10 @@ test("a price per kilogram of a product that is sold by the piece is said, where
   const column = await door.send("sku,name,Precio por kg,sold_by\n5,Queso,8.90,piece\n6,Jamón,9.90,\n");
   const one = await door.check({ ...column, shelf: "Food" }, ["sku", "name", "price", "sold_by"]);
   expect((await door.rows(one, "added")).map(({ after }) => after["sold_by"])).toEqual([undefined, "weight"]);
-  expect(warnings(one)).toEqual([`1, 2: ${said}`, "1, 3: the price is per kilogram, so the product is sold by weight"]);
+  expect(warnings(one)).toEqual([
+    `1, 2: ${said}`,
+    "1, 3: the price is per kilogram, so the product is sold by weight, and its stock counts steps of 100 g",
+  ]);
 });
 
 describe("Excel's own text files", () => {

@@ -74,7 +74,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
     characters = 0;
   };
   for await (const rows of readTable(bytes, unpacked)) {
-    for (const { line, cells: read, fault } of rows) {
+    for (const { line, cells: read, fault, exact } of rows) {
       // PostgreSQL does not accept lone surrogates.
       const cells = read.map((cell) => cell.toWellFormed());
       if (!names) {
@@ -85,7 +85,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       // In a row of the wrong length, values may be in other columns.
       if (count <= SAMPLES.rows && row.cells.length === names.length && !fault)
         row.cells.forEach((cell, place) => sample((samples[place] ??= []), cell));
-      row.cells.forEach((cell, place) => (decimals[place] ??= new DecimalsTally()).add(cell.trim()));
+      row.cells.forEach((cell, place) => (decimals[place] ??= new DecimalsTally()).add(cell.trim(), exact?.includes(place)));
       batch.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
       if (count > mostRows) throw new ImportError(t("The file has more than {rows} rows. Split it.", { rows: formatCount(mostRows) }));

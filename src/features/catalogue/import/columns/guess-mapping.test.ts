@@ -108,7 +108,7 @@ test.each([
   { names: ["Price excl. VAT", "Preis (netto)"], fields: [null, null] },
   { names: ["Precio + IVA", "Precio S/IVA", "Price + VAT", "PVP S/ IGV"], fields: [null, null, null, null] },
   { names: ["Precio público", "Existencia", "Und. medida"], fields: ["price", "stock", "unit"] },
-  { names: ["P. Venta", "Contenido neto"], fields: ["price", "unit"] },
+  { names: ["P. Venta", "Contenido neto", "Dscto. %"], fields: ["price", "unit", "discount"] },
   { names: ["Warengruppe", "Untergruppe"], fields: ["category", "sub_category"] },
   { names: ["SKU", "Sección"], fields: ["sku", "category"] },
   { names: ["SKU", "Subcategory"], fields: ["sku", "sub_category"] },

@@ -62,7 +62,9 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     ...RECOMMENDED,
     ...words("listprice precioanterior precioantes precioantiguo statt stattpreis alterpreis was before antes vorher"),
   ],
-  discount: words("discountpercent discountpercentage percentoff off descuento porcentajedescuento rabatt rabattprozent nachlass"),
+  discount: words(
+    "discountpercent discountpercentage percentoff off descuento dscto dcto dto porcentajedescuento rabatt rabattprozent nachlass",
+  ),
   description: words(`bodyhtml body longdescription productdescription about descripcion descripcionlarga beschreibung produktbeschreibung
     langtext shortdescription descripcioncorta kurzbeschreibung`),
   images: words(`imagesrc productimageurl imageurl imageurls image imagelink picture pictures photo photos pictureurl imagen

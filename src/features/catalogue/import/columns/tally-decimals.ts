@@ -25,12 +25,14 @@ export class DecimalsTally {
   #isFraction = true;
   #hasFraction = false;
 
-  add(cell: string): void {
+  /** @param isExact it is a number with decimals for sure, whatever it looks like */
+  add(cell: string, isExact = false): void {
     if (cell === "") return;
     this.#isFraction &&= FRACTION.test(cell);
     this.#hasFraction ||= /[1-9]/.test(cell);
     this.#addPlain(cell);
     if (cell.length > 40) return;
+    if (isExact) return this.#addDecimals(".", true);
     if (!/[.,]\d/.test(cell)) {
       this.#isClear ||= /^\D{0,4}[1-9]\d*\D{0,4}$/.test(cell);
       return;
@@ -38,8 +40,12 @@ export class DecimalsTally {
     const { amount } = bareAmount(cell);
     const sign = decimalsOf(amount);
     if (!sign) return this.#addThrees(amount);
+    this.#addDecimals(sign, THREES.test(amount));
+  }
+
+  #addDecimals(sign: Decimals, settles: boolean): void {
     this.#commas = (this.#commas ?? 0) + (sign === "," ? 1 : -1);
-    if (THREES.test(amount)) this.#settled.add(sign);
+    if (settles) this.#settled.add(sign);
   }
 
   #addPlain(cell: string): void {

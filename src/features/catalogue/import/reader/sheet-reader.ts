@@ -10,6 +10,9 @@ const MOST_COLUMNS = 16_384;
 /** Characters that a cell can have. */
 export const LONGEST_CELL = 100_000;
 
+/** What looks like thousands in text. */
+const THREE_DECIMALS = /^-?\d+\.\d{3}$/;
+
 interface Shared {
   text: (place: number) => string;
   style: (place: number) => CellStyle;
@@ -24,6 +27,7 @@ export class SheetReader {
   #width: number | undefined;
   #line = 0;
   #cells: string[] = [];
+  #exact: number[] = [];
   #column = 0;
   #type = "";
   #style = 0;
@@ -57,6 +61,7 @@ export class SheetReader {
       if (name === "row") {
         this.#line = r !== undefined && /^[1-9]\d{0,6}$/.test(r) ? Number(r) : this.#line + 1;
         this.#cells = [];
+        this.#exact = [];
         this.#column = 0;
       } else if (name === "c") {
         if (r !== undefined) this.#column = columnOf(r);
@@ -80,6 +85,7 @@ export class SheetReader {
           this.#count(value.length + Math.max(0, place - this.#cells.length));
           while (this.#cells.length < place) this.#cells.push("");
           this.#cells[place] = value;
+          if (this.#type === "n" && THREE_DECIMALS.test(value)) this.#exact.push(place);
         }
         this.#column++;
       } else if (name === "row") this.#endRow();
@@ -100,7 +106,7 @@ export class SheetReader {
 
   #endRow(): void {
     if (this.#cells.every((cell) => cell === "")) return;
-    const row = { line: this.#line, cells: this.#cells, fault: "" };
+    const row = { line: this.#line, cells: this.#cells, fault: "", ...(this.#exact.length > 0 && { exact: this.#exact }) };
     if (this.#width !== undefined) this.#add(row, this.#width);
     else if (this.#first.push(row) > MOST_TITLES) this.#takeFirst();
   }
@@ -115,12 +121,12 @@ export class SheetReader {
     for (const row of [...(header ? [header] : []), ...above, ...rows]) this.#add(row, this.#width);
   }
 
-  #add({ line, cells, fault }: TableRow, width: number): void {
+  #add({ cells, ...row }: TableRow, width: number): void {
     this.#count(width);
     // One cell too many is enough to refuse a row.
     const fitting = cells.slice(0, width + 1);
     while (fitting.length < width) fitting.push("");
-    this.#rows.push({ line, cells: fitting, fault });
+    this.#rows.push({ ...row, cells: fitting });
   }
 }
 

@@ -5,6 +5,8 @@ export interface TableRow {
   cells: string[];
   /** Why it could not be read; otherwise empty. */
   fault: string;
+  /** Which cells are numbers such as 1.299 in a workbook, where these are decimals for sure. */
+  exact?: number[];
 }
 
 /** Longest line, and longest quoted cell over several lines, in characters. */

@@ -126,7 +126,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const own = readOwnFields(how, cell, leave, warnings);
   const isPublished = own.hidden === null ? readPublication(publication) : null;
   if (isPublished === false) warnings.push(t("hidden, because it is not published in the other shop"));
-  if (price.isPerKilo && own.soldBy === null) warnings.push(t("the price is per kilogram, so the product is sold by weight"));
+  if (price.isPerKilo && own.soldBy === null)
+    warnings.push(t("the price is per kilogram, so the product is sold by weight, and its stock counts steps of 100 g"));
   if (price.isPerKilo && own.soldBy === "piece") warnings.push(t("the price is per kilogram, but the product is sold by the piece"));
   const row: Row = {
     id,
