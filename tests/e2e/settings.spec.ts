@@ -137,3 +137,23 @@ test("an admin closes the shop at lunch, with the keyboard alone", async ({ shop
   const facts = await page.locator("script[type='application/ld+json']").allInnerTexts();
   expect(facts.join()).toContain('"dayOfWeek":"Monday","opens":"16:00","closes":"20:00"');
 });
+
+test("what is typed while settings are being saved stays", async ({ shop, page }) => {
+  await adminSignedIn(shop);
+  await shop.open("/dashboard/settings");
+  const sent = Promise.withResolvers<void>();
+  await page.route(`**${changeSettings.path}`, async (route) => {
+    if (route.request().method() === "PUT") await sent.promise;
+    await route.continue();
+  });
+  await page.getByLabel("Phone").fill("+51 987 654 321");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Address").fill("Jr. Cusco 123");
+  sent.resolve();
+  await expect(toast(page, "Saved")).toBeVisible();
+  await expect(page.getByLabel("Address")).toHaveValue("Jr. Cusco 123");
+  await saved(shop);
+  await page.reload();
+  await expect(page.getByLabel("Address")).toHaveValue("Jr. Cusco 123");
+  await expect(page.getByLabel("Phone")).toHaveValue("+51 987 654 321");
+});

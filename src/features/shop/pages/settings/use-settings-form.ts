@@ -69,8 +69,13 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
     try {
       const { message } = await call(changeSettings, { changes: only(values), was: only(was) });
       const { data } = await call(readSettings, undefined);
-      setWas(pick(data.settings));
-      setValues(pick(data.settings));
+      const saved = pick(data.settings);
+      setWas(saved);
+      // What was changed while saving stays.
+      setValues((now) => ({
+        ...now,
+        ...Object.fromEntries(names.flatMap((name) => (isSame(now[name], values[name]) ? [[name, saved[name]]] : []))),
+      }));
       toast.success(message);
       void readAgain(["settings"]);
       void readAgain(["history", "settings"]);
