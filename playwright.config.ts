@@ -65,6 +65,8 @@ export default defineConfig({
   use: {
     // It would answer requests that tests want to answer themselves. The tests of reading offline allow it.
     serviceWorkers: "block",
+    // Animations take a third of the processor time. Tests of them turn them on.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: launch(findBrowser()),
   },
 });

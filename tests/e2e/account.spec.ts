@@ -302,8 +302,11 @@ test("an ended session leads to the login, and back", async ({ shop, page, expec
   const { shopper: payer } = await atCheckout(shop);
   await page.getByRole("radio", { name: /Cash on delivery/ }).check();
   await shop.call(logout, undefined, payer.token);
-  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
-  await page.getByRole("button", { name: /Place order/ }).click();
+  // At once, before another call of the page is refused.
+  await page.getByRole("button", { name: /Place order/ }).evaluate((button: HTMLButtonElement) => {
+    localStorage.setItem("accesstoken", "expired");
+    button.click();
+  });
   await expect(page).toHaveURL("/login?next=%2Fcheckout");
   await expect(toast(page, "You have been logged out. Please log in again.")).toBeVisible();
   await expect(page.getByText("Please Login")).toBeHidden();

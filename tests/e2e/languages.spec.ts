@@ -151,9 +151,7 @@ test.describe("no page has words of the other language, and each fits a narrow s
   test.use({ expectedErrors: [/status of 404/] });
 
   let filled: Filled | undefined;
-  test.beforeEach(async ({ shop, page }) => {
-    // The search box would type its suggestions, and half a word says nothing.
-    await page.emulateMedia({ reducedMotion: "reduce" });
+  test.beforeEach(async ({ shop }) => {
     filled ??= await fillShop(shop);
   });
 

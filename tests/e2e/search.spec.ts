@@ -63,6 +63,7 @@ test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, 
   shop,
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.clock.install();
   expect(await (await page.request.get("/")).text()).toContain(`“${SUGGESTIONS[0]}”`);
   await shop.open("/");
@@ -88,6 +89,7 @@ test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, 
 });
 
 test("SRCH-5 the animated placeholder can be stopped", async ({ shop, page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.clock.install();
   await shop.open("/");
   await page.getByRole("button", { name: "Pause suggestions" }).click();
