@@ -31,6 +31,31 @@ const leave = ({ token }: SignedUp, password = PASSWORD) => call(contract.delete
 const count = async (table: string, userId: string) =>
   (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where user_id = $1`, [userId])).rows[0]!.n;
 
+/** What becomes of the rows that refer to an account when it is deleted. Those that stay hold nothing else about the person. */
+const ROWS = {
+  address: { user_id: "deleted" },
+  admin_change: { by_id: "stays" },
+  authenticator: { user_id: "deleted" },
+  cart_line: { user_id: "deleted" },
+  cart_merge: { user_id: "deleted" },
+  catalogue_import: { by_id: "stays" },
+  complaint: { answered_by: "stays" },
+  contact_message: { answered_by: "stays", user_id: "deleted" },
+  coupon_use: { user_id: "stays" },
+  customer_order: { user_id: "stays" },
+  known_place: { user_id: "deleted" },
+  order_key: { user_id: "deleted" },
+  passkey: { user_id: "deleted" },
+  payment_attempt: { user_id: "stays" },
+  recovery_code: { user_id: "deleted" },
+  reservation: { user_id: "stays" },
+  saved_list: { user_id: "deleted" },
+  security_event: { user_id: "stays" },
+  session: { user_id: "deleted" },
+  staff_invitation: { invited_by: "stays" },
+  step_ticket: { user_id: "deleted" },
+} satisfies Record<string, Record<string, "deleted" | "stays">>;
+
 /** Somebody with everything an account can have. */
 async function settledPerson() {
   const person = await signUp(shop, { name: "Bettina Bold" });
@@ -48,6 +73,15 @@ async function settledPerson() {
 const arrive = (orderId: string) => pool.query("update customer_order set status = 'DELIVERED' where id = $1", [orderId]);
 
 describe("deleting an account", () => {
+  test("decides about every column that refers to an account", async () => {
+    const { rows } = await pool.query<{ table: string; column: string }>(`
+      select c.conrelid::regclass::text as table, a.attname as column
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'user_account'::regclass order by 1, 2`);
+    const decided = Object.entries(ROWS).flatMap(([table, columns]) => Object.keys(columns).map((column) => ({ table, column })));
+    expect(rows).toEqual(decided);
+  });
+
   test("leaves the order to the shop and no other trace of the person", async () => {
     const person = await settledPerson();
     const before = order.parse(orderReply((await readOrder(database.db, person.orderId))!));
@@ -58,7 +92,8 @@ describe("deleting an account", () => {
       body: { message: "Your account was deleted" },
     });
 
-    for (const table of ["session", "address", "cart_line", "cart_merge", "contact_message", "order_key"]) {
+    for (const [table, columns] of Object.entries(ROWS)) {
+      if (!("user_id" in columns) || columns.user_id !== "deleted") continue;
       expect([table, await count(table, person.user._id)]).toEqual([table, 0]);
     }
     const kept = (await readOrder(database.db, person.orderId))!;
