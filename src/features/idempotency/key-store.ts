@@ -37,6 +37,11 @@ export async function readKey(db: Db, userId: string, key: string): Promise<{ ma
   return used;
 }
 
+/** Deletes all keys of a person. */
+export async function deleteKeysOf(tx: Db, userId: string): Promise<void> {
+  await tx.delete(requestKeys).where(eq(requestKeys.userId, userId));
+}
+
 /** Deletes expired keys. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await deleteInBatches(db, requestKeys, hasExpired);

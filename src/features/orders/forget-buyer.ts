@@ -3,7 +3,6 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { forgetField } from "../audit/store.ts";
-import { requestKeys } from "../idempotency/tables.ts";
 import { orders } from "./tables.ts";
 
 /** Replaces a deleted address; the country stays, because the books need it. */
@@ -47,6 +46,5 @@ export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
     ...["delivery_address", "note"].map((field) =>
       forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, field),
     ),
-    tx.delete(requestKeys).where(eq(requestKeys.userId, userId)),
   ]);
 }

@@ -12,6 +12,7 @@ import { deleteAddresses } from "../addresses/store.ts";
 import { forgetName, forgetThingsNamed } from "../audit/store.ts";
 import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
+import { deleteKeysOf } from "../idempotency/key-store.ts";
 import { deleteInvitationTo } from "../invitations/store.ts";
 import { deleteLists } from "../lists/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
@@ -55,6 +56,7 @@ export async function deleteAccount(shop: Shop, { userId, known, from, ip }: Lea
       deleteCart(tx, userId),
       deleteLists(tx, userId),
       deleteMessagesOf(tx, userId),
+      deleteKeysOf(tx, userId),
       forgetBuyer(tx, userId),
       forgetPayer(tx, userId),
       deleteResets(tx, person.email),
