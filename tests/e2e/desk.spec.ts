@@ -103,6 +103,9 @@ test("a message is answered by email, and the activity says who did it", async (
   await page.setViewportSize(PHONE);
   await shop.assertFits();
   await shop.assertAccessible();
+  // No such day: the address is from somewhere else, so it narrows nothing.
+  await shop.open("/dashboard/activity?day=2026-02-30");
+  await expect(first).toContainText(/a message/);
 });
 
 test("an invited picker chooses a password and sees only what pickers may open; a new role shows at once", async ({

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useUser } from "#features/account/pages/use-user.ts";
+import { ID } from "#shared/id.ts";
 import { dayIn, formatClock, formatDay } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -8,6 +9,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { call } from "#web/call.ts";
+import { isDay } from "#web/is-day.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { usePersonal } from "#web/session/session.ts";
@@ -23,8 +25,6 @@ import { thingInWords } from "./value-words.ts";
 export const meta = privateMeta(t("Activity"));
 
 const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface px-3 text-sm";
-const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
-const ID = /^[\da-f]{32}$/;
 
 /** What the staff changed, newest first: by person, kind and day. */
 export default function Activity() {
@@ -35,7 +35,7 @@ export default function Activity() {
     return isValid(text) ? text : "";
   };
   const by = given("by", (text) => ID.test(text));
-  const day = given("day", (text) => DAY.test(text) && !Number.isNaN(Date.parse(text)));
+  const day = given("day", isDay);
   const kind = AUDITED.find((one) => one === parameters.get("kind"));
   const people = usePersonal(["changers"], async () => (await call(listChangers, undefined)).data);
   const { rows, query } = usePersonalPages(["activity", by, kind, day], (before, options) =>

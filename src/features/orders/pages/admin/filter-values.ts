@@ -1,10 +1,9 @@
 import { WAYS } from "#features/delivery/contract.ts";
+import { isDay } from "#web/is-day.ts";
 import type { OrderFilters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 
 const isShort = (text: string) => text.length <= 100;
-const isDay = (text: string) =>
-  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toJSON().startsWith(text);
 
 const FILTERS: Record<keyof OrderFilters, (value: string) => boolean> = {
   orderId: isShort,
