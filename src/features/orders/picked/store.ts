@@ -26,7 +26,7 @@ export async function markBagsToPutBack(tx: Db, orderId: string): Promise<void> 
 }
 
 /** How long what is no longer wanted waits to be put back. */
-const PUT_BACK_DAYS = 7;
+export const PUT_BACK_DAYS = 7;
 /** SQL for whether a surplus is old, so that it is on its shelf already. */
 const isOldSurplus = sql`pick_surplus.at < now() - make_interval(days => ${PUT_BACK_DAYS})`;
 

@@ -4,6 +4,7 @@ import type { Weighed } from "#shared/weights.ts";
 import { language } from "#words/language.ts";
 import { textIn, unitIn } from "../../catalogue/spoken/spoken.ts";
 import { weighedOf } from "../../catalogue/store.ts";
+import { PUT_BACK_DAYS } from "../../orders/picked/store.ts";
 import { shelfOf } from "../store.ts";
 
 /** SQL for whether a mark `m` is of something that was taken from its shelf. Once the shopper has changed the order, its lines are others. */
@@ -30,7 +31,7 @@ export interface ToPutBack {
 }
 
 /**
- * What is to be put back of 50 orders that were canceled or changed within a week, the last ones first, in the order of the shelves, by their
+ * What is to be put back of 50 orders that were canceled or changed within `PUT_BACK_DAYS`, the last ones first, in the order of the shelves, by their
  * names in the language of the request.
  * @param orderId SQL for the id of the only order to list
  */
@@ -43,7 +44,7 @@ export async function readPutBack(db: Db, orderId?: SQL): Promise<ToPutBack[]> {
       join lateral (select max(at) as at from order_event e where e.order_id = o.id and e.kind = 'CANCELLED') canceled on true
       join pick_mark m on m.order_id = o.id and ${isTaken}
       join order_line l on l.order_id = m.order_id and l.position = m.position
-      where ${isAsked} and o.status = 'CANCELLED' and not o.goods_gone and canceled.at > now() - interval '7 days'
+      where ${isAsked} and o.status = 'CANCELLED' and not o.goods_gone and canceled.at > now() - make_interval(days => ${PUT_BACK_DAYS})
     ), back as (
       select id, at, product_id, quantity, grams from part where quantity > 0
       union all
@@ -51,7 +52,7 @@ export async function readPutBack(db: Db, orderId?: SQL): Promise<ToPutBack[]> {
       union all
       select o.id, s.at, s.product_id, s.quantity, null
       from pick_surplus s join customer_order o on o.id = s.order_id
-      where ${isAsked} and s.at > now() - interval '7 days' and o.status in ('PENDING', 'CANCELLED') and not o.goods_gone
+      where ${isAsked} and s.at > now() - make_interval(days => ${PUT_BACK_DAYS}) and o.status in ('PENDING', 'CANCELLED') and not o.goods_gone
     ), total as (
       select id, product_id, sum(quantity)::int as quantity, sum(grams)::int as grams from back group by id, product_id, grams is null
     ), listed as (
