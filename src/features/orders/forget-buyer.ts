@@ -3,6 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { forgetField } from "../audit/store.ts";
+import { ORDER_STATUSES } from "./contract.ts";
+import { IS_IN_PROGRESS } from "./rules.ts";
 import { orders } from "./tables.ts";
 
 /** Replaces a deleted address; the country stays, because the books need it. */
@@ -25,12 +27,14 @@ export function forgottenAddress(address: AnyPgColumn): SQL {
   return sql`${JSON.stringify(NOWHERE)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;
 }
 
+const UNDER_WAY = ORDER_STATUSES.filter((status) => IS_IN_PROGRESS[status]);
+
 /** Numbers of a person's orders that have been neither delivered nor canceled. */
 export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ number: orders.number })
     .from(orders)
-    .where(and(eq(orders.userId, userId), inArray(orders.status, ["PENDING", "SHIPPED"])))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, UNDER_WAY)))
     .orderBy(asc(orders.id));
   return rows.map(({ number }) => number);
 }

@@ -37,7 +37,7 @@ interface Underway {
   today: string;
 }
 
-/** Whether there is still something to follow; otherwise the order can be bought again. */
+/** Whether there is still something to follow; otherwise the order can be bought again, or deleted without canceling it first. */
 export const IS_IN_PROGRESS = {
   PENDING: true,
   SHIPPED: true,

@@ -6,11 +6,11 @@ import { differences } from "../../audit/rules.ts";
 import { changeStatus, checkStatus, lockToMove } from "../change-status.ts";
 import type { StaffActor } from "../limits/refund-limit.ts";
 import { updateOrder } from "../locked-order-store.ts";
+import { IS_IN_PROGRESS } from "../rules.ts";
 import { tagsOf } from "../tags.ts";
 import { recordEvent } from "../timeline/order-events.ts";
 import type { OrderChange } from "./edit-order.ts";
 import { asFields, listed } from "./listed-order.ts";
-import { IS_DONE } from "./rules.ts";
 
 /**
  * Removes an order from the admins' list, canceling it first if it is still open.
@@ -28,7 +28,7 @@ export async function deleteOrder(
     const found = await lockToMove(tx, orderId, "CANCELLED");
     const was = listed(found.order);
     checkStatus(was, statusWas);
-    const order = IS_DONE[was.status] ? was : await changeStatus(transaction, found, { who, goodsBack });
+    const order = IS_IN_PROGRESS[was.status] ? await changeStatus(transaction, found, { who, goodsBack }) : was;
     const before = asFields(was);
     const { after } = differences(before, asFields(order));
     withCommit(

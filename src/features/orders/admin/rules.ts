@@ -50,12 +50,6 @@ export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }:
   return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";
 }
 
-/** Whether an order is closed, so that it can be deleted without canceling it first. */
-export const IS_DONE = { PENDING: false, SHIPPED: false, DELIVERED: true, COMPLETED: true, CANCELLED: true } as const satisfies Record<
-  OrderStatus,
-  boolean
->;
-
 /** The steps that several orders can take at once, and from where. */
 export const MOVES_FROM = { SHIPPED: ["PENDING"], DELIVERED: ["PENDING", "SHIPPED"] } as const satisfies Partial<
   Record<OrderStatus, readonly OrderStatus[]>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { t } from "#words/t.ts";
-import { IS_DONE } from "../../admin/rules.ts";
 import type { Order } from "../../contract.ts";
+import { IS_IN_PROGRESS } from "../../rules.ts";
 import CancelQuestion from "./cancel-question.tsx";
 
 interface DeleteOrderProps {
@@ -19,7 +19,7 @@ export default function DeleteOrder({ order, onDelete, onClose }: DeleteOrderPro
     setBusy(true);
     void onDelete(goodsBack);
   };
-  if (!IS_DONE[order.status]) return <CancelQuestion order={order} isDeleted busy={busy} onConfirm={confirm} onClose={onClose} />;
+  if (IS_IN_PROGRESS[order.status]) return <CancelQuestion order={order} isDeleted busy={busy} onConfirm={confirm} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={t("Delete this order?")}
