@@ -1,5 +1,6 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { KeyObject } from "node:crypto";
+import { hashOfToken } from "#server/random-token.ts";
 import { keyFor } from "../account/session/access-token.ts";
 
 /**
@@ -23,5 +24,3 @@ export class InvitationTokens {
     return hashOfToken(this.tokenOf(invitationId, sending));
   }
 }
-
-export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");

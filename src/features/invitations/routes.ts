@@ -7,6 +7,7 @@ import { NetworkLimit } from "#server/limits/network-limit.ts";
 import { RateLimit } from "#server/limits/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
+import { hashOfToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { checkNewPassword, withOwnPassword } from "../account/password/check-password.ts";
@@ -15,7 +16,6 @@ import { originOf } from "../account/security-events.ts";
 import { readCredentials } from "../account/store.ts";
 import { acceptInvitation, type Chosen } from "./accept-invitation.ts";
 import * as contract from "./contract.ts";
-import { hashOfToken } from "./invitation-token.ts";
 import { resendInvitation, sendInvitation, withdrawInvitation } from "./send-invitation.ts";
 import { readByToken, readInvitation, readInvitations, type StoredInvitation } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, type KeyObject } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import { keyFor } from "../account/session/access-token.ts";
 import { CODE_LENGTH } from "./contract.ts";
 
@@ -23,14 +23,4 @@ export class ResetCodes {
   hashOf(id: string, code: string): string {
     return createHmac("sha256", this.#hashing).update(`${id} ${code}`).digest("hex");
   }
-}
-
-/** What the right code is exchanged for: 256 random bits. */
-export function newTicket(): string {
-  return randomBytes(32).toString("base64url");
-}
-
-/** What the database stores of a ticket: its SHA-256, in hex. */
-export function hashOfTicket(ticket: string): string {
-  return createHash("sha256").update(ticket).digest("hex");
 }

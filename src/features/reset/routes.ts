@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { queueKeyOf } from "#server/limits/networks.ts";
 import { serve } from "#server/http/serve.ts";
+import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
@@ -13,7 +14,7 @@ import { hashPassword } from "../account/password/passwords.ts";
 import { noteEventOf, noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { changePassword, lockCredentials, noteVerified, readCredentials } from "../account/store.ts";
 import { removeSteps } from "../account/two-step/store.ts";
-import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
+import { ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
 import { sendCode } from "./emails.ts";
 import { forgetStranger } from "./forget-stranger.ts";
@@ -51,10 +52,10 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.verifyForgotPasswordOtp, async ({ input: { otp, email }, http }) => {
     const [place, ids] = await Promise.all([findKnownPlace(shop, email, http), store.readIdsOf(database.db, email)]);
     await limits.countTry({ ip: http?.request.ip ?? "", email, place });
-    const ticket = newTicket();
+    const ticket = newToken();
     const right = ids.map((id) => codes.hashOf(id, otp));
     const asked = { email, place: place?.key ?? store.ANYWHERE };
-    if (!(await store.tryCode(database.db, asked, right, hashOfTicket(ticket)))) {
+    if (!(await store.tryCode(database.db, asked, right, hashOfToken(ticket)))) {
       await noteEventOf(database.db, { kind: "reset-code-wrong", email, from: originOf(http) });
       throw refuse.badInput(codeRefused());
     }
@@ -65,7 +66,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.resetPassword, async ({ input: { email, newPassword, confirmPassword }, http }) => {
     if (newPassword !== confirmPassword) throw refuse.badInput(contract.messages.passwordsDiffer);
     checkNewPassword("newPassword", newPassword, email);
-    const ticket = hashOfTicket((http && ticketOf(config, http.request)) ?? "");
+    const ticket = hashOfToken((http && ticketOf(config, http.request)) ?? "");
     // Before hashing, which is expensive.
     const [isTicket, known] = await Promise.all([store.isTicketOf(database.db, email, ticket), readCredentials(database.db, email)]);
     if (!isTicket || !known) throw refuse.forbidden(ticketRefused());

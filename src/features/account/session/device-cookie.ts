@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { readCookie, setCallCookie, type Cookie } from "#server/http/cookies.ts";
 import type { Config } from "#server/settings/config.ts";
@@ -14,9 +13,3 @@ export const deviceCookie = ({ publicUrl }: Pick<Config, "publicUrl">, device: s
 export function readDevice({ publicUrl }: Pick<Config, "publicUrl">, request: FastifyRequest): string | undefined {
   return readCookie(COOKIE, publicUrl, request).find((value) => /^[\w-]{43}$/.test(value));
 }
-
-/** A device is 256 random bits. */
-export const newDevice = (): string => randomBytes(32).toString("base64url");
-
-/** What the database stores of a device. */
-export const hashOfDevice = (device: string): string => createHash("sha256").update(device).digest("hex");

@@ -2,9 +2,10 @@ import type { SQL } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "#server/limits/networks.ts";
 import type { Db } from "#server/db/connect.ts";
+import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
-import { deviceCookie, hashOfDevice, newDevice, readDevice } from "./device-cookie.ts";
+import { deviceCookie, readDevice } from "./device-cookie.ts";
 import * as store from "./known-place-store.ts";
 
 /** A browser or network that has logged in to an account before. It has limits of its own, apart from strangers. */
@@ -17,7 +18,7 @@ export interface KnownPlace {
 
 type Http = { request: FastifyRequest } | null;
 
-const deviceKey = (device: string) => `device ${hashOfDevice(device)}`;
+const deviceKey = (device: string) => `device ${hashOfToken(device)}`;
 const networkKey = (ip: string) => `network ${networkOf(ip)}`;
 
 /** The keys of the browser, if it has a cookie, and the network that a request comes from. */
@@ -99,7 +100,7 @@ export function recognize(config: Config, http: Http, devices: readonly string[]
   const sent = readDevice(config, http.request);
   const known = sent !== undefined && devices.includes(deviceKey(sent));
   // Never reuse a cookie the account doesn't know: somebody else may have planted it.
-  const device = known ? sent : newDevice();
+  const device = known ? sent : newToken();
   return {
     isNewDevice: !known && devices.length > 0,
     headers: { "set-cookie": deviceCookie(config, device) },

@@ -4,9 +4,10 @@ import { refersToNothing } from "#server/db/sql-state.ts";
 import { SharedReads } from "#server/db/shared-reads.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Visitor } from "#server/shop.ts";
 import { AccessTokens } from "./access-token.ts";
-import { hashOf, newRefreshToken, successorOf } from "./refresh-token.ts";
+import { successorOf } from "./refresh-token.ts";
 import { judgeRefresh } from "../rules.ts";
 import { noteSecurityEvent, type Origin } from "../security-events.ts";
 import * as sessions from "./session-store.ts";
@@ -49,11 +50,11 @@ export class Sessions {
     { twoStep = false } = {},
   ): Promise<Tokens> {
     const sessionId = newId();
-    const refreshToken = newRefreshToken();
+    const refreshToken = newToken();
     const [accessToken] = await Promise.all([
       this.#accessTokens.sign({ userId, sessionId }),
       sessions.insertSession(tx, { id: sessionId, userId, userAgent, twoStep }, passwordHash),
-      sessions.insertRefreshToken(tx, hashOf(refreshToken), sessionId),
+      sessions.insertRefreshToken(tx, hashOfToken(refreshToken), sessionId),
     ]).catch(refuseEnded);
     return { accessToken, refreshToken };
   }
@@ -64,14 +65,14 @@ export class Sessions {
    * @throws Refusal 401 if it isn't valid
    */
   async renew(refreshToken: string, from: Origin, allowed?: Promise<void>): Promise<Tokens> {
-    const hash = hashOf(refreshToken);
+    const hash = hashOfToken(refreshToken);
     const successor = successorOf(refreshToken, this.#secret);
     // Refused after the transaction, so that the end of a session is committed.
     const known = await this.#database.transact(async ({ tx, withCommit }) => {
       const [token] = await Promise.all([sessions.lockRefreshToken(tx, hash), allowed]);
       const judged = judgeRefresh(token);
       if (!token) return null;
-      if (judged.ok && judged.first) withCommit(sessions.replaceRefreshToken(tx, hash, hashOf(successor), token.sessionId));
+      if (judged.ok && judged.first) withCommit(sessions.replaceRefreshToken(tx, hash, hashOfToken(successor), token.sessionId));
       if (!judged.ok && judged.reason === "reused")
         withCommit(
           sessions.revokeSession(tx, token.sessionId),
@@ -85,7 +86,7 @@ export class Sessions {
 
   /** The owner of a refresh token, valid or not; undefined if the shop never issued it. */
   ownerOf(refreshToken: string): Promise<string | undefined> {
-    return sessions.readTokenOwner(this.#database.db, hashOf(refreshToken));
+    return sessions.readTokenOwner(this.#database.db, hashOfToken(refreshToken));
   }
 
   /**

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
+import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
 import { accountLimits } from "../limits.ts";
 import { readDevices } from "../session/known-places.ts";
-import { hashOf } from "../session/refresh-token.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SignIn } from "../session/sign-in.ts";
 import type { readCredentialsOf } from "../store.ts";
 import * as contract from "./contract.ts";
 import { readUse, requestOptions, siteOf } from "./passkeys.ts";
-import { newTicket, SecondStep } from "./second-step.ts";
+import { SecondStep } from "./second-step.ts";
 import * as store from "./store.ts";
 
 const wrongPasskey = () => refuse.unauthenticated(t("That passkey doesn't work here. Log in with your password."));
@@ -40,15 +40,15 @@ export function twoStepLoginRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.passkeyLoginOptions, async ({ http }) => {
     await limits.countPasskeyLogin(http?.request.ip ?? "");
     const options = await requestOptions(site);
-    const ticket = newTicket();
-    await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-login", challenge: options.challenge });
+    const ticket = newToken();
+    await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-login", challenge: options.challenge });
     return { data: { ticket, options: { ...options } } };
   });
 
   serve(app, shop, contract.passkeyLogin, async ({ input: { ticket, response }, http }) => {
     const [, found, known] = await Promise.all([
       limits.countPasskeyLogin(http?.request.ip ?? ""),
-      store.tryTicket(db, hashOf(ticket), "passkey-login"),
+      store.tryTicket(db, hashOfToken(ticket), "passkey-login"),
       store.readPasskey(db, String(response["id"])),
     ]);
     const counter = found && known ? await readUse(site, found.challenge, response, known.passkey) : null;

@@ -3,12 +3,12 @@ import { awaitedLater } from "#server/awaited-later.ts";
 import { isDuplicate } from "#server/db/sql-state.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
+import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { needsTwoStep } from "#shared/roles.ts";
 import { t } from "#words/t.ts";
 import { withOwnPassword } from "../password/check-password.ts";
 import { accountLimits } from "../limits.ts";
-import { hashOf } from "../session/refresh-token.ts";
 import { originOf } from "../security-events.ts";
 import { readAccount } from "../store.ts";
 import { describeSecret, newSecret } from "./authenticator.ts";
@@ -16,7 +16,7 @@ import { addStep, checkOwner, removeStep, replaceCodes } from "./change-steps.ts
 import * as contract from "./contract.ts";
 import { creationOptions, readCreated, siteOf } from "./passkeys.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { newTicket, SecondStep } from "./second-step.ts";
+import { SecondStep } from "./second-step.ts";
 import * as store from "./store.ts";
 
 const expired = () => t("This took too long. Start again.");
@@ -83,14 +83,14 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
       if (!account) throw refuse.unauthenticated();
       checkRoom(known);
       const options = await creationOptions(site, (await shop.identity()).name, account, known);
-      const ticket = newTicket();
-      await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
+      const ticket = newToken();
+      await store.insertTicket(db, { hash: hashOfToken(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
       return { data: { ticket, options: { ...options } } };
     }),
   );
 
   serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {
-    const found = await store.tryTicket(db, hashOf(ticket), "passkey-add");
+    const found = await store.tryTicket(db, hashOfToken(ticket), "passkey-add");
     if (found?.userId !== userId) throw refuse.conflict(expired());
     const made = await readCreated(site, found.challenge, response);
     if (!made) throw refuse.badInput(t("response is not a passkey for this shop"));

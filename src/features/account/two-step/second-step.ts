@@ -1,10 +1,9 @@
 import { SecretBox } from "#server/secret-box.ts";
-import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { hashOfToken, newToken } from "#server/random-token.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
-import { hashOf } from "../session/refresh-token.ts";
 import { accountLimits } from "../limits.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 import { readPlaceOf } from "../session/known-places.ts";
@@ -28,8 +27,8 @@ export class SecondStep {
   async due(person: store.Steps & { id: string; passwordHash: string }): Promise<SecondStepDue | null> {
     const { id: userId, passwordHash, authenticator, passkey } = person;
     if (!authenticator && !passkey) return null;
-    const ticket = newTicket();
-    await store.insertTicket(this.#shop.database.db, { hash: hashOf(ticket), purpose: "second-step", userId, passwordHash });
+    const ticket = newToken();
+    await store.insertTicket(this.#shop.database.db, { hash: hashOfToken(ticket), purpose: "second-step", userId, passwordHash });
     return { authenticator, passkey, ticket };
   }
 
@@ -41,7 +40,7 @@ export class SecondStep {
    */
   async prove(ticket: string, code: string, http: { request: FastifyRequest } | null) {
     const { db } = this.#shop.database;
-    const hash = hashOf(ticket);
+    const hash = hashOfToken(ticket);
     const [found, { place, devices }] = await Promise.all([
       store.tryTicket(db, hash, "second-step"),
       readPlaceOf(this.#shop, store.ownerOfTicket(hash), http),
@@ -76,6 +75,3 @@ export class SecondStep {
     return this.#box.seal(secret);
   }
 }
-
-/** 256 random bits; stored as a hash. */
-export const newTicket = () => randomBytes(32).toString("base64url");
