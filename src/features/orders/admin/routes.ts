@@ -33,7 +33,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = database;
 
   /** @throws Refusal 404, also for a deleted order */
-  const listed = async (ref: string): Promise<string> => {
+  const idOfListed = async (ref: string): Promise<string> => {
     const found = await findOrder(db, ref);
     if (!found || found.deletedAt) throw refuse.notFound(t("Order not found"));
     return found.id;
@@ -76,7 +76,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     bytes: Readable.from(exportLinesCsv(db, input, (await shop.identity()).timeZone)),
   }));
 
-  serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
+  serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await idOfListed(params.orderId)) }));
 
   serve(app, shop, contract.updateOrderStatus, async ({ input, visitor }) => {
     const { totalAmt, status, statusWas, goodsBack, packFirst, note, payment_status: paymentStatus, delivery_address: fields } = input;

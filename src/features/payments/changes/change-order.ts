@@ -10,6 +10,7 @@ import { changeUse, returnUse } from "../../coupons/uses-store.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { slotInWords } from "../../delivery/slots/rules.ts";
 import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
+import { listed } from "../../orders/admin/listed-order.ts";
 import { movedMarks } from "../../orders/picked/rules.ts";
 import { replacePicked } from "../../orders/picked/store.ts";
 import { replaceLines } from "../../orders/placing/new-order-store.ts";
@@ -89,7 +90,7 @@ export async function changeDelivery(transaction: Transaction, ref: SQL, asking:
 export async function planDelivery(tx: Db, ref: SQL, asking: StaffAsking, delivery: DeliveryRequest): Promise<PlannedChange> {
   const wanted = { ...NOTHING, delivery };
   const found = await lockChange(tx, ref, asking, wanted);
-  if (found.locked.deletedAt) throw refuse.notFound(t("Order not found"));
+  listed(found.locked);
   return planOrderChange(found, asking, wanted);
 }
 
