@@ -26,22 +26,32 @@ export async function releasePayment(
 export function releaseLockedPayment(
   tx: Db,
   invalidate: Invalidate,
-  { id, lines, delivery, couponCode }: Holding,
+  attempt: Holding,
   products: readonly StockedProduct[],
   to: "CANCELLED" | "REPLACED",
 ): PromiseLike<unknown>[] {
-  return [
-    moveAttempt(tx, id, to, { note: "" }),
-    ...(lines.length > 0 ? [releaseLocked(tx, invalidate, id, products, lines)] : []),
-    ...(delivery?.slot ? [releaseSlot(tx, delivery.slot)] : []),
-    ...(couponCode ? [returnUse(tx, id)] : []),
-  ];
+  const { id, lines } = attempt;
+  const releases = releasesOf(tx, attempt, () => releaseLocked(tx, invalidate, id, products, lines));
+  return [moveAttempt(tx, id, to, { note: "" }), ...releases.map((run) => run())];
 }
 
-/** Releases what a locked attempt holds: pieces, delivery time and coupon. */
-export async function releaseHeld(tx: Db, invalidate: Invalidate, { id, lines, delivery, couponCode }: Holding): Promise<void> {
-  // The payment of a difference may hold no pieces.
-  if (lines.length > 0) await release(tx, invalidate, id);
-  if (delivery?.slot) await releaseSlot(tx, delivery.slot);
-  if (couponCode) await returnUse(tx, id);
+/** Releases what a locked attempt holds. */
+export async function releaseHeld(tx: Db, invalidate: Invalidate, attempt: Holding): Promise<void> {
+  // One after the other, because the first locks products.
+  for (const run of releasesOf(tx, attempt, () => release(tx, invalidate, attempt.id))) await run();
+}
+
+/** What releases all that an attempt holds: pieces, delivery time and coupon. @param releasePieces releases its pieces */
+function releasesOf(
+  tx: Db,
+  { id, lines, delivery, couponCode }: Holding,
+  releasePieces: () => Promise<void>,
+): (() => PromiseLike<unknown>)[] {
+  const slot = delivery?.slot;
+  return [
+    // The payment of a difference may hold no pieces.
+    ...(lines.length > 0 ? [releasePieces] : []),
+    ...(slot ? [() => releaseSlot(tx, slot)] : []),
+    ...(couponCode ? [() => returnUse(tx, id)] : []),
+  ];
 }
