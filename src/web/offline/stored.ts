@@ -1,5 +1,6 @@
 import { isUnanswered } from "../sending/insist.ts";
 import { ownerOfTokens } from "../session/tokens.ts";
+import { readJson } from "../stored-json.ts";
 
 /** Local storage keys of what is stored for reading offline begin with this; `session.ts` removes them when the person changes. */
 const PREFIX = "stored-";
@@ -33,13 +34,8 @@ export function store(name: string, value: unknown, at = Date.now()): void {
 
 /** What was stored for the current person; undefined if there is nothing. */
 export function recall(name: string): { at: number; value: unknown } | undefined {
-  try {
-    const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") as Stored | null; // written above
-    if (stored?.owner === owner()) return { at: stored.at, value: stored.value };
-  } catch {
-    // Not ours.
-  }
-  return undefined;
+  const stored = readJson<Stored | null>("localStorage", PREFIX + name, null);
+  return stored && stored.owner === owner() ? { at: stored.at, value: stored.value } : undefined;
 }
 
 /** The names of what is stored that begin like this, oldest first if they tell when. */

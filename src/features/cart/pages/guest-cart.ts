@@ -1,6 +1,7 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { randomKey } from "#web/random-key.ts";
+import { readJson } from "#web/stored-json.ts";
 import { MAX_LINES, addedMessage, fullMessage, removedMessage, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "#features/stock/words.ts";
 import { t } from "#words/t.ts";
@@ -17,14 +18,10 @@ interface Stored {
 }
 
 function stored(): Stored {
-  try {
-    const found = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is not a cart
-    // Only what the server accepts: older versions, extensions or people may have written here too.
-    const items = (found.items ?? []).filter(isGuestItem).slice(0, MAX_LINES);
-    return { items, ...(isMergeId(found.mergeId) && { mergeId: found.mergeId }) };
-  } catch {
-    return { items: [] };
-  }
+  const { items, mergeId } = readJson<{ items?: unknown; mergeId?: unknown }>("localStorage", GUEST_CART, {});
+  // Only what the server accepts.
+  const accepted = Array.isArray(items) ? items.filter(isGuestItem).slice(0, MAX_LINES) : [];
+  return { items: accepted, ...(isMergeId(mergeId) && { mergeId }) };
 }
 
 export function guestItems(): GuestItem[] {

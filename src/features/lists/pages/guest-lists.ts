@@ -1,4 +1,5 @@
 import { CallError } from "#web/call.ts";
+import { readJson } from "#web/stored-json.ts";
 import { FAVORITES, MAX_LISTS, type SavedList } from "../contract.ts";
 import { applyChange, isSavedList, NO_FAVORITES, type Change } from "../rules.ts";
 import { GUEST_LISTS } from "./favorites-mark.ts";
@@ -12,14 +13,7 @@ export interface ListStorage {
 
 /** A guest's favorites and lists, as far as the server would accept them: other code may have written here too. */
 export function guestLists(): SavedList[] {
-  let found: unknown[] = [];
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(GUEST_LISTS) ?? "[]");
-    if (Array.isArray(stored)) found = stored;
-  } catch {
-    // Not a guest's lists.
-  }
-  const lists = found.filter(isSavedList);
+  const lists = readJson<unknown[]>("localStorage", GUEST_LISTS, []).filter(isSavedList);
   const favorites = lists.find(({ _id }) => _id === FAVORITES) ?? NO_FAVORITES;
   return [favorites, ...lists.filter(({ _id }) => _id !== FAVORITES).slice(0, MAX_LISTS)];
 }

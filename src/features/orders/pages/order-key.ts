@@ -1,4 +1,5 @@
 import { randomKey } from "#web/random-key.ts";
+import { readJson } from "#web/stored-json.ts";
 
 const ATTEMPT = "checkout-attempt";
 
@@ -13,10 +14,8 @@ interface Attempt {
 
 /** The Idempotency-Key of an order that may have been placed, or still may be; undefined if there is none. */
 export function openAttempt(): string | undefined {
-  const text = sessionStorage.getItem(ATTEMPT);
-  if (!text) return undefined;
-  const { key, since } = JSON.parse(text) as Attempt; // written below
-  return Date.now() - since < KEY_AGE ? key : undefined;
+  const open = readJson<Attempt | null>("sessionStorage", ATTEMPT, null);
+  return open && Date.now() - open.since < KEY_AGE ? open.key : undefined;
 }
 
 /**

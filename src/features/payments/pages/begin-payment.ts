@@ -3,6 +3,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, isRefused, type Answer } from "#web/call.ts";
 import { insist } from "#web/sending/insist.ts";
 import { randomKey } from "#web/random-key.ts";
+import { readJson } from "#web/stored-json.ts";
 import type { payChange } from "../changes/contract.ts";
 import type { createCulqiOrder, createPayPalOrder, createYapeOrder } from "../contract.ts";
 
@@ -47,7 +48,7 @@ async function droppingKey<T>(begin: () => Promise<T>): Promise<T> {
 }
 
 function keyFor(request: string): string {
-  const stored = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? "null") as Attempt | null; // written below
+  const stored = readJson<Attempt | null>("sessionStorage", ATTEMPT, null);
   if (stored?.request === request) return stored.key;
   const key = randomKey();
   sessionStorage.setItem(ATTEMPT, JSON.stringify({ key, request } satisfies Attempt));

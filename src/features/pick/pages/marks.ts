@@ -3,6 +3,7 @@ import { toast } from "#ui/toast/toast.ts";
 import { call, CallError, detailsOf, isRefused, messageOf, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, onSessionChange, personalKey } from "#web/session/session.ts";
+import { readJson } from "#web/stored-json.ts";
 import { markPicked, MOST_MARKS, type PickLine, type pickList } from "../contract.ts";
 import { PICK, readPickAgain, readPickSoon } from "./use-pick.ts";
 
@@ -122,7 +123,7 @@ function withMarks(lines: readonly PickLine[], marks: ReadonlyMap<string, Shown>
 function current(): ReadonlyMap<string, Unsent> {
   if (isRead) return unsent;
   isRead = true;
-  const stored = JSON.parse(localStorage.getItem(STORED) ?? "[]") as Unsent[]; // written above
+  const stored = readJson<Unsent[]>("localStorage", STORED, []);
   unsent = new Map(stored.map((one) => [lineKey(one), one]));
   listen();
   if (unsent.size > 0) void send();

@@ -1,3 +1,4 @@
+import { readJson } from "#web/stored-json.ts";
 import { countSearch, type SearchEvent } from "../report/contract.ts";
 
 /** The products that searches of this tab led to, each with its search. Logging out clears it. */
@@ -29,5 +30,5 @@ export function countBought(lines: readonly { productId: { _id: string } }[]): v
 
 type Found = [productId: string, search: string];
 
-const found = () => JSON.parse(sessionStorage.getItem(FOUND) ?? "[]") as Found[]; // written below
+const found = () => readJson<Found[]>("sessionStorage", FOUND, []);
 const store = (list: readonly Found[]) => sessionStorage.setItem(FOUND, JSON.stringify(list.slice(-MOST)));

@@ -1,5 +1,6 @@
 import type { DeliveryWay } from "#features/delivery/contract.ts";
 import type { OrderDetails } from "#features/orders/contract.ts";
+import { readJson } from "#web/stored-json.ts";
 import type { WantedProduct } from "./use-change.ts";
 
 /** What a shopper has chosen so far. */
@@ -27,7 +28,7 @@ const stateOf = ({ products, totalAmt, delivery }: OrderDetails) =>
 
 /** The choices from before the shopper went to pay, or loaded the page again; undefined if there are none, or the order has changed. */
 export function readDraft(order: OrderDetails): Draft | undefined {
-  const stored = JSON.parse(sessionStorage.getItem(keyOf(order)) ?? "null") as Stored | null; // written below
+  const stored = readJson<Stored | null>("sessionStorage", keyOf(order), null);
   return stored?.of === stateOf(order) ? stored : undefined;
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Line } from "#features/cart/pages/engine/cart-state.ts";
 import type { cashOnDelivery, MissingChoice } from "#features/orders/contract.ts";
 import type { InputOf } from "#shared/endpoint.ts";
+import { readJson } from "#web/stored-json.ts";
 import { WAYS } from "../use-ways-to-pay.ts";
 
 interface Chosen {
@@ -57,6 +58,5 @@ export function useIfMissing(lines: readonly Line[]): {
 }
 
 function readStored(): Chosen {
-  const stored = JSON.parse(sessionStorage.getItem(STORED) ?? "null") as Chosen | null; // written above
-  return stored ?? { choice: "refund", except: {} };
+  return readJson<Chosen>("sessionStorage", STORED, { choice: "refund", except: {} });
 }

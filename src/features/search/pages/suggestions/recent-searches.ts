@@ -1,4 +1,5 @@
 import { ownerOfTokens } from "#web/session/tokens.ts";
+import { readJson } from "#web/stored-json.ts";
 
 /** Local storage key. Logging out removes it, like everything of the person. */
 const KEY = "recent-searches";
@@ -12,14 +13,9 @@ interface Stored {
 }
 
 function read(): string[] {
-  try {
-    const { owner, texts } = JSON.parse(localStorage.getItem(KEY) ?? "") as Stored;
-    const isMine = owner === undefined || owner === ownerOfTokens();
-    return isMine ? texts.filter((text) => typeof text === "string").slice(0, MOST) : [];
-  } catch {
-    // Nothing stored, or not by this code.
-    return [];
-  }
+  const { owner, texts } = readJson<Partial<Stored>>("localStorage", KEY, {});
+  const isMine = owner === undefined || owner === ownerOfTokens();
+  return isMine && Array.isArray(texts) ? texts.filter((text) => typeof text === "string").slice(0, MOST) : [];
 }
 
 function write(texts: string[]): void {

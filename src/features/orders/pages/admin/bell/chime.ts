@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { readJson } from "#web/stored-json.ts";
 
 /** Whether this browser plays a sound for new orders. */
 const STORED = "orders-sound";
@@ -45,7 +46,7 @@ const MOST_HEARD = 100;
 
 /** Plays the sound of a new order, once in this tab. */
 export function chimeFor(orderId: string): void {
-  const heard = JSON.parse(sessionStorage.getItem(HEARD) ?? "[]") as string[]; // written below
+  const heard = readJson<string[]>("sessionStorage", HEARD, []);
   if (heard.includes(orderId)) return;
   sessionStorage.setItem(HEARD, JSON.stringify([...heard, orderId].slice(-MOST_HEARD)));
   chime();
