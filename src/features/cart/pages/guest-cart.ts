@@ -37,9 +37,9 @@ export function storeGuestItems(items: GuestItem[]): void {
 /** The id under which this cart is merged into an account: the same until the server has responded. */
 export function mergeIdOfGuestCart(): string {
   const cart = stored();
-  const name = cart.mergeId ?? randomKey();
-  localStorage.setItem(GUEST_CART, JSON.stringify({ ...cart, mergeId: name }));
-  return name;
+  const mergeId = cart.mergeId ?? randomKey();
+  localStorage.setItem(GUEST_CART, JSON.stringify({ ...cart, mergeId }));
+  return mergeId;
 }
 
 export function deleteGuestCart(): void {

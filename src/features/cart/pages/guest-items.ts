@@ -10,6 +10,6 @@ export function isGuestItem(item: unknown): item is GuestItem {
 }
 
 /** Whether the server accepts this as the id of a merge. */
-export function isMergeId(name: unknown): name is string {
-  return typeof name === "string" && name.length >= 1 && name.length <= 64;
+export function isMergeId(mergeId: unknown): mergeId is string {
+  return typeof mergeId === "string" && mergeId.length >= 1 && mergeId.length <= 64;
 }
