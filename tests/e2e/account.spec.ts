@@ -152,7 +152,7 @@ test("NAV-3 ACC-2 registration requires all four fields and matching passwords",
   await expect(page.getByText("password and confirm password must be same")).toBeVisible();
   await expect(page.getByLabel("Confirm Password")).toBeFocused();
   // All errors are shown at once.
-  await page.getByLabel("Email").fill("luis at shop");
+  await page.getByLabel("Email").fill("luis@shop.p");
   await page.getByLabel("Password", { exact: true }).fill("figs");
   await press.click();
   for (const told of ["Enter a valid email address", "Use at least 8 characters.", "password and confirm password must be same"]) {

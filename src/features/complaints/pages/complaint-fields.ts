@@ -48,8 +48,6 @@ export const isFilled = (text: string) => text.trim() !== "" || t("Fill this in"
 
 export const isPhone = (text: string) => /^\+?[\d\s()-]{6,20}$/.test(text.trim()) || t("Enter a phone number");
 
-export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim()) || t("Enter a valid email address");
-
 export const isAmount = (text: string) => text.trim() === "" || !Number.isNaN(readTypedAmount(text)) || t("Enter an amount such as 24.90");
 
 /** Whether a document's number is one of its type, or how it should look. */

@@ -10,6 +10,7 @@ import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
+import { isEmail } from "#web/forms/is-email.ts";
 import { LeaveGuard } from "#web/forms/leave-guard.tsx";
 import { paths } from "#web/paths.ts";
 import { queries } from "#web/queries.ts";
@@ -18,7 +19,7 @@ import { t } from "#words/t.ts";
 import { fileComplaint, GOODS, KINDS, LONGEST } from "../contract.ts";
 import { definitionOf, documentName, goodName, sheetPath } from "../sheet/rules.ts";
 import { sheetQuery } from "./sheet-query.ts";
-import { EMPTY, isAmount, isEmail, isFilled, isNumberOf, isPhone, toRequest, type Typed } from "./complaint-fields.ts";
+import { EMPTY, isAmount, isFilled, isNumberOf, isPhone, toRequest, type Typed } from "./complaint-fields.ts";
 
 /** The form of a sheet, with the fields that the law asks for. */
 export function ComplaintForm() {
