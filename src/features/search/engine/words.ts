@@ -5,7 +5,7 @@ const STOP_WORDS = new Set(
 );
 
 /** Units with their factor and base: "1 kg", "1kg" and "1000 g" become one word, "1000g". */
-const UNITS: Record<string, readonly [number, string]> = {};
+const UNITS = new Map<string, readonly [number, string]>();
 for (const [factor, base, names] of [
   [0.001, "g", "mg"],
   [1, "g", "g gm gms gr gram grams"],
@@ -15,7 +15,7 @@ for (const [factor, base, names] of [
   [1000, "ml", "l lt ltr ltrs lit litre litres liter liters"],
   [1, "pc", "pc pcs piece pieces nos units"],
 ] as const) {
-  for (const name of names.split(" ")) UNITS[name] = [factor, base];
+  for (const name of names.split(" ")) UNITS.set(name, [factor, base]);
 }
 
 const LONGEST = 32;
@@ -68,7 +68,7 @@ export function words(text: string, typing = false): Word[] {
   return [...source.matchAll(WORD)].flatMap((match) => {
     const [all, number, letters] = match;
     if (number === undefined || letters === undefined) return [word(all)];
-    const unit = UNITS[letters] ?? (typing && match.index + all.length === end ? unitBeginningWith(letters) : undefined);
+    const unit = UNITS.get(letters) ?? (typing && match.index + all.length === end ? unitBeginningWith(letters) : undefined);
     if (unit) return [size(Number(number), unit)];
     return /\s/.test(all) ? [word(number), word(letters)] : [word(all)];
   });
@@ -85,7 +85,7 @@ function size(number: number, [factor, base]: readonly [number, string]): Word {
 }
 
 function unitBeginningWith(letters: string): readonly [number, string] | undefined {
-  return UNITS[Object.keys(UNITS).find((name) => name.startsWith(letters)) ?? ""];
+  return [...UNITS].find(([name]) => name.startsWith(letters))?.[1];
 }
 
 /** The words of a text without stop words, in order. */
