@@ -117,7 +117,8 @@ async function sendXml(
   tags: readonly string[] | null,
   make: () => Promise<string>,
 ): Promise<FastifyReply> {
-  const key = request.url.split("?", 1)[0]!;
+  // Not by its address, which can be spelled in many ways: `/%73itemap.xml`.
+  const key = [request.routeOptions.url, ...Object.values(request.params as Record<string, string>)].join(" ");
   const bytes = await respondCached(shop, key, request, async () => ({
     response: cacheable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
     tags,
