@@ -24,10 +24,12 @@ test("search engines find each page at its own address in both languages, and th
     expect(facts.offers.url).toBe(at(path));
     await expect(page.getByRole("contentinfo").getByRole("link", { name })).toHaveAttribute("href", switched);
   }
-  // Names in the other language and former names redirect straight to the right address.
+  // Names in the other language, former names and other spellings redirect straight to the right address.
   for (const [wrong, right] of [
     [`/es${english}`, spanish],
     [spanish.slice("/es".length), english],
+    ["/Search?q=oat+milk&offer=1", "/search?q=oat+milk&offer=1"],
+    ["/es/SEARCH?q=avena", "/es/search?q=avena"],
   ] as const) {
     const { status, headers } = await page.request.get(wrong, { maxRedirects: 0 }).then((answer) => ({
       status: answer.status(),

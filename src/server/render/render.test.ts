@@ -28,6 +28,9 @@ test("a page is cached by path and known parameters, whatever host the request n
   expect(addressOf("/search?utm=x&page=1&q=oat+milk")).toBe("/search?q=oat+milk");
   expect(addressOf("http://elsewhere.example/search?q=a")).toBe("/search?q=a");
   expect(addressOf("/search/?q=oat")).toBe("/search?q=oat");
+  // The page redirects to its own spelling, with the query.
+  expect(addressOf("/Search?q=oat&page=2")).toBe("/Search?q=oat&page=2");
+  expect(addressOf("/es/SEARCH?q=oat")).toBe("/es/SEARCH?q=oat");
   // Not the home page, or it would be cached as such.
   expect(addressOf("//elsewhere.example/")).toBe("//elsewhere.example");
   expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example");

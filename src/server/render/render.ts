@@ -68,7 +68,7 @@ const NARROWING = ["brand", "detail", "price", "price-from", "price-to", "offer"
 /** Query parameters that affect server rendering, by kind of page. All others are dropped. */
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
   [/^\/$/, ["page"]],
-  [/^\/search$/, ["q", "exact", ...NARROWING, "page"]],
+  [/^\/search$/i, ["q", "exact", ...NARROWING, "page"]],
   // Listings, but not the pages of products, accounts and lists, which look alike.
   [/^\/(?!(?:product|dashboard|lists)\/)[^/]+\/[^/]+$/i, [...NARROWING, "page"]],
 ];

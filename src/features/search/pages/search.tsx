@@ -1,5 +1,13 @@
 import { Suspense, use, useCallback, useEffect } from "react";
-import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+} from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
@@ -10,6 +18,7 @@ import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
+import { splitLanguage } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { isNarrowed, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
 import { checkAddress } from "../../catalogue/pages/narrowing/check-address.ts";
@@ -52,6 +61,8 @@ async function find(asked: Asked, page: number, signal?: AbortSignal): Promise<F
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
+  // The router ignores case.
+  if (splitLanguage(url.pathname).address !== paths.search()) throw redirect(paths.search() + url.search, 301);
   const asked = readAsked(url);
   checkAddress(url, asked.narrowing);
   const found = await find(asked, pageOf(url));
