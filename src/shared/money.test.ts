@@ -1,5 +1,21 @@
-import { describe, expect, test } from "vitest";
-import { discounted, formatAmount, formatCents, readAmount, toCents, toDollars, toHundredths, toPercent } from "./money.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { CURRENCIES, readCurrency } from "./currencies.ts";
+import {
+  currencySign,
+  discounted,
+  formatAmount,
+  formatCents,
+  formatGrouped,
+  readAmount,
+  setCurrency,
+  toCents,
+  toDollars,
+  toHundredths,
+  toPercent,
+  US_DOLLARS,
+} from "./money.ts";
+
+afterEach(() => setCurrency(US_DOLLARS));
 
 describe("CARD-6 price after discount", () => {
   test.each([
@@ -47,4 +63,22 @@ test("amounts from other programs are read and written to the cent", () => {
   }
   expect([readAmount("7"), readAmount("7.5")]).toEqual([700, 750]);
   for (const wrong of ["", "-1.00", "1.005", "1e3", "1,00", "x"]) expect(readAmount(wrong)).toBeNaN();
+});
+
+test("a sign follows letters, dots and slashes with a space, also where the runtime doesn't know it as a sign", () => {
+  for (const code of CURRENCIES) {
+    const known = readCurrency(code);
+    setCurrency(known);
+    expect(currencySign()).toBe(/\p{Sc}$/u.test(known.symbol) ? known.symbol : `${known.symbol}\u00a0`);
+  }
+  // Not assigned in Unicode 17, as U+20C0, the sign of Kyrgyzstan's som, wasn't before Unicode 14.
+  setCurrency({ code: "KGS", symbol: "\u20cf", name: "Kyrgystani soms" });
+  expect(formatCents(123_450)).toBe("\u20cf1,234.50");
+});
+
+const byHand = (cents: number) => formatAmount(cents).replace(/\B(?=(\d{3})+\.)/g, ",");
+
+test("an amount depends on no locale data: it is its digits, in groups of three", () => {
+  for (let cents = 0; cents < 10_000_000_000; cents = cents * 2 + 7) expect(formatGrouped(cents)).toBe(byHand(cents));
+  for (let cents = 0; cents <= 9_999_999; cents += 997) expect(formatGrouped(cents)).toBe(byHand(cents));
 });

@@ -68,10 +68,10 @@ export function currency(): Currency {
   return shopCurrency;
 }
 
-/** What stands before an amount: `$`, or with a space `S/ `. */
+/** What stands before an amount: `$`, or with a space `S/ `. Browsers don't know the latest signs as such, but they know all letters. */
 export function currencySign(): string {
   const { symbol } = shopCurrency;
-  return /\p{Sc}$/u.test(symbol) ? symbol : `${symbol}\u00a0`;
+  return /[\p{L}./]$/u.test(symbol) ? `${symbol}\u00a0` : symbol;
 }
 
 const plain = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
