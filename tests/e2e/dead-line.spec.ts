@@ -127,6 +127,25 @@ test("a cart change made on a dead line is kept over a reload, and made once whe
   await expect.poll(inCart).toEqual([1]);
 });
 
+test("what loads late comes when the line is back, and so do the messages until then", async ({ shop, page }) => {
+  const late = /\/assets\/(?:after-load|offline|toasts)-[^/]+\.js$/;
+  let lost = 0;
+  await page.route(late, (route) => {
+    lost++;
+    return route.abort();
+  });
+  const product = await shop.product();
+  await shop.open(paths.product(product));
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: `Add ${product.name}` })
+    .click();
+  await expect.poll(() => lost).toBeGreaterThan(1);
+  await page.unroute(late);
+  await expect(toast(page, "Item added")).toBeVisible();
+  await untilComplete(page);
+});
+
 for (const browser of ["", " in a browser without the Navigation API"]) {
   test(`without a service worker, a page stays open on a dead line${browser}, and a tapped link says why nothing comes`, async ({
     shop,

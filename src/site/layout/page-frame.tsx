@@ -5,6 +5,7 @@ import type { Face } from "#shared/face.ts";
 import { focusPage } from "#ui/focus/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
+import { untilLoaded } from "#web/until-loaded.ts";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
@@ -13,7 +14,7 @@ import { Header } from "./header.tsx";
 
 const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
 /** Pages work without it. */
-const AfterLoad = lazy(() => import("../after-load.tsx").catch(() => ({ default: () => null })));
+const AfterLoad = lazy(() => untilLoaded(() => import("../after-load.tsx")));
 
 /**
  * The frame of every page: header, footer, cart bar, and a link past the header for keyboards. The back office has a slim header of its
