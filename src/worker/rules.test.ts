@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAnyPage, isFromGateway, isMark, isPage, isPicture, isShell } from "./rules.ts";
+import { isAnyPage, isFromGateway, isMark, isPage, isPicture, isSamePicture, isShell } from "./rules.ts";
 
 const own = (path: string, isNavigation = true) => ({ path, isNavigation, isOwn: true });
 
@@ -50,6 +50,13 @@ test("built files and pictures are stored by their addresses", () => {
   expect([isShell(own("/assets/frame-1.js", false)), isShell(own("/sw.js", false))]).toEqual([true, false]);
   expect([isPicture(own("/images/k/240.webp", false)), isPicture(own("/demo/apple.webp", false))]).toEqual([true, true]);
   expect([isPicture(own("/images/k/original.png", false)), isPicture(own("/images/k/240.webp", true))]).toEqual([false, false]);
+});
+
+test("sizes of one picture are told from other pictures", () => {
+  const [apple, pear] = ["/images/apple", "/images/pear"];
+  expect(isSamePicture(`${apple}/160.webp`, `${apple}/320.webp`)).toBe(true);
+  expect(isSamePicture(`${apple}/160.webp`, `${pear}/160.webp`)).toBe(false);
+  expect(isSamePicture("/demo/apple.webp", "/demo/pear.webp")).toBe(false);
 });
 
 test("the mark in the header is stored, and no other file beside it", () => {

@@ -13,6 +13,8 @@ const MOMENTARY =
   /^\/(?:checkout|success|cancel|login|register|join|verify-email|verification-otp|reset-password|forgot-password|SuccessMessage)\/?$/i;
 /** Not the shop's pages. Calls of the API change things even by GET, such as a logout. */
 const OTHERS = /^\/(?:api|sandbox|images|assets|demo|healthz|readyz|servez|metrics)(?:\/|$)|\.\w+$/i;
+/** The end of a picture's address that says how wide it is. */
+const SIZE = /\/\d+\.webp$/;
 /** The back office is of no use offline. */
 const BACK_OFFICE = /^\/dashboard\/(?!myorders(?:\/|$)|profile\/?$|address\/?$)/;
 
@@ -26,6 +28,9 @@ export const isMark = ({ path, isOwn, isNavigation }: Asked): boolean => isOwn &
 /** Pictures of products, whose addresses change with their content. */
 export const isPicture = ({ path, isOwn, isNavigation }: Asked): boolean =>
   isOwn && !isNavigation && /^\/(?:images|demo)\/.+\.webp$/.test(path);
+
+/** Whether two addresses are sizes of one picture: `/images/apple/160.webp` and `/images/apple/320.webp`. */
+export const isSamePicture = (one: string, other: string): boolean => SIZE.test(other) && one.replace(SIZE, "") === other.replace(SIZE, "");
 
 /** Any page of the shop. */
 export const isAnyPage = ({ path, isOwn, isNavigation }: Asked): boolean =>

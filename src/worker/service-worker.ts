@@ -6,7 +6,7 @@ import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { splitLanguage } from "../words/language.ts";
 import { CACHES, type PageMessage, type SeenPage } from "../shared/worker/messages.ts";
 import { endNotifications, showNotifications } from "./notifications.ts";
-import { isAnyPage, isFromGateway, isMark, isOrderPage, isPage, isPicture, isShell, type Asked } from "./rules.ts";
+import { isAnyPage, isFromGateway, isMark, isOrderPage, isPage, isPicture, isSamePicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";
 import { ageOf, stampOf, withStamp } from "./stamp.ts";
 
@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope;
  */
 
 /** Most entries of each cache, and most bytes of each entry. */
-const MOST = { shell: 150, pages: 40, pictures: 250 } as const;
+const MOST = { shell: 300, pages: 40, pictures: 250 } as const;
 const MOST_BYTES = { shell: 1_000_000, pages: 500_000, pictures: 300_000 } as const;
 /** If the page is stored, the network gets this long to deliver a newer one. */
 const PATIENCE_SECONDS = 6;
@@ -72,7 +72,10 @@ const asked = ({ request, url, sameOrigin }: { request: Request; url: URL; sameO
 
 registerRoute((options) => isShell(asked(options)), shell);
 registerRoute((options) => isMark(asked(options)), mark);
-registerRoute((options) => isPicture(asked(options)), pictures);
+registerRoute(
+  (options) => isPicture(asked(options)),
+  (options) => pictures.handle(options).catch(async (error: unknown) => (await otherSize(options.url)) ?? Promise.reject(error)),
+);
 registerRoute(
   (options) => isPage(asked(options)),
   async (options) => stampOf(await ownResponse(options.request, await pages.handle(options))),
@@ -85,6 +88,13 @@ registerRoute(
 setCatchHandler(async ({ request }) =>
   request.mode === "navigate" ? offlinePage(await storedPages(), self.navigator.onLine, new URL(request.url).pathname) : Response.error(),
 );
+
+/** The same picture in a size that is stored: elsewhere, the browser may have chosen another one. */
+async function otherSize({ pathname }: URL): Promise<Response | undefined> {
+  const cache = await caches.open(CACHES.pictures);
+  const stored = (await cache.keys()).find(({ url }) => isSamePicture(new URL(url).pathname, pathname));
+  return stored && cache.match(stored);
+}
 
 /** A response to a page's request, or the stored page if a gateway responded. @throws if none is stored */
 async function ownResponse(request: Request, response: Response): Promise<Response> {
@@ -124,6 +134,7 @@ async function storePage(event: ExtendableEvent, address: string, seenBy: number
 const filesIn = (html: string): string[] => [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
 
 async function storeFiles(event: ExtendableEvent, paths: readonly string[], seenBy: number): Promise<void> {
+  await keepUsed(new Set(paths));
   for (const path of new Set(paths)) {
     if (person !== seenBy) return;
     const url = new URL(path, self.location.origin);
@@ -131,6 +142,18 @@ async function storeFiles(event: ExtendableEvent, paths: readonly string[], seen
     const strategy = isShell(options) ? shell : isMark(options) ? mark : isPicture(options) ? pictures : undefined;
     // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
     await strategy?.handle({ event, request: new Request(url.href) }).catch(() => {});
+  }
+}
+
+/** Moves files that are used again to the end of the shell, since its oldest are removed. The newer half is in no danger. */
+async function keepUsed(paths: ReadonlySet<string>): Promise<void> {
+  const cache = await caches.open(CACHES.shell);
+  const entries = await cache.keys();
+  for (const request of entries.slice(0, entries.length / 2)) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to the page
+    const response = paths.has(new URL(request.url).pathname) ? await cache.match(request) : undefined;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (response) await cache.put(request, response);
   }
 }
 

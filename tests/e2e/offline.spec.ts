@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { addToCart, getCart } from "#features/cart/contract.ts";
@@ -76,6 +76,56 @@ test("pages, pictures, the cart and orders can be read offline, and say how old 
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(shop.heading(/Terms/)).toBeVisible();
   await expect(page.getByText("You are offline")).toHaveCount(0);
+});
+
+test("offline, a picture is shown in a size that is stored, and one that was missing comes with the connection", async ({
+  shop,
+  page,
+  context,
+}) => {
+  const product = await shop.product();
+  await seen(shop, page, paths.product(product));
+  await expect.poll(() => stored(page, "pictures")).not.toEqual([]);
+  const kept = await stored(page, "pictures");
+  const size = /\d+(?=\.webp$)/;
+  const other = ["160", "320", "640", "1280"].map((width) => kept[0]!.replace(size, width)).find((path) => !kept.includes(path))!;
+  const known = new Set(kept.map((path) => path.replace(size, "")));
+  const missing = (await shop.rows())
+    .flatMap(({ products }) => products.map(({ image }) => image[0]!))
+    .find((path) => !known.has(path.replace(size, "")))!;
+  await goOffline(context, page);
+  await page.evaluate(
+    (paths) => {
+      const images = paths.map((src) => Object.assign(new Image(), { src, className: "added" }));
+      document.querySelector("main")!.append(...images); // every page has one
+    },
+    [other, missing],
+  );
+  const shown = () =>
+    page.locator(".added").evaluateAll((images: HTMLImageElement[]) => images.map(({ naturalWidth }) => naturalWidth > 0));
+  await expect.poll(shown).toEqual([true, false]);
+  await context.setOffline(false);
+  await expect.poll(shown).toEqual([true, true]);
+});
+
+test("the files that pages use outlast those of pages that were seen long ago", async ({ shop, page }) => {
+  await seen(shop, page, "/");
+  const own = [...(await page.content()).matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path);
+  const others = readdirSync(join(import.meta.dirname, "../../build/client/assets"))
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => `/assets/${name}`)
+    .filter((path) => !own.includes(path));
+  expect(others.length).toBeGreaterThan(400);
+  for (let at = 0; at < 400; at += 100) {
+    for (const files of [own, others.slice(at, at + 100)]) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+      await page.evaluate((message) => navigator.serviceWorker.controller!.postMessage(message), { kind: "seen", pages: [], files });
+      await expect.poll(async () => new Set(await stored(page, "shell")).has(files.at(-1)!)).toBe(true);
+    }
+  }
+  const left = await stored(page, "shell");
+  expect(left.length).toBeLessThan(400);
+  expect(left).toEqual(expect.arrayContaining(own));
 });
 
 const isList = ({ pathname }: URL) => pathname === listOrders.path;

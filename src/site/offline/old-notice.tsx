@@ -59,8 +59,17 @@ function newPlace(): HTMLElement {
 async function readAgain(revalidate: () => Promise<void>): Promise<boolean> {
   if (!(await responds())) return false;
   forgetAge();
+  showMissingPictures();
   await Promise.all([revalidate(), queries.refetchQueries({ type: "active" }), theCart.reload()]);
   return true;
+}
+
+/** Browsers don't ask again for a picture that failed. */
+function showMissingPictures(): void {
+  for (const image of document.images) {
+    const { src, complete, naturalWidth } = image;
+    if (complete && naturalWidth === 0) image.src = src;
+  }
 }
 
 /** The earlier of two times, of which 0 means no time. */
