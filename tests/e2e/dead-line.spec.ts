@@ -128,7 +128,7 @@ test("a cart change made on a dead line is kept over a reload, and made once whe
 });
 
 test("what loads late comes when the line is back, and so do the messages until then", async ({ shop, page }) => {
-  const late = /\/assets\/(?:after-load|offline|toasts)-[^/]+\.js$/;
+  const late = /\/assets\/(?:offline|toasts)-[0-9a-f]{8}\.js$/;
   let lost = 0;
   await page.route(late, (route) => {
     lost++;

@@ -109,6 +109,7 @@ test("offline, a picture is shown in a size that is stored, and one that was mis
 });
 
 test("the files that pages use outlast those of pages that were seen long ago", async ({ shop, page }) => {
+  test.slow();
   await seen(shop, page, "/");
   const own = [...(await page.content()).matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path);
   const others = readdirSync(join(import.meta.dirname, "../../build/client/assets"))

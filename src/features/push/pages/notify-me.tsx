@@ -35,7 +35,7 @@ export default function NotifyMe({ offered = true }: { /** Otherwise it only end
       <p className="min-w-56 flex-1">
         {isOn
           ? t("This device gets a notification when your order's status changes.")
-          : t("Get a notification when your order is on its way.")}
+          : t("Get a notification when your order's status changes.")}
       </p>
       <Button kind="quiet" size="small" busy={busy} onClick={() => void press()}>
         {isOn ? t("Turn off") : t("Notify me")}
