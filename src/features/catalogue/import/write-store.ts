@@ -4,6 +4,7 @@ import { LOCKS } from "#server/db/locks.ts";
 import { newId } from "#server/new-id.ts";
 import { LIMITS } from "../fields/rules.ts";
 import { categories, subCategories } from "../tables.ts";
+import { tableOf } from "./product-store.ts";
 import { weighedByOf, weighedGramsOf } from "./sold-by-store.ts";
 
 /** A range of rows, first and last inclusive. */
@@ -73,9 +74,8 @@ export async function readNewPictures(tx: Db, part: RowRange): Promise<string[]>
 
 /** Locks the shelves that accepted rows name against renaming and deletion until the transaction ends. */
 export async function lockShelves(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<void> {
-  const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
   await tx.execute(sql`
-    select from ${shelf} s where s.deleted_at is null and lower(s.name) in (
+    select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) in (
       select distinct lower(n.name) from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
       where ${within(part)} and i.outcome in ('added', 'changed'))
     order by s.id for share`);
@@ -93,14 +93,13 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
 
 /** Gives shelves without a Spanish name the first one that the file has for them. @returns their ids */
 export async function nameShelvesInSpanish(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<string[]> {
-  const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
   const { rows } = await tx.execute<{ id: string }>(sql`
     with said as (
       select distinct on (name) name, name_es from (
         select lower(n.key) as name, n.value as name_es, min(i.no) as no
         from catalogue_import_row i, jsonb_each_text(i.next -> ${`${kind}Es`}::text) n
         where ${within(part)} and i.outcome in ('added', 'changed') group by 1, 2) said order by name, no)
-    update ${shelf} s set name_es = said.name_es, version = s.version + 1 from said
+    update ${tableOf(kind)} s set name_es = said.name_es, version = s.version + 1 from said
     where s.deleted_at is null and s.name_es = '' and lower(s.name) = said.name returning s.id`);
   return rows.map(({ id }) => id);
 }

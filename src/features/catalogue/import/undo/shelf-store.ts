@@ -1,10 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isRecorded, textsAtOnce } from "../../../audit/store.ts";
+import { tableOf } from "../product-store.ts";
 
 type Kind = "category" | "subCategory";
-
-const tableOf = (kind: Kind) => sql.identifier(kind === "category" ? "category" : "sub_category");
 
 /** Shelves with these names, by name in lower case, locked against renaming and deletion until the transaction ends. */
 export async function lockNamedShelves(tx: Db, kind: Kind, names: readonly string[]): Promise<Map<string, string>> {
