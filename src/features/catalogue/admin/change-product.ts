@@ -12,6 +12,7 @@ import { missingPictures, refuseMissing } from "../../files/use-pictures.ts";
 import { sendIndexed, unindexProducts } from "../../search/engine/index-products.ts";
 import { readOfferDates } from "../offers/store.ts";
 import { readBarcode } from "../fields/rules.ts";
+import type { ShelfKind } from "../shelf-tables.ts";
 import { readShopProducts } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { adminProductReply, type TranslatedProduct } from "./admin-product-reply.ts";
@@ -141,7 +142,7 @@ async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
   return known;
 }
 
-type Both<T> = Record<"category" | "subCategory", T>;
+type Both<T> = Record<ShelfKind, T>;
 
 /** Locks the product's new shelves until the transaction ends. */
 async function lockBoth(tx: Db, sent: Both<string[]>): Promise<Both<Named[]>> {
@@ -159,21 +160,18 @@ function refuseUnknownOf(sent: Both<string[]>, found: Both<Named[]>): void {
 async function placeIn(tx: Db, productId: string, { category, subCategory }: Both<string[]>): Promise<void> {
   await Promise.all([
     store.replaceShelves(tx, "category", [{ productId, shelfIds: category }]),
-    store.replaceShelves(tx, "sub_category", [{ productId, shelfIds: subCategory }]),
+    store.replaceShelves(tx, "subCategory", [{ productId, shelfIds: subCategory }]),
   ]);
 }
 
 /** A restored product goes back to its old shelves; at least one of each kind must still exist. @param held those that do, locked */
 async function refuseHomeless(tx: Db, known: store.LockedProduct, held: Both<Named[]>): Promise<void> {
-  for (const [shelf, found] of [
-    ["category", held.category],
-    ["sub_category", held.subCategory],
-  ] as const) {
-    if (found.length > 0) continue;
+  for (const kind of ["category", "subCategory"] as const) {
+    if (held[kind].length > 0) continue;
     const { name } = known;
-    const categories = (await store.readDeletedShelves(tx, shelf, known.id)).join(", ");
+    const categories = (await store.readDeletedShelves(tx, kind, known.id)).join(", ");
     throw refuse.conflict(
-      shelf === "category"
+      kind === "category"
         ? t("Please restore the category of {name} first: {categories}", { name, categories })
         : t("Please restore the sub category of {name} first: {categories}", { name, categories }),
     );

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "../tables.ts";
 import { discountNow, toDate } from "../offers/store.ts";
+import { SHELF, type ShelfKind } from "../shelf-tables.ts";
 import { unitColumns } from "../unit-price.ts";
 import { RESTORE_DAYS } from "./contract.ts";
 import type { Named } from "./shelves/shelf-store.ts";
@@ -51,14 +52,14 @@ export async function readProductsToChange(db: Db, ids: readonly string[]): Prom
       p.weighed_by as "weighedBy", p.weighed_grams as "weighedGrams",
       p.version, p.deleted_at is not null as deleted,
       coalesce(p.deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone,
-      ${shelvesOf("category")} as category, ${shelvesOf("sub_category")} as "subCategory"
+      ${shelvesOf("category")} as category, ${shelvesOf("subCategory")} as "subCategory"
     from product p where p.id = any(${sql.param([...ids])}) order by p.id`);
   return rows.map((row) => ({ ...row, offerFrom: toDate(row.offerFrom), offerUntil: toDate(row.offerUntil) }));
 }
 
 /** A product's shelves that are not deleted, by name. */
-function shelvesOf(shelf: "category" | "sub_category") {
-  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+function shelvesOf(kind: ShelfKind) {
+  const { table, links, id } = SHELF[kind];
   return sql`(
     select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name, 'image', s.image) order by s.name, s.id), '[]')
     from ${links} l join ${table} s on s.id = l.${id} where l.product_id = p.id and s.deleted_at is null)`;
@@ -128,9 +129,9 @@ export interface Placing {
 }
 
 /** Replaces the categories or subcategories of each product. */
-export async function replaceShelves(tx: Db, shelf: "category" | "sub_category", placings: readonly Placing[]): Promise<void> {
+export async function replaceShelves(tx: Db, kind: ShelfKind, placings: readonly Placing[]): Promise<void> {
   if (placings.length === 0) return;
-  const [links, shelfId] = [sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  const { links, id: shelfId } = SHELF[kind];
   const pairs = sql`
     select p."productId" as product_id, s.id as shelf_id
     from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as p ("productId" text, "shelfIds" text[]), unnest(p."shelfIds") s (id)`;
@@ -172,8 +173,8 @@ export async function readCodeOwners(db: Db, { sku, barcode }: Pick<ProductRow, 
 }
 
 /** Names of a product's deleted shelves of one kind. */
-export async function readDeletedShelves(tx: Db, shelf: "category" | "sub_category", productId: string): Promise<string[]> {
-  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+export async function readDeletedShelves(tx: Db, kind: ShelfKind, productId: string): Promise<string[]> {
+  const { table, links, id } = SHELF[kind];
   const { rows } = await tx.execute<{ name: string }>(sql`
     select s.name from ${links} l join ${table} s on s.id = l.${id}
     where l.product_id = ${productId} and s.deleted_at is not null order by s.name`);

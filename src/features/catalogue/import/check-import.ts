@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { bareAmount } from "./row/numbers.ts";
 import { readRow } from "./row/read-row.ts";
 import type { Reading, Row } from "./row/row.ts";
+import type { ShelfKind } from "../shelf-tables.ts";
 import { unitColumns } from "../unit-price.ts";
 import { readCopies } from "./pictures/picture-store.ts";
 import { readBarcodeOwners, readKnownProducts, readShelfNames } from "./product-store.ts";
@@ -184,7 +185,7 @@ async function readSurroundings(db: Db, importId: string, first: number, said: r
   const found = await readKnownProducts(db, ids, skus);
   const byId = new Map(found.map((product) => [product.id, product]));
   const bySku = new Map(found.flatMap((product) => (product.sku && !product.deleted ? [[product.sku, product]] : [])));
-  const names = (kind: "category" | "subCategory") => readShelfNames(db, kind, [...new Set(said.flatMap((row) => row[kind] ?? []))]);
+  const names = (kind: ShelfKind) => readShelfNames(db, kind, [...new Set(said.flatMap((row) => row[kind] ?? []))]);
   const shelves = { category: await names("category"), subCategory: await names("subCategory") };
   const spanish = { category: spanishByName(shelves.category), subCategory: spanishByName(shelves.subCategory) };
   const missing = new Set(await missingPictures(db, [...new Set(said.flatMap(({ image }) => image ?? []))]));
@@ -208,7 +209,7 @@ async function readSurroundings(db: Db, importId: string, first: number, said: r
       if (sku) lineOfSku.set(sku, line);
       lineOfProduct.set(productId, line);
     },
-    shelfName: (kind: "category" | "subCategory", name: string): string => shelves[kind].get(name)?.name ?? name,
-    spanishShelfName: (kind: "category" | "subCategory", name: string): string => spanish[kind].get(name) ?? "",
+    shelfName: (kind: ShelfKind, name: string): string => shelves[kind].get(name)?.name ?? name,
+    spanishShelfName: (kind: ShelfKind, name: string): string => spanish[kind].get(name) ?? "",
   };
 }

@@ -1,13 +1,12 @@
 import { toPercent } from "#shared/money.ts";
 import { plural, t } from "#words/t.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
+import type { ShelfKind } from "../shelf-tables.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
 import { oneLine } from "./row/one-line.ts";
 import { aboveThePrice, discountOf } from "./row/read-figures.ts";
 import type { Row } from "./row/row.ts";
 import { NEW, toFields, type KnownProduct, type WholeProduct } from "./whole-product.ts";
-
-type ShelfKind = "category" | "subCategory";
 
 /** What the shop knows about a row. */
 export interface Surroundings {

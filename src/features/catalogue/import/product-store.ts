@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discountNow } from "../offers/store.ts";
+import { SHELF, type ShelfKind } from "../shelf-tables.ts";
 import type { KnownProduct } from "./whole-product.ts";
 import { soldBy } from "./sold-by-store.ts";
 
@@ -21,11 +22,11 @@ export async function readWholeProducts(db: Db, where: SQL, limit?: number): Pro
       p.barcode, p.cost_cents as "costCents", p.hidden,
       ${soldBy} as "soldBy",
       p.name_es as "nameEs", p.unit_es as "unitEs", p.description_es as "descriptionEs", p.more_details_es as "moreDetailsEs",
-      ${spanishNamesOf("category")} as "categoryEs", ${spanishNamesOf("sub_category")} as "subCategoryEs",
+      ${spanishNamesOf("category")} as "categoryEs", ${spanishNamesOf("subCategory")} as "subCategoryEs",
       p.variant_group as "group", p.variant_label as "groupLabel",
       case when p.offer_hundredths is not null then json_build_object(
         'discountHundredths', p.offer_hundredths, 'from', p.offer_from, 'until', p.offer_until) end as offer,
-      ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
+      ${namesOf("category")} as category, ${namesOf("subCategory")} as "subCategory"
     from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
   return rows;
 }
@@ -40,15 +41,15 @@ export async function readBarcodeOwners(db: Db, barcodes: readonly string[]): Pr
 }
 
 /** A product's shelves that are not deleted. */
-function shelvesOf(shelf: "category" | "sub_category") {
-  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+function shelvesOf(kind: ShelfKind) {
+  const { table, links, id } = SHELF[kind];
   return sql`${links} l join ${table} s on s.id = l.${id} where l.product_id = p.id and s.deleted_at is null`;
 }
 
-const namesOf = (shelf: "category" | "sub_category") => sql`array(select s.name from ${shelvesOf(shelf)} order by s.name)`;
+const namesOf = (kind: ShelfKind) => sql`array(select s.name from ${shelvesOf(kind)} order by s.name)`;
 
-const spanishNamesOf = (shelf: "category" | "sub_category") =>
-  sql`(select coalesce(json_object_agg(s.name, s.name_es), '{}') from ${shelvesOf(shelf)} and s.name_es <> '')`;
+const spanishNamesOf = (kind: ShelfKind) =>
+  sql`(select coalesce(json_object_agg(s.name, s.name_es), '{}') from ${shelvesOf(kind)} and s.name_es <> '')`;
 
 /**
  * The shop's spelling of shelf names, and their Spanish names, by the requested names: a shelf's own name, or else its Spanish one if no
@@ -56,19 +57,17 @@ const spanishNamesOf = (shelf: "category" | "sub_category") =>
  */
 export async function readShelfNames(
   db: Db,
-  kind: "category" | "subCategory",
+  kind: ShelfKind,
   names: readonly string[],
 ): Promise<Map<string, { name: string; spanish: string }>> {
   const { rows } = await db.execute<{ asked: string; name: string; spanish: string }>(sql`
     with wanted as (select asked from unnest(${sql.param([...names])}::text[]) w (asked)),
     own as (
       select asked, s.name, s.name_es as spanish from wanted
-      join ${tableOf(kind)} s on lower(s.name) = lower(asked) and s.deleted_at is null),
+      join ${SHELF[kind].table} s on lower(s.name) = lower(asked) and s.deleted_at is null),
     translated as (
       select asked, min(s.name) as name, min(s.name_es) as spanish from wanted
-      join ${tableOf(kind)} s on lower(s.name_es) = lower(asked) and s.deleted_at is null group by asked having count(*) = 1)
+      join ${SHELF[kind].table} s on lower(s.name_es) = lower(asked) and s.deleted_at is null group by asked having count(*) = 1)
     select * from own union all select * from translated where asked not in (select asked from own)`);
   return new Map(rows.map(({ asked, ...shelf }) => [asked, shelf]));
 }
-
-export const tableOf = (kind: "category" | "subCategory") => sql.identifier(kind === "category" ? "category" : "sub_category");

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { SHELF, type ShelfKind } from "../shelf-tables.ts";
 import type { ImportReport, Mapping, Outcome, Problem } from "./contract.ts";
-import { tableOf } from "./product-store.ts";
 import { importRows } from "./tables.ts";
 
 /** Largest value of an integer column. */
@@ -181,7 +181,7 @@ async function readProblems(db: Db, importId: string, kind: SQL, said: SQL, wher
 export async function readMissingShelves(
   db: Db,
   importId: string,
-  kind: "category" | "subCategory",
+  kind: ShelfKind,
   within?: { from: number; to: number },
 ): Promise<string[]> {
   const range = within ? sql`and i.no between ${within.from} and ${within.to}` : sql``;
@@ -191,7 +191,7 @@ export async function readMissingShelves(
         select n.name, min(i.no) as no from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
         where i.import_id = ${importId} ${range} and i.outcome in ('added', 'changed') group by 1) spelled
       order by lower(name), no) named
-    where not exists (select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) = lower(named.name)) order by 1`);
+    where not exists (select from ${SHELF[kind].table} s where s.deleted_at is null and lower(s.name) = lower(named.name)) order by 1`);
   return rows.map(({ name }) => name);
 }
 

@@ -3,8 +3,8 @@ import type { Db } from "#server/db/connect.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { newId } from "#server/new-id.ts";
 import { LIMITS } from "../fields/rules.ts";
+import { SHELF, type ShelfKind } from "../shelf-tables.ts";
 import { categories, subCategories } from "../tables.ts";
-import { tableOf } from "./product-store.ts";
 import { weighedByOf, weighedGramsOf } from "./sold-by-store.ts";
 
 /** A range of rows, first and last inclusive. */
@@ -73,16 +73,16 @@ export async function readNewPictures(tx: Db, part: RowRange): Promise<string[]>
 }
 
 /** Locks the shelves that accepted rows name against renaming and deletion until the transaction ends. */
-export async function lockShelves(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<void> {
+export async function lockShelves(tx: Db, part: RowRange, kind: ShelfKind): Promise<void> {
   await tx.execute(sql`
-    select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) in (
+    select from ${SHELF[kind].table} s where s.deleted_at is null and lower(s.name) in (
       select distinct lower(n.name) from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
       where ${within(part)} and i.outcome in ('added', 'changed'))
     order by s.id for share`);
 }
 
 /** Creates shelves that do not exist yet. */
-export async function addShelves(tx: Db, kind: "category" | "subCategory", names: readonly string[], pictureFor: (name: string) => string) {
+export async function addShelves(tx: Db, kind: ShelfKind, names: readonly string[], pictureFor: (name: string) => string) {
   if (names.length === 0) return;
   const rows = names.map((name) => ({ id: newId(), name, image: pictureFor(name) }));
   await tx
@@ -92,14 +92,14 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
 }
 
 /** Gives shelves without a Spanish name the first one that the file has for them. @returns their ids */
-export async function nameShelvesInSpanish(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<string[]> {
+export async function nameShelvesInSpanish(tx: Db, part: RowRange, kind: ShelfKind): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with said as (
       select distinct on (name) name, name_es from (
         select lower(n.key) as name, n.value as name_es, min(i.no) as no
         from catalogue_import_row i, jsonb_each_text(i.next -> ${`${kind}Es`}::text) n
         where ${within(part)} and i.outcome in ('added', 'changed') group by 1, 2) said order by name, no)
-    update ${tableOf(kind)} s set name_es = said.name_es, version = s.version + 1 from said
+    update ${SHELF[kind].table} s set name_es = said.name_es, version = s.version + 1 from said
     where s.deleted_at is null and s.name_es = '' and lower(s.name) = said.name returning s.id`);
   return rows.map(({ id }) => id);
 }
@@ -153,14 +153,13 @@ export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
 }
 
 /** Rows that move their product to other shelves of a kind. */
-const moved = (kind: "category" | "subCategory") => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
+const moved = (kind: ShelfKind) => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
 
 /** Replaces the shelves of products whose rows name different ones. @returns the categories and subcategories that products left */
 export async function replaceLinks(tx: Db, part: RowRange): Promise<string[]> {
   const left: string[] = [];
   for (const kind of ["category", "subCategory"] as const) {
-    const name = kind === "category" ? "category" : "sub_category";
-    const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
+    const { table, links, id: shelfId } = SHELF[kind];
     const { rows } = await tx.execute<{ id: string }>(sql`
       delete from ${links} l using catalogue_import_row i
       where ${within(part)} and ${moved(kind)} and i.outcome = 'changed' and l.product_id = i.product_id returning l.${shelfId} as id`);
@@ -168,7 +167,7 @@ export async function replaceLinks(tx: Db, part: RowRange): Promise<string[]> {
     await tx.execute(sql`
       insert into ${links} (${shelfId}, product_id)
       select distinct s.id, i.product_id
-      from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name), ${shelf} s
+      from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name), ${table} s
       where ${within(part)} and ${moved(kind)} and lower(s.name) = lower(n.name) and s.deleted_at is null`);
   }
   return left;

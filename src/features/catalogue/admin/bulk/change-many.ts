@@ -179,7 +179,7 @@ async function apply(
       planned.map(({ known, next }) => ({ ...next, id: known.id })),
     ),
     store.replaceShelves(tx, "category", whereIn(planned, "category")),
-    store.replaceShelves(tx, "sub_category", whereIn(planned, "subCategory")),
+    store.replaceShelves(tx, "subCategory", whereIn(planned, "subCategory")),
   );
   // The search index contains neither numbers nor products that shoppers cannot see.
   const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);

@@ -8,6 +8,7 @@ import { plural, t } from "#words/t.ts";
 import { noteChange } from "../../../audit/note-change.ts";
 import { differences, type Fields } from "../../../audit/rules.ts";
 import { missingPictures, refuseMissing, usePictures } from "../../../files/use-pictures.ts";
+import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import { notFoundWords, refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken } from "../refusals.ts";
 import { indexShelf } from "./index-shelf.ts";
@@ -30,7 +31,7 @@ interface ShelfFields {
 export function addShelf<T>(
   { database }: Shop,
   by: string,
-  kind: store.ShelfKind,
+  kind: ShelfKind,
   sent: ShelfFields,
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
@@ -50,7 +51,7 @@ export function addShelf<T>(
 export function updateShelf<T>(
   { database }: Shop,
   by: string,
-  kind: store.ShelfKind,
+  kind: ShelfKind,
   sent: ShelfFields & { _id: string; version?: number | undefined },
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
@@ -77,7 +78,7 @@ export function updateShelf<T>(
 }
 
 /** @throws Refusal 404, or 409 if it is not empty */
-export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
+export async function deleteShelf({ database }: Shop, by: string, kind: ShelfKind, id: string): Promise<void> {
   await database.transact(async ({ tx, invalidate, withCommit }) => {
     const spoken = language();
     const [known, subCategories, products, categories] = await Promise.all([
@@ -103,7 +104,7 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
 export function restoreShelf<T>(
   { database }: Shop,
   by: string,
-  kind: store.ShelfKind,
+  kind: ShelfKind,
   id: string,
   read: (db: Db, id: string) => Promise<T>,
 ): Promise<T> {
@@ -128,7 +129,7 @@ export function restoreShelf<T>(
   return refusingTaken(() => taken(kind, name), work);
 }
 
-async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<store.LockedShelf> {
+async function lockPresent(tx: Db, kind: ShelfKind, id: string): Promise<store.LockedShelf> {
   const known = await store.lockShelf(tx, kind, id);
   if (!known || known.deleted) throw refuse.notFound(notFoundWords(kind));
   return known;
@@ -142,7 +143,7 @@ async function lockCategories(tx: Db, ids: readonly string[] = []): Promise<stor
 }
 
 /** The categories of a subcategory, by name. */
-async function readCategories(tx: Db, kind: store.ShelfKind, id: string): Promise<store.Named[]> {
+async function readCategories(tx: Db, kind: ShelfKind, id: string): Promise<store.Named[]> {
   return kind === "category" ? [] : (await store.readCategoriesOf(tx, id)).filter(({ deleted }) => !deleted);
 }
 
@@ -157,14 +158,14 @@ function refuseHomeless({ name }: store.Named, categories: readonly store.Named[
 }
 
 /** A shelf as the audit log records it. */
-function noted(kind: store.ShelfKind, { name, nameEs, image }: store.ShelfRow, categories: readonly store.Named[]): Fields {
+function noted(kind: ShelfKind, { name, nameEs, image }: store.ShelfRow, categories: readonly store.Named[]): Fields {
   const own = { name, ...(nameEs !== "" && { name_es: nameEs }), image };
   return kind === "category" ? own : { ...own, category: categories.map((category) => ({ _id: category._id, name: category.name })) };
 }
 
-const nameOf = (kind: store.ShelfKind, { _id, name }: store.Named) => ({ kind, thingId: _id, thingName: name }) as const;
+const nameOf = (kind: ShelfKind, { _id, name }: store.Named) => ({ kind, thingId: _id, thingName: name }) as const;
 
-const taken = (kind: store.ShelfKind, name: string) =>
+const taken = (kind: ShelfKind, name: string) =>
   kind === "category"
     ? t('There is already a category named "{name}"', { name })
     : t('There is already a sub category named "{name}"', { name });

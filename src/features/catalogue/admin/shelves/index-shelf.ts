@@ -5,7 +5,8 @@ import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { indexProducts, indexUnlocked } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
-import { lockShelves, readProductsIn, type ShelfKind } from "./shelf-store.ts";
+import type { ShelfKind } from "../../shelf-tables.ts";
+import { lockShelves, readProductsIn } from "./shelf-store.ts";
 
 /** The most products of a renamed shelf that are indexed at once. */
 const AT_ONCE = 100;

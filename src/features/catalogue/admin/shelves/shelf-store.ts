@@ -2,16 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Language } from "#words/language.ts";
 import { textIn } from "../../spoken/spoken.ts";
-import { RESTORE_DAYS, type CatalogueKind } from "../contract.ts";
-
-/** Categories and subcategories are managed the same way. */
-export type ShelfKind = Exclude<CatalogueKind, "product">;
-
-const tables = { category: sql.identifier("category"), subCategory: sql.identifier("sub_category") };
-const links = {
-  category: { table: sql.identifier("product_category"), shelfId: sql.identifier("category_id") },
-  subCategory: { table: sql.identifier("product_sub_category"), shelfId: sql.identifier("sub_category_id") },
-};
+import { SHELF, type ShelfKind } from "../../shelf-tables.ts";
+import { RESTORE_DAYS } from "../contract.ts";
 
 export interface Named {
   _id: string;
@@ -34,7 +26,7 @@ export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<Lo
   const { rows } = await tx.execute<LockedShelf & Record<string, unknown>>(sql`
     select id as "_id", name, name_es as "nameEs", image, version, deleted_at is not null as deleted,
       coalesce(deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone
-    from ${tables[kind]} where id = ${id} for update`);
+    from ${SHELF[kind].table} where id = ${id} for update`);
   return rows[0];
 }
 
@@ -42,15 +34,15 @@ export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<Lo
 export async function lockShelves(tx: Db, kind: ShelfKind, ids: readonly string[] | SQL): Promise<Named[]> {
   const wanted = Array.isArray(ids) ? sql`${sql.param([...ids])}::text[]` : (ids as SQL);
   const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
-    with held as (select id, name from ${tables[kind]} where id = any(${wanted}) and deleted_at is null order by id for share)
+    with held as (select id, name from ${SHELF[kind].table} where id = any(${wanted}) and deleted_at is null order by id for share)
     select id as "_id", name from held order by name, id`);
   return rows;
 }
 
 /** SQL for an array of the shelves that a product is on. */
 export function shelvesOfProduct(kind: ShelfKind, productId: string): SQL {
-  const { table, shelfId } = links[kind];
-  return sql`array(select ${shelfId} from ${table} where product_id = ${productId})`;
+  const { links, id: shelfId } = SHELF[kind];
+  return sql`array(select ${shelfId} from ${links} where product_id = ${productId})`;
 }
 
 /** SQL for an array of the categories that a subcategory is in. */
@@ -63,26 +55,26 @@ export type ShelfRow = Pick<LockedShelf, "_id" | "name" | "nameEs" | "image">;
 /** @throws a unique violation if the name is taken */
 export async function insertShelf(tx: Db, kind: ShelfKind, shelf: ShelfRow): Promise<void> {
   await tx.execute(sql`
-    insert into ${tables[kind]} (id, name, name_es, image) values (${shelf._id}, ${shelf.name}, ${shelf.nameEs}, ${shelf.image})`);
+    insert into ${SHELF[kind].table} (id, name, name_es, image) values (${shelf._id}, ${shelf.name}, ${shelf.nameEs}, ${shelf.image})`);
 }
 
 /** @throws a unique violation if the name is taken */
 export async function updateShelf(tx: Db, kind: ShelfKind, shelf: ShelfRow): Promise<void> {
   await tx.execute(sql`
-    update ${tables[kind]} set name = ${shelf.name}, name_es = ${shelf.nameEs}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
+    update ${SHELF[kind].table} set name = ${shelf.name}, name_es = ${shelf.nameEs}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
 }
 
 /** Deletes or restores a shelf. @throws a unique violation if its name has been taken */
 export async function setShelfDeleted(tx: Db, kind: ShelfKind, id: string, deleted: boolean): Promise<void> {
   await tx.execute(sql`
-    update ${tables[kind]} set deleted_at = ${deleted ? sql`now()` : sql`null`}, version = version + 1 where id = ${id}`);
+    update ${SHELF[kind].table} set deleted_at = ${deleted ? sql`now()` : sql`null`}, version = version + 1 where id = ${id}`);
 }
 
 /** The ids of products on a shelf, in order, from after an id. */
 export async function readProductsIn(tx: Db, kind: ShelfKind, id: string, after: string, limit: number): Promise<string[]> {
-  const { table, shelfId } = links[kind];
+  const { links, id: shelfId } = SHELF[kind];
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select l.product_id as id from ${table} l join product p on p.id = l.product_id
+    select l.product_id as id from ${links} l join product p on p.id = l.product_id
     where l.${shelfId} = ${id} and l.product_id > ${after} and p.deleted_at is null order by l.product_id limit ${limit}`);
   return rows.map(({ id: productId }) => productId);
 }
@@ -95,10 +87,10 @@ export interface Uses {
 
 /** How many products are on a shelf, and the first three names, in a language. */
 export async function readProductUses(tx: Db, kind: ShelfKind, id: string, spoken: Language): Promise<Uses> {
-  const { table, shelfId } = links[kind];
+  const { links, id: shelfId } = SHELF[kind];
   const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
     select count(*)::int as count, coalesce((array_agg(${textIn(spoken, sql`p.name`, sql`p.name_es`)} order by p.id))[1:3], '{}') as names
-    from ${table} l join product p on p.id = l.product_id where l.${shelfId} = ${id} and p.deleted_at is null`);
+    from ${links} l join product p on p.id = l.product_id where l.${shelfId} = ${id} and p.deleted_at is null`);
   return rows[0]!;
 }
 

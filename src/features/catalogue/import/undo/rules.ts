@@ -2,6 +2,7 @@ import { toCents, toHundredths } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Fields } from "../../../audit/rules.ts";
 import { LIMITS } from "../../fields/rules.ts";
+import type { ShelfKind } from "../../shelf-tables.ts";
 import { unitColumns } from "../../unit-price.ts";
 
 /** What an import did to a product, from the audit trail. */
@@ -28,7 +29,7 @@ interface Present {
 /** What undoing it means for one product: delete it, set these columns and shelves, or leave it alone. */
 export type Undoing =
   | { kind: "delete" }
-  | { kind: "change"; set: Fields; shelves: Partial<Record<"category" | "subCategory", string[]>> }
+  | { kind: "change"; set: Fields; shelves: Partial<Record<ShelfKind, string[]>> }
   | { kind: "skip"; reason: string };
 
 const skip = (reason: string): Undoing => ({ kind: "skip", reason });

@@ -13,6 +13,7 @@ import { countAtOnce, readNextAtOnce, type StoredChange } from "../../../audit/s
 import { missingPictures } from "../../../files/use-pictures.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { replaceShelves } from "../../admin/product-store.ts";
+import type { ShelfKind } from "../../shelf-tables.ts";
 import { tagsOf } from "../../tags.ts";
 import { Stopped } from "../check-import.ts";
 import { keepAlive } from "../keep-alive.ts";
@@ -166,13 +167,12 @@ async function finish(
 }
 
 interface Change extends Planned<"change"> {
-  ids: Partial<Record<"category" | "subCategory", string[]>>;
+  ids: Partial<Record<ShelfKind, string[]>>;
 }
 
 /** The former shelves of products, by id; `homeless` have one that is gone. */
 async function findShelves(tx: Db, planned: readonly Planned<"change">[]) {
-  const named = async (kind: "category" | "subCategory") =>
-    lockNamedShelves(tx, kind, [...new Set(planned.flatMap(({ shelves }) => shelves[kind] ?? []))]);
+  const named = async (kind: ShelfKind) => lockNamedShelves(tx, kind, [...new Set(planned.flatMap(({ shelves }) => shelves[kind] ?? []))]);
   const known = { category: await named("category"), subCategory: await named("subCategory") };
   const homeless: (Planned<"skip"> & { line: StoredChange })[] = [];
   const changes: Change[] = [];
@@ -205,13 +205,10 @@ async function write(
     tx,
     changes.map(({ line, set }) => ({ id: line.thingId, set: withoutGone(set, gone) })),
   );
-  for (const [kind, table] of [
-    ["category", "category"],
-    ["subCategory", "sub_category"],
-  ] as const)
+  for (const kind of ["category", "subCategory"] as const)
     await replaceShelves(
       tx,
-      table,
+      kind,
       changes.flatMap(({ line, ids: shelves }) => (shelves[kind] ? [{ productId: line.thingId, shelfIds: shelves[kind] }] : [])),
     );
   await store.deleteProducts(
