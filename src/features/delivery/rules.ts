@@ -137,8 +137,8 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, destinati
   return agree(zoneTimes(zone), feeOf(zone, goodsCents), { way: "delivery", zone: zone.name, address: "" });
 }
 
-/** Whether an order is picked up at the shop. Without an agreement, it is delivered. */
-export function isCollected<D extends { way: DeliveryWay }>(delivery: D | null | undefined): delivery is D & { way: "collection" } {
+/** Whether an order is to be picked up at the shop. Without an agreement, it is delivered. */
+export function isForPickup<D extends { way: DeliveryWay }>(delivery: D | null | undefined): delivery is D & { way: "collection" } {
   return delivery?.way === "collection";
 }
 
@@ -149,9 +149,9 @@ export const deliveryWayOf = ({ delivery }: { delivery?: { way: DeliveryWay } | 
 /** How an order reaches its shopper, for people: `Delivery` and `Mon, Nov 30, 9 AM–12 PM · City center`. */
 export function agreedInWords(delivery: AgreedDelivery): { title: string; words: string } {
   const { zone, address, slot } = delivery;
-  const where = isCollected(delivery) ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
+  const where = isForPickup(delivery) ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
   return {
-    title: isCollected(delivery) ? t("Pickup") : t("Delivery"),
+    title: isForPickup(delivery) ? t("Pickup") : t("Delivery"),
     words: [slot && slotInWords(slot), where].filter(Boolean).join(" · "),
   };
 }

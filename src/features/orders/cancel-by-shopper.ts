@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { t } from "#words/t.ts";
-import { isCollected } from "../delivery/rules.ts";
+import { isForPickup } from "../delivery/rules.ts";
 import { changeStatus, lockToMove } from "./change-status.ts";
 import { emailCancelRequested } from "./emails.ts";
 import { recordEvent } from "./timeline/order-events.ts";
@@ -33,7 +33,7 @@ export async function cancelByShopper(
   if (cancelRequestedAt) return { orderId, outcome: "requested" };
   if (!way)
     throw refuse.conflict(
-      isCollected(delivery)
+      isForPickup(delivery)
         ? t(
             "This order was already prepared for pickup, and {CANCEL_HOURS} hours have passed since you placed it, so it can no longer be canceled. Contact us if something is wrong with it.",
             { CANCEL_HOURS },

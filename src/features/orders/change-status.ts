@@ -3,7 +3,7 @@ import type { Db, Transaction } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { plural, t } from "#words/t.ts";
 import { countAgain, hasUsedForFirst, returnUse } from "../coupons/uses-store.ts";
-import { isCollected } from "../delivery/rules.ts";
+import { isForPickup } from "../delivery/rules.ts";
 import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import type { Item } from "../stock/rules.ts";
 import { lockStock, type StockedProduct } from "../stock/store.ts";
@@ -82,7 +82,7 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
   checkStatus(order, statusWas);
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
     throw refuse.conflict(
-      isCollected(order.delivery)
+      isForPickup(order.delivery)
         ? t("This order was already prepared for pickup, so it can no longer be canceled. Contact us if something is wrong with it.")
         : t("This order was already sent, so it can no longer be canceled. Contact us if something is wrong with it."),
     );

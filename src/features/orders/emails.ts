@@ -17,9 +17,9 @@ import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import { addressInLine } from "../addresses/rules.ts";
-import { agreedInWords, isCollected } from "../delivery/rules.ts";
+import { agreedInWords, isForPickup } from "../delivery/rules.ts";
 import { refundWords } from "./refund-words.ts";
-import { toCollectCents } from "./rules.ts";
+import { cashDueCents } from "./rules.ts";
 import { receipt } from "./receipt-email-part.ts";
 import { paymentMethodInWords } from "./words.ts";
 import type { RefundWay } from "./contract.ts";
@@ -76,7 +76,7 @@ export function orderTasks(shop: Shop): Task[] {
   const compose = (job: Job, write: Write, order: Known, user: Account, identity: Identity, settings: Settings) => {
     const { subject, parts } = write(order, user, identity.email);
     const see = button(t("See your order"), page(config, paths.order(order.number)));
-    const kind = (isCollected(order.delivery) && PICKUP_KINDS[job.name]) || (job.name as EmailKind); // one that is no kind has none
+    const kind = (isForPickup(order.delivery) && PICKUP_KINDS[job.name]) || (job.name as EmailKind); // one that is no kind has none
     const words = ownWords(settings, kind);
     const original = { subject, greeting: greeting(user), parts: [...parts, see] };
     return composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
@@ -103,7 +103,7 @@ export function orderTasks(shop: Shop): Task[] {
         paymentOf(order),
         ...howOf(order),
         // Free text, like the name: without a confirmed address, a stranger could have the shop send it to anyone.
-        ...(user.isConfirmed && !isCollected(order.delivery) ? [deliverTo(order)] : []),
+        ...(user.isConfirmed && !isForPickup(order.delivery) ? [deliverTo(order)] : []),
       ],
     })),
     task(newOrderEmail, async ({ orderId, to }, emailId) => {
@@ -117,7 +117,7 @@ export function orderTasks(shop: Shop): Task[] {
           receipt(order),
           paymentOf(order),
           ...howOf(order),
-          ...(isCollected(order.delivery) ? [] : [deliverTo(order)]),
+          ...(isForPickup(order.delivery) ? [] : [deliverTo(order)]),
           button(t("Open the order"), page(config, adminPaths.order(number))),
         ];
         const original = { subject: t("New order {number}", { number }), greeting: "", parts };
@@ -126,29 +126,29 @@ export function orderTasks(shop: Shop): Task[] {
       await mailer.send({ id: emailId, to, content });
     }),
     about(shippedEmail, (order, user) => ({
-      subject: isCollected(order.delivery)
+      subject: isForPickup(order.delivery)
         ? t("Your order {number} is ready for pickup", { number: order.number })
         : t("Your order {number} is on its way", { number: order.number }),
       parts: [
         paragraph(
-          isCollected(order.delivery)
+          isForPickup(order.delivery)
             ? t("Your order {number} is ready. Come and pick it up.", { number: order.number })
             : t("We sent your order {number}.", { number: order.number }),
         ),
-        ...(toCollectCents(order) > 0
-          ? [paragraph(t("Please have {total} ready in cash.", { total: formatCents(toCollectCents(order)) }))]
+        ...(cashDueCents(order) > 0
+          ? [paragraph(t("Please have {total} ready in cash.", { total: formatCents(cashDueCents(order)) }))]
           : []),
         ...howOf(order),
-        ...(user.isConfirmed && !isCollected(order.delivery) ? [deliverTo(order)] : []),
+        ...(user.isConfirmed && !isForPickup(order.delivery) ? [deliverTo(order)] : []),
       ],
     })),
     about(deliveredEmail, (order, _user, shopEmail) => ({
-      subject: isCollected(order.delivery)
+      subject: isForPickup(order.delivery)
         ? t("Your order {number} was picked up", { number: order.number })
         : t("Your order {number} was delivered", { number: order.number }),
       parts: [
         paragraph(
-          isCollected(order.delivery)
+          isForPickup(order.delivery)
             ? t("Your order {number} was picked up. Thank you for shopping with us.", { number: order.number })
             : t("Your order {number} was delivered. Thank you for shopping with us.", { number: order.number }),
         ),
@@ -159,7 +159,7 @@ export function orderTasks(shop: Shop): Task[] {
       subject: t("Your order {number} was canceled", { number: order.number }),
       parts: [
         paragraph(
-          isCollected(order.delivery)
+          isForPickup(order.delivery)
             ? t("Your order {number} was canceled, so please don't come to pick it up.", { number: order.number })
             : t("Your order {number} was canceled and won't be sent.", { number: order.number }),
         ),
@@ -171,7 +171,7 @@ export function orderTasks(shop: Shop): Task[] {
       subject: t("Your request to cancel order {number}", { number: order.number }),
       parts: [
         paragraph(
-          isCollected(order.delivery)
+          isForPickup(order.delivery)
             ? t(
                 "We got your request to cancel order {number}. It was already prepared for pickup, so we are checking whether we can cancel it.",
                 {
@@ -186,7 +186,7 @@ export function orderTasks(shop: Shop): Task[] {
       ],
     })),
     about(cancelDeclinedEmail, (order) =>
-      isCollected(order.delivery) || order.status !== "SHIPPED"
+      isForPickup(order.delivery) || order.status !== "SHIPPED"
         ? {
             subject: t("Your order {number} was not canceled", { number: order.number }),
             parts: [

@@ -6,7 +6,7 @@ import { paths } from "#web/paths.ts";
 import { t } from "#words/t.ts";
 import { readAdmins } from "../account/store.ts";
 import { notify } from "../push/notify.ts";
-import { isCollected } from "../delivery/rules.ts";
+import { isForPickup } from "../delivery/rules.ts";
 import type { PlacedOrder } from "./store.ts";
 
 interface Words {
@@ -18,7 +18,7 @@ type About = Pick<PlacedOrder, "userId" | "number" | "language">;
 
 /** Notifies the shopper's browsers that an order was sent, or delivered. */
 export const notifyMoved = (tx: Db, order: About & Pick<PlacedOrder, "delivery">, to: "SHIPPED" | "DELIVERED") =>
-  notifyAbout(tx, order, () => movedWords(order.number, to, isCollected(order.delivery)));
+  notifyAbout(tx, order, () => movedWords(order.number, to, isForPickup(order.delivery)));
 
 /** Notifies the shopper's browsers that something in an order was not on the shelves. */
 export const notifyMissing = (tx: Db, order: About) =>
@@ -53,12 +53,12 @@ const notifyAbout = (tx: Db, { userId, number, language: spoken }: About, words:
     inLanguage(spoken, () => ({ ...words(), path: prefixOf(language()) + paths.order(number), tag: number })),
   );
 
-function movedWords(number: string, to: "SHIPPED" | "DELIVERED", collected: boolean): Words {
+function movedWords(number: string, to: "SHIPPED" | "DELIVERED", forPickup: boolean): Words {
   if (to === "DELIVERED")
-    return collected
+    return forPickup
       ? { title: t("Thank you for shopping with us"), body: t("Order {number} was picked up.", { number }) }
       : { title: t("Your order has arrived"), body: t("Order {number} was delivered.", { number }) };
-  return collected
+  return forPickup
     ? { title: t("Your order is ready for pickup"), body: t("Come and pick up order {number}.", { number }) }
     : { title: t("Your order is on its way"), body: t("We sent order {number}.", { number }) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
 import { PAYMENT_STATUSES } from "./contract.ts";
-import { deliveryEstimate, isChangeable, toCollectCents, whyShopperCannotChange, whyStaffCannotChange } from "./rules.ts";
+import { deliveryEstimate, isChangeable, cashDueCents, whyShopperCannotChange, whyStaffCannotChange } from "./rules.ts";
 import { billRows, quantityWords } from "./words.ts";
 
 test("order numbers are 12 characters of Crockford's base 32, distinct in the first 8 and in the last 4", () => {
@@ -71,7 +71,7 @@ test("staff can change how a packed order reaches its shopper, but not one that 
 });
 
 const collected = (status: "SHIPPED" | "CANCELLED") =>
-  PAYMENT_STATUSES.filter((paymentStatus) => toCollectCents({ status, paymentStatus, totalCents: 700 }) === 700);
+  PAYMENT_STATUSES.filter((paymentStatus) => cashDueCents({ status, paymentStatus, totalCents: 700 }) === 700);
 
 test("only what is still to be paid by hand is collected, and nothing for a canceled order", () => {
   expect(collected("SHIPPED")).toEqual(["CASH ON DELIVERY", "PENDING"]);

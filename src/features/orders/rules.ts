@@ -2,7 +2,7 @@ import { businessDaysAfter } from "#shared/time.ts";
 import { t } from "#words/t.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import type { DeliveryWay } from "../delivery/contract.ts";
-import { isCollected } from "../delivery/rules.ts";
+import { isForPickup } from "../delivery/rules.ts";
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import type { MissingChoice, OrderStatus, PaymentStatus } from "./contract.ts";
 
@@ -73,7 +73,7 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
 export function whyStaffCannotChange({ status, delivery }: Pick<OrderState, "status" | "delivery">): string | undefined {
   if (status === "CANCELLED") return t("This order was canceled, so it can't be changed.");
   if (status === "PENDING") return undefined;
-  return isCollected(delivery)
+  return isForPickup(delivery)
     ? t("This order was already prepared for pickup, so it can no longer be changed.")
     : t("This order was already sent, so it can no longer be changed.");
 }
@@ -168,7 +168,7 @@ export function isToBePaid({ status, paymentStatus }: Payable): boolean {
 }
 
 /** What the shopper pays when they get the order, in cents. */
-export const toCollectCents = (order: Payable & { totalCents: number }) => (isToBePaid(order) ? order.totalCents : 0);
+export const cashDueCents = (order: Payable & { totalCents: number }) => (isToBePaid(order) ? order.totalCents : 0);
 
 /** The badge color of a status (ADM-12). */
 export const statusTone = {

@@ -11,7 +11,7 @@ import { readShopProducts } from "../catalogue/store.ts";
 import { idsNamed } from "../orders/admin/store.ts";
 import { agreedReply } from "../orders/order-reply.ts";
 import { needsAdminAfter, staffActor, type StaffActor } from "../orders/limits/refund-limit.ts";
-import { IS_PAID, toCollectCents } from "../orders/rules.ts";
+import { IS_PAID, cashDueCents } from "../orders/rules.ts";
 import { idOf, readOrdersIn, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
 import { markLines } from "./mark-lines.ts";
@@ -170,7 +170,7 @@ function toLabel(order: PlacedOrder): contract.BagLabel {
     bags,
     delivery: delivery && agreedReply(delivery),
     delivery_address: deliveryAddress,
-    collect: toDollars(toCollectCents(order)),
+    collect: toDollars(cashDueCents(order)),
     note,
   };
 }

@@ -9,13 +9,13 @@ interface BillDetailsProps {
   bill: Sums;
   coupon?: string;
   /** Whether the shopper picks it up at the shop. */
-  collected?: boolean;
+  forPickup?: boolean;
   /** Whether the delivery fee is known. */
   isFeeKnown?: boolean;
 }
 
 /** What the cart costs: in the drawer, on the cart page and in the checkout (CART-5, CHK-2). */
-export function BillDetails({ bill, coupon = "", collected = false, isFeeKnown = true }: BillDetailsProps) {
+export function BillDetails({ bill, coupon = "", forPickup = false, isFeeKnown = true }: BillDetailsProps) {
   return (
     <>
       <dl className="mt-1.5 flex flex-col gap-2">
@@ -37,8 +37,8 @@ export function BillDetails({ bill, coupon = "", collected = false, isFeeKnown =
         {bill.deliveryFeeCents > 0 ? (
           <BillRow name={t("Delivery fee")}>{formatCents(bill.deliveryFeeCents)}</BillRow>
         ) : (
-          <BillRow name={collected ? t("Pickup") : t("Delivery charge")}>
-            {collected || isFeeKnown ? <span className="font-bold text-leaf">{t("Free")}</span> : t("Depends on your address")}
+          <BillRow name={forPickup ? t("Pickup") : t("Delivery charge")}>
+            {forPickup || isFeeKnown ? <span className="font-bold text-leaf">{t("Free")}</span> : t("Depends on your address")}
           </BillRow>
         )}
         <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">

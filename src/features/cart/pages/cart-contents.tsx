@@ -45,7 +45,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
       </RowList>
       <section className="panel mt-4.5 px-4.5 py-3.5">
         <h3 className="font-bold">{t("Bill details")}</h3>
-        <BillDetails bill={bill} collected={pickupOnly} isFeeKnown={bill.isFeeKnown} />
+        <BillDetails bill={bill} forPickup={pickupOnly} isFeeKnown={bill.isFeeKnown} />
       </section>
       <DeliverToLater goodsCents={bill.itemsCents} className="mt-4.5" />
     </>

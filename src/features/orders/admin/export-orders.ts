@@ -7,7 +7,7 @@ import { language } from "#words/language.ts";
 import { t, type Text } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { spokenLine } from "../../catalogue/spoken/spoken-line.ts";
-import { isCollected } from "../../delivery/rules.ts";
+import { isForPickup } from "../../delivery/rules.ts";
 import { kindOf, paymentMethodInWords, quantityWords, statusInWords } from "../words.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
@@ -111,7 +111,7 @@ function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
     ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],
     ...[address_line, city, state, pincode, country, mobile],
     ...[formatAmount(savingsCents), couponCode, formatAmount(couponCents), formatAmount(deliveryFeeCents)],
-    ...(delivery ? [isCollected(delivery) ? t("pickup") : t("delivery"), delivery.zone] : ["", ""]),
+    ...(delivery ? [isForPickup(delivery) ? t("pickup") : t("delivery"), delivery.zone] : ["", ""]),
     ...[delivery?.slot?.day ?? "", delivery?.slot?.from ?? "", delivery?.slot?.to ?? ""],
   ]);
 }

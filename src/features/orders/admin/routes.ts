@@ -10,7 +10,7 @@ import type { Shop } from "#server/shop.ts";
 import { plural, t } from "#words/t.ts";
 import { readNames } from "../../account/store.ts";
 import { currentPlan } from "../../delivery/current-plan.ts";
-import { deliveryWayOf, isCollected } from "../../delivery/rules.ts";
+import { deliveryWayOf, isForPickup } from "../../delivery/rules.ts";
 import { actorsOf, readTimeline } from "../timeline/order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../limits/refund-limit.ts";
@@ -138,7 +138,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
 /** What several orders were marked as: those that are picked up are neither shipped nor delivered. */
 function movedMessage(orders: readonly PlacedOrder[], to: BulkStep): string {
-  const collected = orders.filter(({ delivery }) => isCollected(delivery)).length;
+  const collected = orders.filter(({ delivery }) => isForPickup(delivery)).length;
   const delivered = orders.length - collected;
   const parts =
     to === "SHIPPED"

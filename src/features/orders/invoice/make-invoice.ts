@@ -8,7 +8,7 @@ import { inKilos } from "#shared/weights.ts";
 import { t } from "#words/t.ts";
 import { gramsOf, lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { cityLine } from "../../addresses/rules.ts";
-import { isCollected } from "../../delivery/rules.ts";
+import { isForPickup } from "../../delivery/rules.ts";
 import { type BillRow, billRows, kindOf, priceWords } from "../words.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 import { invoiceFacts, invoiceNumberOf, issuerLines } from "./rules.ts";
@@ -70,7 +70,7 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
   const { address_line, country, mobile } = order.deliveryAddress;
-  const what = !isCollected(order.delivery) ? t("Delivery address") : address_line ? t("Address") : t("Phone");
+  const what = !isForPickup(order.delivery) ? t("Delivery address") : address_line ? t("Address") : t("Phone");
   paper.line(what, half, y, { color: QUIET });
   let right = y + 15;
   for (const text of [address_line, cityLine(order.deliveryAddress), country, mobile]) {

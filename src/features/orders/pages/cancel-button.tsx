@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
@@ -62,10 +62,10 @@ export function CancelButton({ order }: { order: OrderDetails }) {
 }
 
 const whatFollows = ({ orderId, delivery }: OrderDetails) =>
-  isCollected(delivery) ? t("Order {orderId} won't be ready for pickup.", { orderId }) : t("Order {orderId} won't be sent.", { orderId });
+  isForPickup(delivery) ? t("Order {orderId} won't be ready for pickup.", { orderId }) : t("Order {orderId} won't be sent.", { orderId });
 
 const whyAsk = ({ orderId, delivery }: OrderDetails) =>
-  isCollected(delivery)
+  isForPickup(delivery)
     ? t("Order {orderId} is already prepared for pickup. We'll email you our answer.", { orderId })
     : t("Order {orderId} is already on its way. We'll try to stop it and email you our answer.", { orderId });
 

@@ -1,5 +1,5 @@
 import { useFace } from "#web/use-face.ts";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderLine } from "../contract.ts";
@@ -39,7 +39,7 @@ export function InvoiceSheet({ order }: { order: Order }) {
         <Facts title={t("Order")} facts={facts} />
         {address_line && (
           <Facts
-            title={isCollected(order.delivery) ? t("Address") : t("Delivery address")}
+            title={isForPickup(order.delivery) ? t("Address") : t("Delivery address")}
             facts={[
               [t("Street"), address_line],
               [t("City"), city],

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { CircleCheckBig } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
@@ -87,7 +87,7 @@ function Placed({ number, order }: { number: string; order: Order | undefined })
               number: <strong className="text-ink">{number}</strong>,
             })}
             {order?.payment_status === "CASH ON DELIVERY" &&
-              ` ${isCollected(order.delivery) ? t("You pay when you pick it up.") : t("You pay when it arrives.")}`}
+              ` ${isForPickup(order.delivery) ? t("You pay when you pick it up.") : t("You pay when it arrives.")}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { EstimateNote } from "#features/cart/pages/estimate-note.tsx";
-import { agreedInWords, isCollected } from "#features/delivery/rules.ts";
+import { agreedInWords, isForPickup } from "#features/delivery/rules.ts";
 import { t } from "#words/t.ts";
 import type { Order } from "../contract.ts";
 import { paymentMethodInWords, statusInWords } from "../words.ts";
@@ -40,7 +40,7 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
       {(hasAddress || addressAction) && (
         <>
           <div className="mt-4 flex items-center justify-between gap-3">
-            <h3 className="font-bold">{isCollected(order.delivery) ? t("Address") : t("Deliver to")}</h3>
+            <h3 className="font-bold">{isForPickup(order.delivery) ? t("Address") : t("Deliver to")}</h3>
             {addressAction}
           </div>
           <address className="mt-1 not-italic">

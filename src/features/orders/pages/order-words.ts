@@ -1,4 +1,4 @@
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { formatCents, readAmount } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails, OrderStatus, PaymentStatus } from "../contract.ts";
@@ -8,9 +8,9 @@ import { isPaidByHand, REFUND_DAYS, refundOf } from "../refunds/rules.ts";
 import { recordedAmount } from "../timeline/recorded-amount.ts";
 import { refundedTo } from "../words.ts";
 
-/** How long an order can be canceled ({@link CANCEL_HOURS}). @param collected whether the shopper picks it up at the shop */
-export const cancelWords = (collected: boolean): string =>
-  collected
+/** How long an order can be canceled ({@link CANCEL_HOURS}). @param forPickup whether the shopper picks it up at the shop */
+export const cancelWords = (forPickup: boolean): string =>
+  forPickup
     ? t("You can cancel until your order is ready for pickup. Already ready? Ask us within {hours} hours of ordering.", {
         hours: CANCEL_HOURS,
       })
@@ -47,7 +47,7 @@ const EVENT_WORDS = {
   PLACED: () => t("Order placed"),
   PAID: (_event, order) => paidWords(order),
   STATUS: ({ after }, { delivery }) =>
-    (isCollected(delivery) && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
+    (isForPickup(delivery) && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
   CANCELLED: ({ who }) => (who === "shopper" ? t("You canceled the order") : t("The shop canceled the order")),
   "CANCEL REQUESTED": () => t("Cancellation requested"),
@@ -135,7 +135,7 @@ const REFUND_NOTES = {
 /** What the shopper should know about an order that was canceled or refunded, or may be; empty for most orders. */
 export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, delivery, timeline = [] }: Noted): string {
   if (cancelRequestedAt)
-    return isCollected(delivery)
+    return isForPickup(delivery)
       ? t("You asked us to cancel this order. It was already prepared for pickup; we'll email you our answer.")
       : t("You asked us to cancel this order. It was already sent; we'll email you our answer.");
   if (status === "CANCELLED") {

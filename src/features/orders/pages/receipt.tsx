@@ -1,6 +1,6 @@
 import { Printer } from "lucide-react";
 import { addressInLine } from "#features/addresses/rules.ts";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatTime } from "#shared/time.ts";
@@ -87,8 +87,8 @@ function Summary({ order }: { order: Order }) {
     <section className="panel mt-3 rounded-card p-4.5 print:break-inside-avoid">
       <h3 className="heading text-xl">{t("Order Summary")}</h3>
       <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        <dt className="text-ink-2">{isCollected(delivery) ? t("Pick up at") : t("Deliver to")}</dt>
-        <dd className="text-right break-words">{isCollected(delivery) ? delivery.address : addressInLine(order.delivery_address)}</dd>
+        <dt className="text-ink-2">{isForPickup(delivery) ? t("Pick up at") : t("Deliver to")}</dt>
+        <dd className="text-right break-words">{isForPickup(delivery) ? delivery.address : addressInLine(order.delivery_address)}</dd>
         {delivery?.slot && (
           <>
             <dt className="text-ink-2">{t("Time")}</dt>

@@ -1,5 +1,5 @@
 import { slotInWords } from "#features/delivery/slots/rules.ts";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { dayIn, dayInWords } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import { useToday } from "#web/use-today.ts";
@@ -14,9 +14,9 @@ import { deliveryEstimate, IS_IN_PROGRESS } from "../rules.ts";
 export function useArrival({ status, createdAt, delivery, timeline = [] }: Expected): { verb: string; when: string } | undefined {
   const { timeZone } = useFace();
   const today = useToday();
-  if (delivery?.slot || isCollected(delivery)) {
+  if (delivery?.slot || isForPickup(delivery)) {
     if (!delivery.slot || !IS_IN_PROGRESS[status]) return undefined;
-    return { verb: isCollected(delivery) ? t("Pick it up") : t("Arrives"), when: slotInWords(delivery.slot) };
+    return { verb: isForPickup(delivery) ? t("Pick it up") : t("Arrives"), when: slotInWords(delivery.slot) };
   }
   const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;
   const estimate = deliveryEstimate({

@@ -1,4 +1,4 @@
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { lazy, Suspense, type ReactNode } from "react";
 import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } from "lucide-react";
 import { useUser } from "#features/account/pages/use-user.ts";
@@ -29,7 +29,7 @@ export function WhatsNext({ order }: { order: Order }) {
             ? t("It will be ready in time.")
             : t("Processing takes {least}-{most} business days.", { least: PROCESSING_DAYS.least, most: PROCESSING_DAYS.most })}
         </Step>
-        {isCollected(delivery) ? (
+        {isForPickup(delivery) ? (
           <Step icon={Store} title={arrival ? t("Pick it up {when}", { when: arrival.when }) : t("You pick it up at the shop")}>
             {delivery.address}
           </Step>
@@ -46,7 +46,7 @@ export function WhatsNext({ order }: { order: Order }) {
           </Step>
         )}
         <Step icon={RotateCcw} title={t("Changed your mind?")}>
-          {cancelWords(isCollected(delivery))}
+          {cancelWords(isForPickup(delivery))}
         </Step>
       </ul>
       <Suspense>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { refuse } from "#server/http/errors.ts";
 import type { Visitor } from "#server/shop.ts";
-import { isCollected } from "../../delivery/rules.ts";
+import { isForPickup } from "../../delivery/rules.ts";
 import { toCents } from "#shared/money.ts";
 import { t } from "#words/t.ts";
 import type { orderRequest } from "../contract.ts";
@@ -24,7 +24,7 @@ export function readOrderRequest(
   },
 ): Omit<OrderRequest, "timeZone"> {
   const { input, visitor, http } = call;
-  if (input.addressId === undefined && !isCollected(input.delivery)) throw refuse.badInput(t("addressId is required"));
+  if (input.addressId === undefined && !isForPickup(input.delivery)) throw refuse.badInput(t("addressId is required"));
   const ordered = orderedItems(input.list_items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   return {

@@ -191,13 +191,13 @@ function Order({ lines, placing, paying, open, offered }: OrderProps) {
           again={offered.failed ? offered.again : undefined}
           chosen={way}
           choose={setProvider}
-          collected={delivery.way === "collection"}
+          forPickup={delivery.way === "collection"}
         />
       </div>
       <Summary
         bill={bill}
         coupon={coupon}
-        collected={delivery.way === "collection"}
+        forPickup={delivery.way === "collection"}
         isFeeKnown={delivery.isFeeKnown}
         lines={lines}
         action={way ? actionOf(way, paying.declined ? open : null) : offered.failed ? t("Place order") : t("One moment")}

@@ -25,11 +25,11 @@ interface PayWithProps {
   chosen: WayToPay | undefined;
   choose: (provider: WayToPay["provider"]) => void;
   /** Whether the order is picked up at the shop. */
-  collected: boolean;
+  forPickup: boolean;
 }
 
 /** The payment methods (CHK-3, CHK-10, CHK-11). */
-export function PayWith({ ways, again, chosen, choose, collected }: PayWithProps) {
+export function PayWith({ ways, again, chosen, choose, forPickup }: PayWithProps) {
   return (
     <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
       <h2 id="pay-with" className="heading mb-3.5 text-xl">
@@ -53,7 +53,7 @@ export function PayWith({ ways, again, chosen, choose, collected }: PayWithProps
                 </span>
               </span>
               <span className="mt-1 block text-ink-2">
-                {collected && provider === "cash" ? t("Pay when you pick it up.") : WORDS[provider].hint}
+                {forPickup && provider === "cash" ? t("Pay when you pick it up.") : WORDS[provider].hint}
                 {practice && ` ${t("No real money is charged.")}`}
               </span>
             </Choice>

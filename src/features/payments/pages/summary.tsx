@@ -19,7 +19,7 @@ interface SummaryProps {
   bill: Sums;
   coupon: EnteredCoupon;
   /** Whether the shopper picks it up at the shop. */
-  collected: boolean;
+  forPickup: boolean;
   /** Whether the delivery fee is known. */
   isFeeKnown: boolean;
   lines: readonly Line[];
@@ -30,7 +30,7 @@ interface SummaryProps {
 }
 
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
-export function Summary({ bill, coupon, collected, isFeeKnown, lines, action, busy, order }: SummaryProps) {
+export function Summary({ bill, coupon, forPickup, isFeeKnown, lines, action, busy, order }: SummaryProps) {
   return (
     <aside aria-label={t("Summary")} className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
       <section className="panel p-5 md:p-6">
@@ -42,7 +42,7 @@ export function Summary({ bill, coupon, collected, isFeeKnown, lines, action, bu
         </div>
         <Items lines={lines} />
         <CouponField coupon={coupon} />
-        <BillDetails bill={bill} coupon={coupon.code} collected={collected} isFeeKnown={isFeeKnown} />
+        <BillDetails bill={bill} coupon={coupon.code} forPickup={forPickup} isFeeKnown={isFeeKnown} />
       </section>
       {/* On phones always visible, with the total; the footer and the toasts leave room for it. */}
       <style>{"@media (width < 64rem) { :root { --buy-bar: 5.5rem; --edge: 0.5rem } }"}</style>
@@ -54,7 +54,7 @@ export function Summary({ bill, coupon, collected, isFeeKnown, lines, action, bu
           </span>
         </Button>
       </div>
-      <p className="text-center text-sm text-ink-2">{cancelWords(collected)}</p>
+      <p className="text-center text-sm text-ink-2">{cancelWords(forPickup)}</p>
     </aside>
   );
 }

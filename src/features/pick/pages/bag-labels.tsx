@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ArrowLeft, Printer } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { cityLine } from "#features/addresses/rules.ts";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -101,7 +101,7 @@ export default function BagLabels() {
 function Label({ order, bag }: { order: BagLabel; bag: number }) {
   const { orderId, userName, bags, collect, note } = order;
   const { address_line, mobile } = order.delivery_address;
-  const isForPickup = isCollected(order.delivery);
+  const forPickup = isForPickup(order.delivery);
   return (
     <li className="break-inside-avoid rounded-card border-2 border-line-2 bg-surface p-4 print:rounded-none print:border-black">
       <p className="flex items-baseline justify-between gap-3">
@@ -111,7 +111,7 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
       <p className="text-sm text-ink-2">{orderId}</p>
       <address className="mt-2 not-italic">
         <span className="block font-bold">{userName}</span>
-        {(isForPickup ? [mobile] : [address_line, cityLine(order.delivery_address), mobile]).filter(Boolean).map((text) => (
+        {(forPickup ? [mobile] : [address_line, cityLine(order.delivery_address), mobile]).filter(Boolean).map((text) => (
           <span key={text} className="block break-words">
             {text}
           </span>
@@ -121,7 +121,7 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
       {note && <p className="mt-2 line-clamp-5 break-words whitespace-pre-wrap">{note}</p>}
       {collect > 0 && (
         <p className="mt-2 font-bold">
-          {isForPickup ? t("To be paid:") : t("Collect")} {formatDollars(collect)}
+          {forPickup ? t("To be paid:") : t("Collect")} {formatDollars(collect)}
         </p>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { t } from "#words/t.ts";
 import type { Order, OrderDetails } from "../../contract.ts";
@@ -44,7 +44,7 @@ export default function CancelQuestion({ order, isDeleted = false, busy, onConfi
       {...question}
       text={
         deleted +
-        (isCollected(order.delivery)
+        (isForPickup(order.delivery)
           ? t("Order {orderId} was already prepared for pickup. Do its items come back? Then they return to stock. {told}", {
               orderId,
               told,

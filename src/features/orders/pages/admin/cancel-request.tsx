@@ -1,6 +1,6 @@
 import { rich } from "#words/rich.ts";
 import { lazy, Suspense, useState } from "react";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { formatTime } from "#shared/time.ts";
 import { call } from "#web/call.ts";
@@ -28,7 +28,7 @@ export function CancelRequest({ order }: { order: AdminOrder }) {
       className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-tomato bg-tomato-tint px-4.5 py-3.5"
     >
       <p className="min-w-56 flex-1">
-        {isCollected(delivery)
+        {isForPickup(delivery)
           ? rich("{question} on {time}. It was already prepared for pickup.", said)
           : rich("{question} on {time}. It was already sent.", said)}
       </p>

@@ -1,7 +1,7 @@
 import { Eye, Pencil, Trash2, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 import { slotInWords } from "#features/delivery/slots/rules.ts";
-import { isCollected } from "#features/delivery/rules.ts";
+import { isForPickup } from "#features/delivery/rules.ts";
 import { formatDollars } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -92,7 +92,7 @@ export function DeliveryWords({ order: { delivery } }: { order: Order }) {
   return (
     <>
       <span className="block whitespace-nowrap">{delivery.slot ? slotInWords(delivery.slot) : t("Any time")}</span>
-      <span className="block text-xs text-ink-2">{isCollected(delivery) ? t("Pickup") : delivery.zone}</span>
+      <span className="block text-xs text-ink-2">{isForPickup(delivery) ? t("Pickup") : delivery.zone}</span>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { cityLine } from "#features/addresses/rules.ts";
-import { agreedInWords, isCollected } from "#features/delivery/rules.ts";
+import { agreedInWords, isForPickup } from "#features/delivery/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { OrderPaper } from "../../admin/contract.ts";
 import type { OrderLine } from "../../contract.ts";
-import { toCollectCents } from "../../rules.ts";
+import { cashDueCents } from "../../rules.ts";
 import { amountOfLine, keyOf } from "#features/orders/pages/order-amounts.ts";
 import { JoinedLine } from "#ui/joined-line.tsx";
 import { t } from "#words/t.ts";
@@ -17,8 +17,8 @@ export function PackingSlip({ order }: { order: OrderPaper }) {
   const { address_line, country, mobile } = order.delivery_address;
   const delivery = order.delivery && agreedInWords(order.delivery);
   const totalCents = toCents(order.totalAmt);
-  const collectCents = toCollectCents({ status: order.status, paymentStatus: order.payment_status, totalCents });
-  const isForPickup = isCollected(order.delivery);
+  const dueCents = cashDueCents({ status: order.status, paymentStatus: order.payment_status, totalCents });
+  const forPickup = isForPickup(order.delivery);
   return (
     <article aria-label={`${t("Packing slip")} ${order.orderId}`} className="sheet panel mb-4 p-6">
       <header className="flex items-baseline justify-between gap-4">
@@ -35,7 +35,7 @@ export function PackingSlip({ order }: { order: OrderPaper }) {
         </dl>
         <address className="not-italic">
           <span className="block font-bold">{order.userId.name}</span>
-          {(isForPickup ? [mobile] : [address_line, cityLine(order.delivery_address), country, mobile]).filter(Boolean).map((text) => (
+          {(forPickup ? [mobile] : [address_line, cityLine(order.delivery_address), country, mobile]).filter(Boolean).map((text) => (
             <span key={text} className="block break-words">
               {text}
             </span>
@@ -64,9 +64,9 @@ export function PackingSlip({ order }: { order: OrderPaper }) {
           <strong>{t("Note:")}</strong> {order.note}
         </p>
       )}
-      {collectCents > 0 && (
+      {dueCents > 0 && (
         <p className="mt-4 text-lg font-bold">
-          {isForPickup ? t("To be paid") : t("Collect on delivery")}: {formatCents(collectCents)}
+          {forPickup ? t("To be paid") : t("Collect on delivery")}: {formatCents(dueCents)}
         </p>
       )}
     </article>
