@@ -35,7 +35,7 @@ export function checkUnpaidOrders({ orders }: Unpaid, trust: Trust): void {
  * Checks the lines about to be taken from stock.
  * @throws Refusal 403 that says what to do
  */
-export function checkTaken(lines: readonly TakenLine[], unpaid: Unpaid, trust: Trust, how: { inCash: boolean }): void {
+export function checkUnconfirmedPieces(lines: readonly TakenLine[], unpaid: Unpaid, trust: Trust, how: { inCash: boolean }): void {
   if (trust !== "unconfirmed") return;
   const judged = mayTakeUnconfirmed(lines, unpaid.lines, how.inCash);
   if (!judged.ok) throw refuse.forbidden(judged.reason);

@@ -9,7 +9,7 @@ import { judgeUsed } from "../../coupons/judge-found.ts";
 import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { hasTimes, judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
 import { destinationOf } from "../../delivery/zones/rules.ts";
-import { checkTaken, type Trust } from "../../orders/limits/check-unpaid.ts";
+import { checkUnconfirmedPieces, type Trust } from "../../orders/limits/check-unpaid.ts";
 import type { MissingChoice } from "../../orders/contract.ts";
 import type { StaffActor } from "../../orders/limits/refund-limit.ts";
 import { IS_PAID, whyStaffCannotChange } from "../../orders/rules.ts";
@@ -91,7 +91,7 @@ export function planOrderChange(found: LockedForChange, asking: Asking, wanted: 
     replaced.flatMap(({ lines }) => lines),
   );
   const added = judgeStock(products, take);
-  if (added.length > 0) checkTaken(added, found.unpaid, asking.trust, { inCash: !IS_PAID[order.paymentStatus] });
+  if (added.length > 0) checkUnconfirmedPieces(added, found.unpaid, asking.trust, { inCash: !IS_PAID[order.paymentStatus] });
   const changed = changedLines<StoredLine, StoredLine>(order.lines, added.map(storedLine), items);
   const plain = withWishes(changed, order.lines, wanted.wishes);
 
@@ -152,7 +152,7 @@ function deliveryOf({ order, taken }: LockedForChange, { lines, address, asked, 
   const slotId = to.slot;
   const others = slotId === undefined ? 0 : (taken.get(slotId) ?? 0);
   const given = replaced.filter(({ delivery }) => slotId !== undefined && delivery?.slot?.id === slotId).length;
-  return agreeDelivery({ terms, asked: to, address: where, lines, taken: others - given - (slotId === own?.slot ? 1 : 0) });
+  return agreeDelivery({ terms, asked: to, address: where, lines, placesTaken: others - given - (slotId === own?.slot ? 1 : 0) });
 }
 
 interface WithCoupon {

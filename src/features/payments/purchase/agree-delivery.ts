@@ -14,11 +14,11 @@ interface Asked {
   address: AddressFields;
   lines: readonly PricedLine[];
   /** How many places of the chosen time others have taken; the time is locked. */
-  taken: number;
+  placesTaken: number;
 }
 
 /** How an order reaches its shopper, and for how much. @throws Refusal 409 with a {@link DeliveryProblem} */
-export function agreeDelivery({ terms, asked, address, lines, taken }: Asked): Delivery {
+export function agreeDelivery({ terms, asked, address, lines, placesTaken }: Asked): Delivery {
   if (!terms) {
     if (asked?.way === "collection") throw refused("not offered", t("Pickup is no longer offered. Choose delivery instead."));
     if (asked?.slot !== undefined) throw refused("no times", WORDS["no times"]());
@@ -28,7 +28,7 @@ export function agreeDelivery({ terms, asked, address, lines, taken }: Asked): D
   const judged = judgeDelivery(terms, { asked: asked ?? { way: "delivery" }, destination: destinationOf(address), goodsCents });
   if (judged.ok) {
     const { slot = null } = judged.agreed ?? {};
-    if (slot && taken >= slot.capacity) throw refused("slot gone", t("That time is full now. Choose another one."));
+    if (slot && placesTaken >= slot.capacity) throw refused("slot gone", t("That time is full now. Choose another one."));
     return judged;
   }
   if (judged.problem === "not here" && isPickupOnly(terms.plan))

@@ -5,7 +5,7 @@ import type { AddressFields } from "../../addresses/contract.ts";
 import { countUse } from "../../coupons/uses-store.ts";
 import type { Delivery, Terms } from "../../delivery/rules.ts";
 import { takeSlot } from "../../delivery/slots/store.ts";
-import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/limits/check-unpaid.ts";
+import { checkUnconfirmedPieces, checkUnpaidOrders, type Trust } from "../../orders/limits/check-unpaid.ts";
 import { checkTotal, type OrderRequest } from "../../orders/placing/place-order.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";
@@ -35,13 +35,13 @@ interface Agreement {
  * @throws PriceChanged
  */
 export function agreePurchase(purchase: Purchase, { request, trust, terms, inCash }: Conditions): Agreement {
-  const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
+  const { address, products, unpaid, placesTaken, coupon, hasOrdered } = purchase;
   const { items, expectedCents, couponCode, ifMissing, delivery: asked } = request;
   if (inCash) checkUnpaidOrders(unpaid, trust);
   if (!address) throw refuse.notFound(t("Address not found"));
   const lines = judgeStock(products, items);
-  checkTaken(lines, unpaid, trust, { inCash });
-  const delivery = agreeDelivery({ terms, asked, address, lines, taken });
+  checkUnconfirmedPieces(lines, unpaid, trust, { inCash });
+  const delivery = agreeDelivery({ terms, asked, address, lines, placesTaken });
   const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered, ifMissing });
   checkTotal(quote, expectedCents);
   return { address, lines, delivery, quote };

@@ -23,7 +23,7 @@ export interface Purchase {
   products: StockedProduct[];
   unpaid: Unpaid;
   /** How many places of the chosen delivery time others have taken. */
-  taken: number;
+  placesTaken: number;
   /** The coupon that was asked for, locked; undefined if nobody has its code, or none was asked for. */
   coupon: FoundCoupon | undefined;
   /** Whether the shopper has an order that was not canceled, or is about to; only read for a coupon. */
@@ -66,10 +66,10 @@ export async function startPurchase(
   if (underWay.some(isBeingTaken)) throw refuse.conflict(beingTaken());
   const given = underWay.filter(isReleasable);
   const own = given.filter(({ delivery }) => delivery?.slot?.id === slotId).length;
-  const taken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;
+  const placesTaken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;
   // A payment that the provider decides about for long may still become the first order.
   const hasFirst = ordered || underWay.some(({ status }) => status === "CAPTURING");
-  const known = { address, unpaid, taken, hasOrdered: hasFirst };
+  const known = { address, unpaid, placesTaken, hasOrdered: hasFirst };
   if (given.length === 0) return { ...known, products, coupon };
   // Usually one; more only if a capture took very long and then failed.
   const releases = given.flatMap((attempt) => releaseLockedPayment(tx, invalidate, attempt, products, "REPLACED"));
