@@ -117,7 +117,7 @@ const event = z.object({
 });
 
 /** What a webhook is about; null if it isn't a valid event. */
-export function attemptOf(raw: Buffer): { notice: WebhookNotice | "nothing" } | null {
+export function noticeOf(raw: Buffer): WebhookNotice | "nothing" | null {
   let json: unknown;
   try {
     json = parseJson(raw.toString("utf8"));
@@ -128,6 +128,6 @@ export function attemptOf(raw: Buffer): { notice: WebhookNotice | "nothing" } | 
   if (!parsed.success) return null;
   const { id, event_type: type, resource } = parsed.data;
   const orderId = type.startsWith("CHECKOUT.") ? resource.id : resource.supplementary_data?.related_ids?.order_id;
-  if (orderId) return { notice: { id, attempt: { ref: orderId } } };
-  return { notice: resource.custom_id ? { id, attempt: { id: resource.custom_id } } : "nothing" };
+  if (orderId) return { id, attempt: { ref: orderId } };
+  return resource.custom_id ? { id, attempt: { id: resource.custom_id } } : "nothing";
 }

@@ -12,7 +12,7 @@ import { unexpectedAnswer, note } from "../../notes.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import type { Attempt } from "../../store.ts";
 import { AccessToken } from "./access-token.ts";
-import { attemptOf, errorOf, orderOf, refundOf, refundStateOf, stateOf } from "./answers.ts";
+import { errorOf, noticeOf, orderOf, refundOf, refundStateOf, stateOf } from "./answers.ts";
 
 /** PayPal's length limits. */
 const NAME_MAX = 127;
@@ -112,9 +112,9 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
     },
 
     async readWebhook(raw, headers) {
-      const event = attemptOf(raw);
+      const notice = noticeOf(raw);
       const header = (name: string) => String(headers[`paypal-${name}`] ?? "");
-      if (!event || !config.webhookId || !header("transmission-sig")) return null;
+      if (!notice || !config.webhookId || !header("transmission-sig")) return null;
       const signed = JSON.stringify({
         auth_algo: header("auth-algo"),
         cert_url: header("cert-url"),
@@ -127,7 +127,7 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
       const body = `${signed.slice(0, -1)},"webhook_event":${raw.toString("utf8")}}`;
       const answer = await ask("POST", "/v1/notifications/verify-webhook-signature", body, undefined);
       const verified = (answer.body as { verification_status?: unknown } | null)?.verification_status === "SUCCESS";
-      return answer.status === 200 && verified ? event.notice : null;
+      return answer.status === 200 && verified ? notice : null;
     },
   };
 }
