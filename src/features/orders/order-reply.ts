@@ -86,7 +86,7 @@ function extrasOf({ couponCents, deliveryFeeCents }: Sums, code: string): Pick<O
 }
 
 /** Runs work that may find other prices than the shopper saw. @throws Refusal 409 with the current prices */
-export async function withPricesOfNow<T>(work: () => Promise<T>): Promise<T> {
+export async function orPricesChanged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

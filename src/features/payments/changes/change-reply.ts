@@ -22,7 +22,7 @@ export function quoteReply({ order, lines, couponLost, sums, settlement }: Plann
 }
 
 /** Runs work that may find another total than the shopper saw. @throws Refusal 409 with the current one */
-export async function withTotalOfNow<T>(work: () => Promise<T>): Promise<T> {
+export async function orTotalChanged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -18,7 +18,7 @@ import { idOf, readOrder } from "../../orders/store.ts";
 import { requestKey } from "../../idempotency/idempotency-key.ts";
 import { startedReply } from "../payment-reply.ts";
 import type { Providers } from "../providers/provider.ts";
-import { quoteReply, withTotalOfNow } from "./change-reply.ts";
+import { quoteReply, orTotalChanged } from "./change-reply.ts";
 import { isPayable, payChange, payingOf } from "./pay-change.ts";
 import { changeDelivery, changeOrder, planDelivery } from "./change-order.ts";
 import * as contract from "./contract.ts";
@@ -66,7 +66,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
       const { userId, isConfirmed } = visitor;
       const key = http ? requestKey(http.request.headers, contract.payChange.path, input) : undefined;
       const request = { ...wanted, key, expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal) };
-      const pay = (trust: Trust) => withTotalOfNow(() => payChange(shop, providers, theirs, { ...asking, trust }, request));
+      const pay = (trust: Trust) => orTotalChanged(() => payChange(shop, providers, theirs, { ...asking, trust }, request));
       const pieces = { userId, isConfirmed, items: wanted.items, delivery: wanted.delivery };
       return { data: await startedReply(shop, await limits.counted(http, pieces, "now", pay)) };
     },
@@ -84,7 +84,7 @@ export function changeRoutes(app: FastifyInstance, shop: Shop, providers: Provid
         return withCommit(Promise.all([readOrder(tx, id), readTimeline(tx, id, "USER")]));
       });
     const pieces = { userId, isConfirmed, items: wanted.items };
-    const [order, timeline] = await limits.counted(http, pieces, "now", (trust) => withTotalOfNow(() => change(trust)));
+    const [order, timeline] = await limits.counted(http, pieces, "now", (trust) => orTotalChanged(() => change(trust)));
     if (!order) throw new Error("An order vanished");
     return { data: { ...orderReply(order), timeline }, message: t("Your order was changed") };
   });

@@ -12,7 +12,7 @@ import type { Trust } from "../../orders/limits/check-unpaid.ts";
 import { cashOnDelivery, type Order } from "../../orders/contract.ts";
 import { readKey } from "../../idempotency/key-store.ts";
 import { orderLimits } from "../../orders/limits/limits.ts";
-import { orderReply, withPricesOfNow } from "../../orders/order-reply.ts";
+import { orderReply, orPricesChanged } from "../../orders/order-reply.ts";
 import { readOrderRequest } from "../../orders/placing/order-request.ts";
 import type { OrderRequest } from "../../orders/placing/place-order.ts";
 import * as contract from "../contract.ts";
@@ -105,7 +105,7 @@ function makePurchase(shop: Shop) {
     const request = { ...readOrderRequest(endpoint, call), timeZone };
     const [terms] = await Promise.all([currentTerms(shop), checkWay(shop, way, request)]);
     const paid = way === "cash" ? "in cash" : "now";
-    const take = () => pieces.counted(call.http, request, paid, (trust) => withPricesOfNow(() => work(request, trust, terms)));
+    const take = () => pieces.counted(call.http, request, paid, (trust) => orPricesChanged(() => work(request, trust, terms)));
     // Only wrong codes count against the limit of codes.
     return request.couponCode === undefined ? take() : codes.counted(call.http, request.userId, take);
   };
