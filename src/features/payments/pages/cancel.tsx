@@ -11,7 +11,7 @@ import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
 import { getPayPalOrderDetails } from "../contract.ts";
 import { BackToChange } from "./back-to-change.tsx";
-import { giveUp } from "./give-up.ts";
+import { cancelOpenPayment } from "./cancel-open-payment.ts";
 import { storedPayment } from "./stored-payment.ts";
 
 export const meta = privateMeta(t("Order Canceled"));
@@ -34,7 +34,7 @@ function Canceling() {
   const { data: changesOrder, error } = useQuery({
     queryKey: personalKey(person, ["cancellation", payment]),
     queryFn: async () => {
-      await giveUp(payment);
+      await cancelOpenPayment(payment);
       return isChange ? (await call(getPayPalOrderDetails, { orderId: payment })).data.changesOrder : "";
     },
     enabled: payment !== "" && status === "signed-in",

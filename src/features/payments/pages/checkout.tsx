@@ -22,7 +22,7 @@ import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
 import { loadScript } from "./culqi/culqi-scripts.ts";
 import { DeliverTo, NO_ADDRESS, REFUSAL } from "./deliver-to.tsx";
-import { giveUp } from "./give-up.ts";
+import { cancelOpenPayment } from "./cancel-open-payment.ts";
 import { useIfMissing } from "./missing/use-if-missing.ts";
 import { OpenPaymentPanel, OPEN_WORDS } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
@@ -223,7 +223,7 @@ function withoutStock(line: Line): Line {
 async function isFree(open: Payment | null | undefined): Promise<boolean> {
   if (!open) return true;
   try {
-    await giveUp(open.orderId);
+    await cancelOpenPayment(open.orderId);
     return true;
   } catch (error) {
     toast.error(messageOf(error));

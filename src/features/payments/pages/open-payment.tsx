@@ -9,7 +9,7 @@ import { paths } from "#web/paths.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { Countdown } from "./countdown.tsx";
-import { giveUp } from "./give-up.ts";
+import { cancelOpenPayment } from "./cancel-open-payment.ts";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
 
@@ -76,7 +76,7 @@ function Unfinished({ payment, over, declined, busy, payInForm, payAnotherWay }:
   const cancel = async () => {
     setLeaving(true);
     try {
-      toast.success(await giveUp(orderId));
+      toast.success(await cancelOpenPayment(orderId));
     } catch (error) {
       toast.error(messageOf(error));
     } finally {

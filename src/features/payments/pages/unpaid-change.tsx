@@ -7,7 +7,7 @@ import { messageOf } from "#web/call.ts";
 import { rich } from "#words/rich.ts";
 import { t } from "#words/t.ts";
 import { Countdown } from "./countdown.tsx";
-import { giveUp } from "./give-up.ts";
+import { cancelOpenPayment } from "./cancel-open-payment.ts";
 import { OPEN_WORDS } from "./open-payment.tsx";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
@@ -40,7 +40,7 @@ export function UnpaidChange({ payment, leave, leaving = NOTHING }: UnpaidChange
   const cancel = async () => {
     setGiving(true);
     try {
-      toast.success(await giveUp(orderId));
+      toast.success(await cancelOpenPayment(orderId));
       // This panel disappears, and the focus with it.
       focusPage();
     } catch (error) {

@@ -9,7 +9,7 @@ import { createCulqiOrder, createPayPalOrder, createYapeOrder, type Payment } fr
 import { beginPayment, type PaymentRequest } from "./begin-payment.ts";
 import { noteOrdered } from "./confirm.ts";
 import type { FormWay } from "./culqi/culqi-form.ts";
-import { giveUp } from "./give-up.ts";
+import { cancelOpenPayment } from "./cancel-open-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 import { usePaying, type CulqiWay } from "./use-paying.ts";
 import { readWaysAgain } from "./use-ways-to-pay.ts";
@@ -30,7 +30,7 @@ export function usePay(open: Payment | null | undefined) {
     failed: (failure) => {
       setConflict(conflictOf(failure));
       // The open payment's reservation takes the missing stock, and the shopper has moved on to another payment.
-      if (conflictOf(failure) && open) giveUp(open.orderId).catch(() => {});
+      if (conflictOf(failure) && open) cancelOpenPayment(open.orderId).catch(() => {});
       else void reloadCart();
       if (failure instanceof CallError && failure.status === 409) void readWaysAgain();
     },

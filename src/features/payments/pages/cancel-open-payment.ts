@@ -10,7 +10,7 @@ import { readOpenPaymentAgain } from "./use-open-payment.ts";
  * @returns the shop's message
  * @throws CallError 409 when it is paid, or about to be
  */
-export async function giveUp(orderId: string): Promise<string> {
+export async function cancelOpenPayment(orderId: string): Promise<string> {
   try {
     const { message } = await insist(() => call(cancelPayment, { orderId }));
     dropStoredPayment(orderId);
