@@ -20,15 +20,15 @@ import { tagsOf } from "./tags.ts";
 export async function cancelByShopper(
   transaction: Transaction,
   order: string | SQL,
-): Promise<{ orderId: string; outcome: "cancelled" | "requested" }> {
+): Promise<{ orderId: string; outcome: "canceled" | "requested" }> {
   const { tx, invalidate, withCommit } = transaction;
   const found = await lockToMove(tx, order, "CANCELLED");
   const { id: orderId, status, isRecent, cancelRequestedAt, delivery } = found.order;
-  if (status === "CANCELLED") return { orderId, outcome: "cancelled" };
+  if (status === "CANCELLED") return { orderId, outcome: "canceled" };
   const way = wayToCancel(status, isRecent);
   if (way === "cancel") {
     await changeStatus(transaction, found, { who: "shopper" });
-    return { orderId, outcome: "cancelled" };
+    return { orderId, outcome: "canceled" };
   }
   if (cancelRequestedAt) return { orderId, outcome: "requested" };
   if (!way)

@@ -9,7 +9,7 @@ import type { Item } from "../stock/rules.ts";
 import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { judgeIfEnough, returnLocked, takeLocked } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
-import { emailOrderCancelled, emailOrderMoved } from "./emails.ts";
+import { emailOrderCanceled, emailOrderMoved } from "./emails.ts";
 import { notifyMoved } from "./notifications.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { readTimeline, recordEvent, type Actor } from "./timeline/order-events.ts";
@@ -120,7 +120,7 @@ export async function changeStatus(transaction: Transaction, found: Movable, cha
   if (to === "SHIPPED" || to === "DELIVERED") withCommit(emailOrderMoved(tx, orderId, to), notifyMoved(tx, order, to));
   if (to === "CANCELLED") {
     if (IS_PAID[paymentStatus]) startRefund(transaction, found, who);
-    withCommit(emailOrderCancelled(tx, orderId));
+    withCommit(emailOrderCanceled(tx, orderId));
   }
   return { ...order, ...changed };
 }

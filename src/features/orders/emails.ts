@@ -32,7 +32,7 @@ const placedEmail = aboutOrder("orders.placed-email");
 const newOrderEmail = { name: "orders.new-order-email", data: z.object({ orderId: id, to: z.string() }) } satisfies Job;
 const shippedEmail = aboutOrder("orders.shipped-email");
 const deliveredEmail = aboutOrder("orders.delivered-email");
-const cancelledEmail = aboutOrder("orders.cancelled-email");
+const canceledEmail = aboutOrder("orders.cancelled-email");
 const cancelRequestedEmail = aboutOrder("orders.cancel-requested-email");
 const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
 const refundedByHandEmail = aboutOrder("orders.given-back-email");
@@ -49,7 +49,7 @@ export const emailOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedE
 /** Emails that an order was sent, or delivered. */
 export const emailOrderMoved = (tx: Db, orderId: string, to: "SHIPPED" | "DELIVERED") =>
   enqueue(tx, to === "SHIPPED" ? shippedEmail : deliveredEmail, { orderId });
-export const emailOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
+export const emailOrderCanceled = (tx: Db, orderId: string) => enqueue(tx, canceledEmail, { orderId });
 export const emailCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
 export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
 /** Emails that an admin refunded a canceled order by hand. */
@@ -155,7 +155,7 @@ export function orderTasks(shop: Shop): Task[] {
         paragraph(t("Is something missing or damaged? Write to {shopEmail}.", { shopEmail })),
       ],
     })),
-    about(cancelledEmail, (order, _user, shopEmail) => ({
+    about(canceledEmail, (order, _user, shopEmail) => ({
       subject: t("Your order {number} was canceled", { number: order.number }),
       parts: [
         paragraph(

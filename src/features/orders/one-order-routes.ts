@@ -79,7 +79,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 const CANCEL_MESSAGES = {
-  cancelled: () => t("Your order was canceled"),
+  canceled: () => t("Your order was canceled"),
   requested: () => t("We got your request to cancel this order"),
 } as const;
 

@@ -6,10 +6,10 @@ import type { PlacedOrder } from "./store.ts";
 import type { OrderEvent } from "./timeline/contract.ts";
 import { refundedTo } from "./words.ts";
 
-type Cancelled = Pick<PlacedOrder, "paymentStatus" | "paymentMethod" | "totalCents"> & { timeline: readonly OrderEvent[] };
+type Canceled = Pick<PlacedOrder, "paymentStatus" | "paymentMethod" | "totalCents"> & { timeline: readonly OrderEvent[] };
 
 /** What happens to the money of a canceled order, by who has it. */
-export function refundWords({ paymentStatus, paymentMethod, totalCents, timeline }: Cancelled, shopEmail: string): string {
+export function refundWords({ paymentStatus, paymentMethod, totalCents, timeline }: Canceled, shopEmail: string): string {
   const amount = formatCents(totalCents);
   if (paymentStatus === "REFUNDED") return t("Your payment was refunded {toMethod}.", { toMethod: refundedTo(paymentMethod) });
   if (!IS_PAID[paymentStatus]) return t("There is nothing to pay.");

@@ -19,7 +19,7 @@ import { invite } from "../../invitations/contract.ts";
 import {
   emailCancelDeclined,
   emailCancelRequested,
-  emailOrderCancelled,
+  emailOrderCanceled,
   emailOrderMoved,
   emailRefundedByHand,
 } from "../../orders/emails.ts";
@@ -142,7 +142,7 @@ const ORDER_EMAILS: Partial<Record<EmailKind, (tx: Db, orderId: string) => Promi
   "pick.packed-email": emailMissing,
   "orders.shipped-email": (tx, orderId) => emailOrderMoved(tx, orderId, "SHIPPED"),
   "orders.delivered-email": (tx, orderId) => emailOrderMoved(tx, orderId, "DELIVERED"),
-  "orders.cancelled-email": emailOrderCancelled,
+  "orders.cancelled-email": emailOrderCanceled,
   "orders.cancel-requested-email": emailCancelRequested,
   "orders.cancel-declined-email": emailCancelDeclined,
   "orders.given-back-email": (tx, orderId) => emailRefundedByHand(tx, orderId, "transfer"),
