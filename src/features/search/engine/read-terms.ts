@@ -1,3 +1,4 @@
+import { language } from "#words/language.ts";
 import { expansions, NO_SYNONYMS, type Expansion, type Synonyms } from "./expand.ts";
 import { forgiveTypos } from "./forgive-typos.ts";
 import type { Query } from "./read-query.ts";
@@ -133,10 +134,14 @@ function typedFor(place: number, count: number, typed: readonly string[]): reado
   return typed.length === count ? typed.slice(count - 1 - place, count - place) : [];
 }
 
+/** Adds what a word means in Spanish. That comes first on Spanish pages, or if the word is no English one. */
 function addEnglish(term: Term, english: string, counts: ReadonlyMap<string, number>): void {
   const isEnglishToo = counts.has(term.key);
-  if (!term.words.has(english)) term.words.set(english, isEnglishToo ? FACTORS.meaning : 1);
-  if (!isEnglishToo) term.key = english;
+  const isFirst = !isEnglishToo || language() === "es";
+  if (!term.words.has(english)) term.words.set(english, isFirst ? 1 : FACTORS.meaning);
+  if (!isFirst) return;
+  term.words.set(term.key, FACTORS.englishWord);
+  term.key = english;
 }
 
 function literalTerms({ words, begun }: Query): Term[] {

@@ -22,6 +22,10 @@ export interface Term {
 
 /**
  * The weight of matches that are not exactly what was typed. `longer`: the typed word is complete, but also begins another word.
- * `spanishText`: a word of the Spanish texts, which may be another word than the English one that is spelled alike.
+ * `spanishText`: a word of the Spanish texts, which may be another word than the English one that is spelled alike. `englishWord`: the
+ * reverse, on Spanish pages.
  */
-export const FACTORS = { spelling: 0.95, meaning: 0.9, spanish: 0.7, spanishText: 0.25, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };
+export const FACTORS = {
+  ...{ spelling: 0.95, meaning: 0.9, spanish: 0.7, spanishText: 0.25, englishWord: 0.25 },
+  ...{ joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 },
+};
