@@ -60,10 +60,14 @@ const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 4
 /** Connections on which a large file is arriving. */
 const patient = new WeakSet<Socket>();
 
-/** Lets a request arrive for as long as its client keeps sending: a large file takes longer than `requestTimeout` on most connections. */
+/**
+ * Lets a request arrive for as long as its client keeps sending: a large file takes longer than `requestTimeout` on most connections. Once it
+ * has arrived, the connection may be silent while the shop reads it: a workbook of a million rows takes minutes on a slow machine.
+ */
 export function takeTime(request: IncomingMessage): void {
   const { socket } = request;
   patient.add(socket);
+  request.once("end", () => socket.setTimeout(0));
   request.once("close", () => patient.delete(socket));
 }
 

@@ -85,6 +85,21 @@ test("a large file may arrive slowly, and only then", async () => {
   socket.destroy();
 });
 
+test("a large file that has arrived may be read for longer than a connection may be silent", async () => {
+  const server = await open({ silentMs: 200 });
+  server.removeAllListeners("request").on("request", (request, response) => {
+    if (request.url === "/large-file") takeTime(request);
+    request.resume().once("end", () => setTimeout(() => response.end("read"), 600));
+  });
+  const socket = await client(server, `${POST("/large-file")}bc`);
+  expect(await told(socket)).toContain("read");
+  // The next request on the same connection has no more time than others.
+  socket.write(`${POST("/small-file")}bc`);
+  await once(socket.resume(), "close");
+  // Neither does a file that stops arriving.
+  await once((await client(server, POST("/large-file"))).resume(), "close");
+});
+
 test("connections per network are limited, and free up when others close", async () => {
   const server = await open({ fromOneNetwork: 2 });
   const held = [await client(server), await client(server)];
