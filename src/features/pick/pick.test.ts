@@ -511,7 +511,7 @@ describe("packing", () => {
       { quantity: 2, productId: { _id: cheap }, product_details: { paid_price: 3, replaces: "Figs" } },
     ]);
     expect((await other.details()).products).toMatchObject([
-      { productId: { _id: dear }, product_details: { unit_price: 9, paid_price: 4 } },
+      { productId: { _id: dear }, product_details: { unit_price: 4, discount: 0, paid_price: 4 } },
     ]);
     expect(await piecesOf(shop, figs)).toEqual({ stock: 8, sold: 2, reserved: 0 });
     expect(await piecesOf(shop, cheap)).toEqual({ stock: 1, sold: 2, reserved: 0 });

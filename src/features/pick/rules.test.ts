@@ -69,6 +69,16 @@ test("a piece that replaces a lighter one costs no more", () => {
   expect(replacementCents({ paidCents: 400, weighed: mango }, { paidCents: 100, weighed: melon })).toBe(100);
 });
 
+test("a replacement that costs less than its own price is billed at what it costs, so that the bill adds up", () => {
+  const figs = { ...line, listCents: 400, paidCents: 400, quantity: 2, weighed: null };
+  const replacedBy = (product: { listCents: number; discountHundredths: number; paidCents: number }) =>
+    packLine(figs, { found: 0, grams: null, noneLeft: false, replacement: { product, quantity: 2, grams: null } }, "en");
+  const dear = { listCents: 900, discountHundredths: 1000, paidCents: 810 };
+  expect(replacedBy(dear)).toMatchObject([{ quantity: 2, listCents: 400, discountHundredths: 0, paidCents: 400 }]);
+  const cheap = { listCents: 300, discountHundredths: 1000, paidCents: 270 };
+  expect(replacedBy(cheap)).toMatchObject([{ quantity: 2, ...cheap }]);
+});
+
 test("whatever is found, weighed and replaced, the shopper never pays more than the order's line, nor gets less of the coupon back", () => {
   const random = randomNumbers(11);
   const ways: (Weighed | null)[] = [loose, mango, { by: "piece", grams: 1270 }, null];

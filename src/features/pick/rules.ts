@@ -66,11 +66,15 @@ export function packLine<L extends Line, P extends Priced>(
   const weight = product.weighed ? chargedGrams(quantity, replacement.grams, product.weighed) : null;
   // Each line is rounded, so two of them could cost a cent more than one.
   const most = Math.floor(((orderedCents - foundCents) * (weight ? 1000 : 1)) / (weight ?? quantity));
+  const paidCents = Math.min(replacementCents(line, product), most);
+  // Bills show the price that is charged, since no discount explains it.
+  const listed = paidCents < product.paidCents && { listCents: paidCents, discountHundredths: 0 };
   const other = {
     ...product,
+    ...listed,
     quantity,
     grams: weight,
-    paidCents: Math.min(replacementCents(line, product), most),
+    paidCents,
     replaces: fullName(spokenLine(line, spoken)),
   };
   const both = couponLeft({ couponCents, orderedCents, nowCents: foundCents + lineCents(other) });
