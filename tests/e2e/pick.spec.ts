@@ -222,6 +222,12 @@ test("a whole day with a phone: 20 orders, some paid and with a delivery time, p
   await expect(list.getByText("4 of 60 picked")).toBeVisible();
   for (const { name } of [apples, pears, rice]) await list.getByRole("checkbox", { name: `40 × ${name}` }).check();
   await expect(list.getByText("60 of 60 picked")).toBeVisible();
+  // What was ticked and turns out to be missing is as gone from the shelf as what was not.
+  await chip(numbers[4]!, apples.name).click();
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await expect(dialog.getByRole("checkbox", { name: /None left/ })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
   await page.reload();
   await expect(list.getByText("60 of 60 picked")).toBeVisible();
   await expect(chip(numbers[0]!, apples.name)).toContainText("1 of 2 found");

@@ -26,7 +26,8 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
   const { name, quantity, weighed, mark } = line;
   const [pieces, setPieces] = useState(mark?.found ?? quantity);
   const [weight, setWeight] = useState(weightOf(mark));
-  const [noneLeft, setNoneLeft] = useState(mark?.noneLeft ?? !weighed);
+  // Nobody has decided it as long as nothing was missing.
+  const [noneLeft, setNoneLeft] = useState(mark && mark.found < quantity ? mark.noneLeft : !weighed);
   const [replacement, setReplacement] = useState<Replacement | null>(mark?.replacement ?? null);
   const [otherWeight, setOtherWeight] = useState(replacement?.grams === undefined ? "" : String(replacement.grams));
   const [readWeight, otherGrams] = [readGrams(weight), readGrams(otherWeight)];
