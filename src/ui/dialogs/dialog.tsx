@@ -27,7 +27,7 @@ export function Dialog({ wide = false, guarded = false, onOpenChange, children, 
           "md:inset-auto md:top-1/2 md:left-1/2 md:w-[calc(100vw-3rem)] md:-translate-1/2 md:rounded-hero",
           wide ? "md:max-w-[45rem]" : "md:max-w-[30rem]",
         )}
-        footerClassName="flex justify-end gap-3 pb-[max(1rem,env(safe-area-inset-bottom))]"
+        footerClassName="flex flex-wrap justify-end gap-3 pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
         {guarded ? <div onInput={() => (hasTyped.current = true)}>{children}</div> : children}
       </Layer>
