@@ -11,6 +11,7 @@ const NOTES = [
   "The order had been changed, packed, sent or canceled when the payment came",
   "The order was canceled",
   "A second charge for the same payment",
+  "Too small for the provider",
   "{cents} cents of {currency} were taken for {attemptId}",
   "PayPal's refund is {status}",
   "PayPal's capture is PENDING: {reason}",

@@ -122,6 +122,9 @@ export function splitRefund(left: readonly number[], cents: number): number[] {
     .toReversed();
 }
 
+/** The smallest refund that each provider makes, in cents. */
+export const LEAST_REFUND_CENTS = { paypal: 1, culqi: 100 } as const;
+
 /** How a payment is paid. */
 export function wayOf({ provider, withYape }: { provider: "paypal" | "culqi"; withYape: boolean }): OnlineWay {
   return withYape ? "yape" : provider;

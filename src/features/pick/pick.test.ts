@@ -826,6 +826,31 @@ describe("a difference that was paid", () => {
     expect([details.payment_status, kinds(details).at(-1)]).toEqual(["PAID", "DIFFERENCE DONE"]);
   });
 
+  test("is given back by hand if it is too little for the card's provider, which then refunds only the rest", async () => {
+    const nuts = await addProduct(shop, { price: 20, weighedBy: "weight", weighedGrams: 100 });
+    const order = await cardOrder({ [nuts]: 5 });
+    await order.mark(await order.lineOf(nuts), { found: 5, grams: 480, noneLeft: false });
+    expect((await order.pack()).body.data).toEqual({ totalAmt: 9.6, returned: 0.4 });
+    await doJobs();
+    const listed = async () => (await call(unsettledPayments, undefined, { token: admin.token })).body;
+    const owed = async () => ((await listed()).owed as { _id: string }[]).find(({ _id }) => _id === order._id);
+    expect(await owed()).toMatchObject({ amount: 0.4, cause: "cheaper" });
+    const kindsNow = async () => kinds(await order.details());
+    expect((await kindsNow()).slice(-2)).toEqual(["DIFFERENCE BY HAND", "PACKED"]);
+    const told = (await order.emails()).find(({ subject }) => subject === `Your order ${order.orderId} costs less now`);
+    expect(told?.text).toContain("We'll refund $0.40 in cash or by bank transfer.");
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    await doJobs();
+    expect((await kindsNow()).at(-1)).toBe("REFUND DONE");
+    expect((await db.execute(sql`select cents, status from payment_refund where attempt_id = ${order._id}`)).rows).toEqual([
+      { cents: 960, status: "DONE" },
+    ]);
+    expect(await owed()).toMatchObject({ amount: 0.4 });
+    const settle = () => call(refundByHand, { orderId: order.orderId, how: "cash" }, { token: admin.token });
+    expect([(await settle()).status, (await settle()).status]).toEqual([200, 409]);
+    expect(await owed()).toBeUndefined();
+  });
+
   test("in cash is given back by hand, and then leaves the list", async () => {
     const figs = await addProduct(shop, { price: 4, stock: 5 });
     const order = await cashOrder({ [figs]: 2 });

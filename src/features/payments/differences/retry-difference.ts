@@ -11,6 +11,7 @@ import type { Providers } from "../providers/provider.ts";
 import { lockRefundable, noteRefunds } from "../refunds/note-refunds.ts";
 import { orderIdOf } from "../rules.ts";
 import { lockAttempt, type Attempt } from "../store.ts";
+import { owe } from "./give-back.ts";
 import { leftOf, returnDifference } from "./return-difference.ts";
 import { deleteDifference, insertDifference, moveDifference, readDifference, readReturnedLater, type Difference } from "./store.ts";
 
@@ -55,9 +56,9 @@ export async function retryDifference(
       );
     }
     if (givenCents < cents) {
-      const { done, open } = found.returned;
-      const leftCents = leftOf({ ...attempt, refundedCents }, { done: done + givenCents, open });
-      returnDifference(transaction, [{ payment: attempt, leftCents }], cents - givenCents, who);
+      const leftCents = leftOf({ ...attempt, refundedCents }, { ...found.returned, done: found.returned.done + givenCents });
+      const { byHand } = returnDifference(transaction, [{ payment: attempt, leftCents }], cents - givenCents, who);
+      if (found.order) owe(transaction, found.order, byHand);
     }
     const thingName = found.order?.number ?? "";
     withCommit(noteRetry(tx, who, { kind: "order", thingId: orderId, thingName }));

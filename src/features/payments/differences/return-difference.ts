@@ -4,7 +4,8 @@ import { newId } from "#server/new-id.ts";
 import { formatAmount } from "#shared/money.ts";
 import { recordEvent, type Actor } from "../../orders/timeline/order-events.ts";
 import { returnDifferenceSoon } from "../jobs.ts";
-import { orderIdOf, splitRefund } from "../rules.ts";
+import { note } from "../notes.ts";
+import { LEAST_REFUND_CENTS, orderIdOf, splitRefund } from "../rules.ts";
 import { lockPaymentsOf, type Attempt } from "../store.ts";
 import { insertDifference, readReturnedOf, type Returned } from "./store.ts";
 
@@ -15,12 +16,17 @@ export interface Held {
 }
 
 /** What is left of a locked payment, in cents. @param returned of its differences; none if undefined */
-export function leftOf({ status, totalCents, refundedCents }: Attempt, { done, open }: Pick<Returned, "done" | "open"> = NONE): number {
+export function leftOf(
+  { status, totalCents, refundedCents }: Attempt,
+  { done, byHand, open }: Pick<Returned, "done" | "byHand" | "open"> = NONE,
+): number {
   // The provider may not have reported a completed difference yet.
-  return status === "PAID" ? totalCents - Math.max(refundedCents, done) - open : 0;
+  return status === "PAID" ? totalCents - Math.max(refundedCents, done) - byHand - open : 0;
 }
 
-const NONE = { done: 0, open: 0 };
+const NONE = { done: 0, byHand: 0, open: 0 };
+
+const TOO_SMALL = note("Too small for the provider");
 
 /** The payments of an order, locked as by {@link lockPaymentsOf}, with what is left of each. One round trip. */
 export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
@@ -32,22 +38,32 @@ export async function lockHeld(tx: Db, orderId: string | SQL): Promise<Held[]> {
  * Starts to refund a part of what was paid for an order, with the commit of the transaction that lowers its total, so that it happens
  * exactly once, and continues with the same ids if the process dies.
  * @param held payments of one order, oldest first
- * @returns the cents that the provider refunds; it no longer has the rest
+ * @returns the cents that the provider refunds, and those that are too small for it; it no longer has the rest
  */
-export function returnDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): number {
+export function returnDifference({ tx, withCommit }: Transaction, held: readonly Held[], cents: number, who: Actor): Split {
   const parts = splitRefund(
     held.map(({ leftCents }) => leftCents),
     cents,
   );
-  const due = parts.reduce((sum, part) => sum + part, 0);
-  const [first] = held;
-  if (!first || due <= 0) return 0;
-  withCommit(recordEvent(tx, { orderId: orderIdOf(first.payment), kind: "DIFFERENCE DUE", who, after: formatAmount(due) }));
+  const split = { byProvider: 0, byHand: 0 };
   for (const [at, { payment }] of held.entries()) {
     const part = parts[at] ?? 0;
     if (part === 0) continue;
     const id = newId();
-    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, status: "DUE" }), returnDifferenceSoon(tx, id));
+    const isTooSmall = part < LEAST_REFUND_CENTS[payment.provider];
+    split[isTooSmall ? "byHand" : "byProvider"] += part;
+    const asked = isTooSmall ? ({ status: "DONE", reason: TOO_SMALL } as const) : ({ status: "DUE" } as const);
+    withCommit(insertDifference(tx, { id, attemptId: payment.id, cents: part, ...asked }));
+    if (!isTooSmall) withCommit(returnDifferenceSoon(tx, id));
   }
-  return due;
+  const [first] = held;
+  if (first && split.byProvider > 0)
+    withCommit(recordEvent(tx, { orderId: orderIdOf(first.payment), kind: "DIFFERENCE DUE", who, after: formatAmount(split.byProvider) }));
+  return split;
+}
+
+/** Who refunds how many cents. */
+interface Split {
+  byProvider: number;
+  byHand: number;
 }

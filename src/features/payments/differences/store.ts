@@ -79,14 +79,19 @@ export async function deleteDifference(tx: Db, id: string): Promise<void> {
 
 /** What the differences of a payment come to in cents, by state. */
 export interface Returned {
+  /** Refunded by the provider. */
   done: number;
+  /** Too small for the provider, so the staff refund it. */
+  byHand: number;
   /** Due or pending. */
   open: number;
   failed: number;
 }
 
+// Those by hand are done with a reason: for their payment they are, whether or not the staff have refunded them yet.
 const returned = {
-  done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE'), 0)::float8`,
+  done: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and ${differences.reason} = ''), 0)::float8`,
+  byHand: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'DONE' and ${differences.reason} <> ''), 0)::float8`,
   open: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} in ('DUE', 'PENDING')), 0)::float8`,
   failed: sql<number>`coalesce(sum(${differences.cents}) filter (where ${differences.status} = 'FAILED'), 0)::float8`,
 };
@@ -116,10 +121,10 @@ export async function readReturnedLater(db: Db, { id, attemptId }: Pick<Differen
   return later!.cents;
 }
 
-/** SQL for the differences of an order's payments that were given back, in cents. @param orderId a column */
+/** SQL for the differences of an order's payments that their providers refunded, in cents. @param orderId a column */
 export function returnedCentsOf(orderId: SQL): SQL {
   return sql`coalesce((select sum(d.cents) from ${differences} d
-    where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE'), 0)`;
+    where d.attempt_id = any(array(select ${orderId} union all select a.id from ${attempts} a where a.amends = ${orderId})) and d.status = 'DONE' and d.reason = ''), 0)`;
 }
 
 /**
