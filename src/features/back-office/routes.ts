@@ -36,7 +36,7 @@ export function backOfficeRoutes(app: FastifyInstance, shop: Shop): void {
     // Typos are forgiven, so that some product is found for any email address.
     if (q.includes("@")) return [];
     const { timeZone } = await shop.identity();
-    const { ids } = await findIds(shop, db, { search: q, seesCosts: false }, { page: 1, limit: FOUND });
+    const { ids } = await findIds(shop, db, { search: q, seesCosts: false }, { page: 1, limit: FOUND }, FOUND);
     return (await readAdminProducts(db, ids, timeZone)).map(({ _id, name, unit, sku, image, stock, own: { nameEs, unitEs } }) => {
       const spoken = spokenLine({ name, nameEs, unit, unitEs }, language());
       return { _id, name: spoken.name, unit: spoken.unit, sku: sku ?? "", image: image[0] ?? "", stock };

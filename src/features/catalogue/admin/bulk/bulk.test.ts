@@ -4,13 +4,14 @@ import { demoAddress } from "#features/files/demo-pictures.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { addAddress, addProduct, addShelf } from "../../../../../tests/support/goods.ts";
+import { importing } from "../../../../../tests/support/imports.ts";
 import { makeAdmin, signUp } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { listing, manyProducts, type Product } from "../../contract.ts";
 import * as admin from "../contract.ts";
 import * as shelves from "../shelves/contract.ts";
-import { productToEdit } from "../find/contract.ts";
+import { findProducts, productToEdit } from "../find/contract.ts";
 import * as bulk from "./contract.ts";
 
 const shop = await openTestShop();
@@ -265,6 +266,30 @@ describe("changing all that a filter finds", () => {
     );
     expect((await found({ stock: "in" }, bulk.MAX_FOUND + 9, { hidden: true })).body.message).toMatch(/^At most 5000 products/);
     await shop.shop.database.pool.query("delete from product where name like 'Many %'");
+  });
+
+  test("is made to all that a search finds, beyond what shoppers are shown", async () => {
+    const { database } = shop.shop;
+    const { rows } = await database.pool.query<{ id: string }>(
+      "insert into product (id, name, stock, price_cents) select md5('gasket' || n), 'Gasket ' || n, 1, 100 from generate_series(1, 650) n returning id",
+    );
+    await database.transact(({ tx }) =>
+      indexProducts(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+    );
+    expect((await call(findProducts, { search: "gasket" })).body.totalCount).toBe(650);
+    expect((await found({ search: "gasket" }, 650, { hidden: true })).body.message).toBe("650 products hidden");
+    expect((await found({ search: "gasket" }, 650, { deleted: true })).body.message).toBe("650 products deleted");
+  });
+
+  test("is still the last one after an import, which is undone elsewhere", async () => {
+    const { body } = await found({ ids: await newProducts(1) }, 1, { price: "7" });
+    const door = importing(shop, token);
+    for (const price of ["1.00", "2.00"])
+      await door.apply(await door.check(await door.send(`sku,name,category,price\nFERRULE,Ferrule,Attic,${price}\n`)));
+    expect((await call(bulk.lastBulk)).body.data).toMatchObject({ changeId: body.data.changeId, action: "changed", count: 1 });
   });
 
   test("a discount replaces an offer with dates, and undo puts the offer back", async () => {

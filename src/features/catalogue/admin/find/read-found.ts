@@ -2,35 +2,58 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { t } from "#words/t.ts";
+import { searchAll } from "../../../search/engine/search-all.ts";
 import { search } from "../../../search/engine/search.ts";
 import { MOST_RESULTS, searchIndexOf } from "../../../search/engine/search-index.ts";
 import { currentSynonyms } from "../../../search/synonyms/current-synonyms.ts";
 import type { Category } from "../../contract.ts";
 import { readShopProducts, type ShopProduct } from "../../store.ts";
+import { MAX_FOUND } from "../bulk/contract.ts";
 import type { AdminSort, ProductFilter } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** A page of the products that fit a filter. @param db a pool or a transaction */
+/** What a search finds at most: so many that nobody changes only a part of it without being told. */
+const MOST = MAX_FOUND + 1;
+
+/**
+ * A page of the products that fit a filter.
+ * @param db a pool or a transaction
+ * @param most how many products a search finds at most
+ */
 export async function findIds(
   shop: Shop,
   db: Db,
   filter: ProductFilter & { sort?: AdminSort | undefined; seesCosts: boolean },
   page: { page: number; limit: number },
+  most = MOST,
 ): Promise<{ ids: string[]; total: number }> {
   const text = filter.search.trim();
   const { lowStock } = await shop.settings();
-  return store.readFoundIds(db, { ...filter, lowStock }, text === "" ? null : await readSearched(shop, text), page);
+  return store.readFoundIds(db, { ...filter, lowStock }, text === "" ? null : await readSearched(shop, text, most), page);
 }
 
 /** Best first: products with this code, then what shoppers would find, then hidden ones. */
-async function readSearched(shop: Shop, text: string): Promise<string[]> {
+async function readSearched(shop: Shop, text: string, most: number): Promise<string[]> {
   const { db } = shop.database;
-  const [byCode, { ids }, hidden] = await Promise.all([
+  const [byCode, shown, hidden] = await Promise.all([
     store.readIdsByCode(db, text),
-    search(searchIndexOf(shop), text, { page: 1, limit: MOST_RESULTS }, { synonyms: await currentSynonyms(shop) }),
-    store.readHiddenIds(db, text.split(/\s+/), MOST_RESULTS),
+    readShown(shop, text, most),
+    store.readHiddenIds(db, text.split(/\s+/), most),
   ]);
-  return [...new Set([...byCode, ...ids, ...hidden])];
+  return [...new Set([...byCode, ...shown, ...hidden])];
+}
+
+/** What shoppers would find, also beyond what they are shown. */
+async function readShown(shop: Shop, text: string, most: number): Promise<string[]> {
+  const [index, reading] = [searchIndexOf(shop), { synonyms: await currentSynonyms(shop) }];
+  const { ids } = await search(index, text, { page: 1, limit: MOST_RESULTS }, reading);
+  if (ids.length < MOST_RESULTS || most <= MOST_RESULTS) return ids;
+  const all: string[] = [];
+  for await (const some of searchAll(index, text, most, reading)) {
+    all.push(...some);
+    if (all.length >= most) break;
+  }
+  return all.slice(0, most);
 }
 
 /** A product with what only the staff sees, and its shelves in both languages. */
