@@ -61,18 +61,22 @@ export async function readChanges(db: Db, { kinds, id, by, day, before }: Wanted
   return rows.map(({ at, byId: _id, byName, ...row }) => ({ ...row, at: at.toISOString(), by: { _id, name: byName ?? COMMAND } }));
 }
 
-/** The last bulk change of a kind within 30 days, by anyone. */
+/** The last bulk change of a kind within 30 days, by anyone. Imports are not among them: they are undone as a whole. */
 export async function readLastBulk(
   db: Db,
   kind: AuditedKind,
 ): Promise<{ changeId: string; at: string; by: string; action: string; count: number } | null> {
+  const bulk = sql`select * from admin_change where kind = ${kind} and change_id is not null and at > now() - ${UNDO_FOR}`;
   const { rows } = await db.execute<{ changeId: string; at: string | Date; by: string | null; action: string; count: number }>(sql`
+    with recursive c as (
+      (${bulk} order by id desc limit 1)
+      union all
+      select earlier.* from c cross join lateral (
+        ${bulk} and id < (select min(id) from admin_change one where one.change_id = c.change_id) order by id desc limit 1) earlier
+      where c.action in ('added', 'imported'))
     select c.change_id as "changeId", c.at, u.name as by, c.action,
       (select count(*)::int from admin_change one where one.change_id = c.change_id) as count
-    from (
-      select * from admin_change where kind = ${kind} and change_id is not null and at > now() - ${UNDO_FOR}
-      order by id desc limit 1) c
-    left join user_account u on u.id = c.by_id`);
+    from c left join user_account u on u.id = c.by_id where c.action not in ('added', 'imported')`);
   const [last] = rows;
   return last ? { ...last, by: last.by ?? COMMAND, at: new Date(last.at).toISOString() } : null;
 }
