@@ -49,6 +49,7 @@ export async function checkRows(
     numbers: numberStyles(columns, mapping),
     perKilo: columns.map(({ name }) => bareAmount(name).isPerKilo),
     shelf,
+    now: Date.now(),
     makeSku: makeSkus ? makeSku : null,
     defaultStock,
   };

@@ -20,6 +20,7 @@ export const IMPORT_FIELDS = [
   ...FIELDS,
   ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "stock_tracker", "published", "status"] as const),
   ...(["group", "parent", "option", "option_2", "option_3", "variant_image", "measure", "measure_unit"] as const),
+  ...(["sale_from", "sale_until"] as const),
 ] as const;
 export const field = z.enum(IMPORT_FIELDS);
 export type Field = z.output<typeof field>;

@@ -361,6 +361,34 @@ describe("WooCommerce", () => {
   });
 });
 
+/** The date some days from today. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("WooCommerce: a sale price counts from its first day to its last", async () => {
+  const head = 'SKU,Name,"Date sale price starts","Date sale price ends","Sale price","Regular price",Categories';
+  const dates = [
+    [`${day(3)} 00:00:00`, `${day(9)} 23:59:59`],
+    ["", `${day(-2)} 23:59:59`],
+    [`${day(-2)} 00:00:00`, day(2)],
+    [day(-2), ""],
+    ["", "soon"],
+  ];
+  const rows = dates.map(([from, until], n) => `S${n},Product ${n},${from},${until},4.00,5.00,Food`);
+  const one = await door.check(await door.send([head, ...rows].join("\n")));
+  expect((await door.rows(one, "added")).map(({ after }) => [after["price"], after["discount"]])).toEqual([
+    [5, 0],
+    [5, 0],
+    [5, 20],
+    [5, 20],
+    [5, 20],
+  ]);
+  expect(warnings(one)).toEqual([
+    "1, 2: sale_price has not begun, so it was left out",
+    "1, 3: sale_price is over, so it was left out",
+    "1, 4: sale_price ends in the other shop, but not here",
+  ]);
+});
+
 test("WooCommerce: what is hidden from its catalogue is hidden here", async () => {
   const head = 'SKU,Name,Published,"Visibility in catalog","Regular price",Categories';
   const rows = ["visible", "catalog", "search", "hidden"].map((seen) => `${seen},${seen},1,${seen},1.50,Food`);

@@ -96,6 +96,9 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   option_2: words("option2value attribute2values valoresdelatributo2 attribut2werte"),
   option_3: words("option3value attribute3values valoresdelatributo3 attribut3werte"),
   variant_image: words("variantimage variantimageurl"),
+  sale_from: words(`datesalepricestarts salepricestarts salestarts salestartdate diaenqueempiezaelpreciorebajado
+    datumandemangebotspreisbeginnt`),
+  sale_until: words("datesalepriceends salepriceends saleends saleenddate diaenqueterminaelpreciorebajado datumandemangebotspreisendet"),
   measure: words("unitpricetotalmeasure"),
   measure_unit: words("unitpricetotalmeasureunit"),
 };

@@ -71,7 +71,7 @@ export function readPrices(
     return cents;
   };
   const price = amount("price");
-  const sale = optional("sale_price");
+  const sale = readSale(how, cell, optional("sale_price"), leave, warnings);
   const compareAt = optional("compare_at_price");
   if (price.cents !== null && sale !== null && sale > price.cents) leave("sale_price", aboveThePrice(sale, price.cents));
   const hasNoList = price.cents === null && compareAt === null;
@@ -92,6 +92,25 @@ export function readPrices(
     discountHundredths: discountHundredths ?? (endsSale ? 0 : null),
     fault,
   };
+}
+
+/** A sale price, unless its dates say that it does not count now. */
+function readSale(how: Reading, cell: ReadCell, sale: number | null, leave: Leave, warnings: string[]): number | null {
+  if (sale === null) return null;
+  const [from, until] = [cell("sale_from") ?? "", cell("sale_until") ?? ""];
+  if (Date.parse(from.replace(" ", "T")) > how.now) {
+    leave("sale_price", t("has not begun ({date})", { date: quoted(from) }));
+    return null;
+  }
+  // A day ends when it is over.
+  const end = Date.parse(/^\d{4}-\d\d-\d\d$/.test(until) ? `${until}T23:59:59` : until.replace(" ", "T"));
+  if (end < how.now) {
+    leave("sale_price", t("is over ({date})", { date: quoted(until) }));
+    return null;
+  }
+  if (end >= how.now)
+    warnings.push(t("{field} ends in the other shop ({date}), but not here", { field: "sale_price", date: quoted(until) }));
+  return sale;
 }
 
 /** Why a sale price is left out. */

@@ -62,6 +62,8 @@ export interface Reading {
   perKilo: readonly boolean[];
   /** `Category > Subcategory` for products without; empty for none. */
   shelf: string;
+  /** When the file is checked, in milliseconds. */
+  now: number;
   /** Makes a number for rows that have neither sku nor id. */
   makeSku: ((name: string, unit: string) => string) | null;
 }

@@ -42,6 +42,8 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   option_2: { name: t("Second option"), hint: "" },
   option_3: { name: t("Third option"), hint: "" },
   variant_image: { name: t("Picture of the size or flavor"), hint: t("Shown before the other pictures") },
+  sale_from: { name: t("Start of the sale"), hint: t("A sale price that has not begun is left out") },
+  sale_until: { name: t("End of the sale"), hint: t("A sale price that is over is left out") },
   measure: { name: t("Amount for the unit price"), hint: t("Such as 500; fills an empty unit") },
   measure_unit: { name: t("Unit of that amount"), hint: t("Such as g or ml") },
 };
