@@ -56,8 +56,8 @@ export async function newProduct(
     subCategory: [shelf._id],
   };
   const { name = fields.name, image = fields.image, stock = fields.stock, price = fields.price, unit = fields.unit } = part;
-  const { brand, sku, barcode } = part;
-  return (await shop.call(createProduct, { ...fields, name, image, stock, price, unit, brand, sku, barcode }, token)).data;
+  const { brand, sku, barcode, description = fields.description } = part;
+  return (await shop.call(createProduct, { ...fields, name, image, stock, price, unit, brand, sku, barcode, description }, token)).data;
 }
 
 /** Creates a test picture: a solid square in a different color for each number. */

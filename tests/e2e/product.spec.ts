@@ -238,3 +238,9 @@ test("PROD-1 a thumbnail pressed before the page is ready shows its picture", as
   ready();
   await expect(page.getByRole("button", { name: "Picture 2 of 2" })).toHaveAttribute("aria-current", "true");
 });
+
+test("a description keeps its lines", async ({ shop, page }) => {
+  const product = await newProduct(shop, await adminToken(shop), { description: "Crisp and sweet.\n\n- Vegan\n- No sugar added" });
+  await shop.open(paths.product(product));
+  await expect.poll(() => page.getByText("No sugar added").innerText()).toMatch(/sweet\.\n+- Vegan\n- No sugar added$/);
+});

@@ -145,7 +145,7 @@ export default function ProductPage() {
             <Buy card={card} />
             <DeliverToLater className="mt-5" />
             <SellingPoints />
-            {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
+            {description && <p className="mt-8 max-w-prose text-base leading-relaxed whitespace-pre-line">{description}</p>}
             <Details details={card.unit ? [[t("Unit"), card.unit], ...details] : details} />
           </div>
         </div>
