@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { enqueue } from "#server/jobs/jobs.ts";
+import { newId } from "#server/new-id.ts";
 import { dayInWords } from "#shared/time.ts";
 import type { Language } from "#words/language.ts";
 import { addCoupon, couponNow } from "../../../tests/support/coupons.ts";
@@ -849,6 +850,19 @@ describe("a difference that was paid", () => {
     const settle = () => call(refundByHand, { orderId: order.orderId, how: "cash" }, { token: admin.token });
     expect([(await settle()).status, (await settle()).status]).toEqual([200, 409]);
     expect(await owed()).toBeUndefined();
+  });
+
+  test("that an older version left failed because it is too little is given back by hand once it is retried", async () => {
+    const order = await cardOrder({ [await addProduct(shop, { price: 8 })]: 1 });
+    const id = newId();
+    await db.execute(sql`insert into payment_difference (id, attempt_id, cents, status, reason, before_cents)
+      values (${id}, ${order._id}, 40, 'FAILED', 'Too small', 0)`);
+    await db.execute(sql`update customer_order set total_cents = total_cents - 40 where id = ${order._id}`);
+    const retry = () => call(retryPaymentRefund, { _id: id }, { token: admin.token });
+    expect([(await retry()).status, (await retry()).status]).toEqual([200, 404]);
+    await doJobs();
+    const { owed } = (await call(unsettledPayments, undefined, { token: admin.token })).body as { owed: { _id: string }[] };
+    expect(owed.find(({ _id }) => _id === order._id)).toMatchObject({ amount: 0.4 });
   });
 
   test("in cash is given back by hand, and then leaves the list", async () => {
