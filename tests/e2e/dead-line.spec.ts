@@ -146,6 +146,20 @@ test("what loads late comes when the line is back, and so do the messages until 
   await untilComplete(page);
 });
 
+test("a dialog whose code is missing leaves the page as it is, and opens when the code comes", async ({ shop, page }) => {
+  const code = /\/assets\/cart-drawer-[0-9a-f]{8}\.js$/;
+  await page.route(code, (route) => route.abort());
+  const product = await shop.product();
+  await shop.open(paths.product(product));
+  const failed = page.waitForEvent("requestfailed", (request) => code.test(request.url()));
+  await page.getByRole("banner").getByRole("button", { name: "My Cart" }).click();
+  await failed;
+  await shop.painted();
+  await expect(shop.heading(product.name)).toBeVisible();
+  await page.unroute(code);
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+});
+
 for (const browser of ["", " in a browser without the Navigation API"]) {
   test(`without a service worker, a page stays open on a dead line${browser}, and a tapped link says why nothing comes`, async ({
     shop,

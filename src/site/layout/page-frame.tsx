@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
 import { focusPage } from "#ui/focus/focus-page.ts";
 import { classNames } from "#ui/class-names.ts";
+import { lazy } from "#web/lazy.ts";
 import { isBackOffice } from "#web/paths.ts";
-import { untilLoaded } from "#web/until-loaded.ts";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 import { t } from "#words/t.ts";
@@ -14,7 +14,7 @@ import { Header } from "./header.tsx";
 
 const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
 /** Pages work without it. */
-const AfterLoad = lazy(() => untilLoaded(() => import("../after-load.tsx")));
+const AfterLoad = lazy(() => import("../after-load.tsx"));
 
 /**
  * The frame of every page: header, footer, cart bar, and a link past the header for keyboards. The back office has a slim header of its

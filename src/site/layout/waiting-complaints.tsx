@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { may } from "#shared/roles.ts";
+import { lazy } from "#web/lazy.ts";
 
 const WaitingCount = lazy(() => import("#features/complaints/pages/admin/waiting-count.tsx"));
 

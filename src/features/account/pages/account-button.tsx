@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { ChevronDown, CircleUserRound } from "lucide-react";
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
+import { lazy } from "#web/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Camera, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { lazy } from "#web/lazy.ts";
 import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { t } from "#words/t.ts";
 import { type User } from "../contract.ts";

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { ShoppingBasket } from "lucide-react";
 import { useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { useEarlyPress } from "#web/early-press.ts";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
@@ -10,6 +10,7 @@ import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
+import { lazy } from "#web/lazy.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";
 import { FigurePanel, Nothing } from "./figure-panel.tsx";

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazy } from "#web/lazy.ts";
 import { useFace } from "#web/use-face.ts";
 import { useInBrowser } from "#ui/use-in-browser.ts";
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ShoppingBasket } from "lucide-react";
 import type { FilledCart } from "#features/cart/contract.ts";
 import { filledMessage } from "#features/cart/words.ts";
@@ -7,6 +7,7 @@ import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { lazy } from "#web/lazy.ts";
 import { insist } from "#web/sending/insist.ts";
 import { currentSession } from "#web/session/session.ts";
 import { t } from "#words/t.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { Link, useNavigate, useParams } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
@@ -8,6 +8,7 @@ import { Menu, MenuAction } from "#ui/menu.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
+import { lazy } from "#web/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

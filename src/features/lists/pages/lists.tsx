@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ChevronRight, Heart, ListChecks, Plus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
+import { lazy } from "#web/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { RotateCcw } from "lucide-react";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
+import { lazy } from "#web/lazy.ts";
 import { sendOnce } from "#web/sending/send-once.ts";
 import { t } from "#words/t.ts";
 import { buyOrderAgain, type BoughtAgain } from "../contract.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { CircleCheckBig } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { isForPickup } from "#features/delivery/rules.ts";
@@ -8,6 +8,7 @@ import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
 import { messageOf } from "#web/call.ts";
+import { lazy } from "#web/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { isUnanswered } from "#web/sending/insist.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
@@ -13,6 +13,7 @@ import { toDollars } from "#shared/money.ts";
 import { NotLoaded } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
+import { lazy } from "#web/lazy.ts";
 import { NeedsLogin } from "#web/session/needs-login.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { useTabChoice } from "#web/use-tab-choice.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { AddAddressTile } from "#features/addresses/pages/add-address-tile.tsx";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
@@ -8,6 +8,7 @@ import { Reload } from "#ui/failure/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { ProgressLine } from "#ui/progress-line.tsx";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 
 /** Shown to a shopper who pays without an address (CHK-4). */

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { PackageCheck } from "lucide-react";
 import { formatDollars } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { progressOf, stateOf } from "./groups.ts";

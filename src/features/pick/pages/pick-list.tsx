@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ArrowLeft, CloudOff, Printer } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -6,6 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { adminPaths } from "#web/admin-paths.ts";
+import { lazy } from "#web/lazy.ts";
 import { plural, t } from "#words/t.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { itemsOf, shelvesOf, stateOf, type PickedProduct } from "./groups.ts";

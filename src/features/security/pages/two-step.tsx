@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { KeyRound, Smartphone } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +14,7 @@ import {
 import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { readUserAgain } from "#features/account/pages/use-user.ts";
+import { lazy } from "#web/lazy.ts";
 import { readAgain, usePersonal } from "#web/session/session.ts";
 import { t } from "#words/t.ts";
 import { ago } from "./words.ts";

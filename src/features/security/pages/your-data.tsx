@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Download, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { saveFile } from "#web/files/save-file.ts";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import { downloadData } from "../contract.ts";
 

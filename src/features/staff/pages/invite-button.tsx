@@ -1,5 +1,6 @@
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { UserPlus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 

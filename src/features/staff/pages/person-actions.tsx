@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Ellipsis, KeyRound, UserCheck, UserX } from "lucide-react";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu, MenuAction } from "#ui/menu.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readUserAgain, useUser } from "#features/account/pages/use-user.ts";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import { changeStatus, type Person } from "../contract.ts";
 import { readPeopleAgain } from "./use-people.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -7,6 +7,7 @@ import { classNames } from "#ui/class-names.ts";
 import { EmailField, PasswordField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
+import { lazy } from "#web/lazy.ts";
 import { paths } from "#web/paths.ts";
 import { signIn } from "#web/session/change-session.ts";
 import { useSession } from "#web/session/session.ts";

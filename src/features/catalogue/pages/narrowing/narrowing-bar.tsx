@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { SlidersHorizontal } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { ChosenChips } from "./chosen-chips.tsx";

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { FileDown } from "lucide-react";
 import { Link, NavLink, useNavigate, useParams, useSearchParams } from "react-router";
 import { formatDay } from "#shared/time.ts";
@@ -9,6 +9,7 @@ import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call } from "#web/call.ts";
 import { saveDocument } from "#web/files/save-document.ts";
+import { lazy } from "#web/lazy.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
+import { lazy } from "#web/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { t } from "#words/t.ts";
 import type { PlanFields, ZoneFields } from "../../contract.ts";

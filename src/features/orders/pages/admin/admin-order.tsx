@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Pencil } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { lazy } from "#web/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import type { AdminOrder } from "../../admin/contract.ts";

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useMemo, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { useAddressFilters } from "#web/address-parameters.ts";
 import { call, messageOf } from "#web/call.ts";
 import { DownloadButton } from "#web/files/download-button.tsx";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";

@@ -1,5 +1,6 @@
+import { lazy } from "#web/lazy.ts";
 import { rich } from "#words/rich.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { isForPickup } from "#features/delivery/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { formatTime } from "#shared/time.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { AddAddressTile } from "#features/addresses/pages/add-address-tile.tsx";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
@@ -7,6 +7,7 @@ import type { OrderDetails } from "#features/orders/contract.ts";
 import { Choice } from "#ui/choice.tsx";
 import { Reload } from "#ui/failure/reload.tsx";
 import { ProgressLine } from "#ui/progress-line.tsx";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import type { ChangeDraft } from "./use-change.ts";
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { formatTime } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -6,6 +6,7 @@ import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { refusedField } from "#web/forms/form-refusal.ts";
+import { lazy } from "#web/lazy.ts";
 import { readAgain } from "#web/session/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { t } from "#words/t.ts";

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Eye, EyeOff, Pencil, Trash2, X } from "lucide-react";
 import { formatCount } from "#shared/count.ts";
 import { Button } from "#ui/button.tsx";
+import { lazy } from "#web/lazy.ts";
 import { plural, t } from "#words/t.ts";
 import { MAX_FOUND } from "../../../admin/bulk/contract.ts";
 import { RESTORE_DAYS } from "../../../admin/contract.ts";

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
 import type { ProductFields } from "./product-fields.ts";

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
+import { Suspense, useRef, useState, type DragEvent } from "react";
 import { ImagePlus } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
+import { lazy } from "#web/lazy.ts";
 import { PICTURE_TYPES } from "#web/pictures/picture-types.ts";
 import { t } from "#words/t.ts";
 import { PictureTile } from "./picture-tile.tsx";

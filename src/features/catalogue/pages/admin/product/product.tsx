@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Download, FileUp, Plus, Table2 } from "lucide-react";
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
@@ -9,6 +9,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/failure/try-again.tsx";
 import { amountOf } from "#shared/weights.ts";
 import { formatCents } from "#shared/money.ts";
+import { lazy } from "#web/lazy.ts";
 import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast/toast.ts";
 import { currency, formatAmount, toCents, toDollars } from "#shared/money.ts";
@@ -8,6 +8,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/forms/form-refusal.ts";
+import { lazy } from "#web/lazy.ts";
 import { t } from "#words/t.ts";
 import { updateOrderStatus } from "../../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../../admin/rules.ts";
