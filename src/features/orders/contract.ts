@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
-import { id } from "#shared/id.ts";
+import { id, idOrObject } from "#shared/id.ts";
 import { couponCode, couponConflict } from "../coupons/contract.ts";
 import { weighed } from "../catalogue/contract.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
@@ -114,11 +114,6 @@ export const orderRefs = (most: number) =>
       z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(most)),
     ),
   );
-
-const idOrObject = z.pipe(
-  z.union([id, z.object({ _id: id })]),
-  z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
-);
 
 /** Input of every call that places an order. `list_items` are the lines of `GET /api/cart/get`. */
 export const orderRequest = z.object({

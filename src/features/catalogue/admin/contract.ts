@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
-import { id } from "#shared/id.ts";
+import { id, idOrObject } from "#shared/id.ts";
 import { asLine, line } from "#shared/line.ts";
 import { MAX_LIMIT, product, weighed } from "../contract.ts";
 
@@ -22,10 +22,6 @@ export const MOST = { images: 20, shelves: 50, details: 50 } as const;
 /** Days within which something deleted can be restored. */
 export const RESTORE_DAYS = 30;
 
-const idOrObject = z.pipe(
-  z.union([id, z.object({ _id: id })], "is not an id"),
-  z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
-);
 /** Shelf ids, or objects with an `_id` as in responses. Duplicates are dropped. */
 export const shelfIds = z.pipe(
   z.array(idOrObject).check(z.minLength(1, "is required"), z.maxLength(MOST.shelves)),
