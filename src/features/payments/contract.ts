@@ -57,7 +57,7 @@ const providerOrderId = z
   .string()
   .check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is not an order id"));
 
-export const redirect = z.object({
+const redirect = z.object({
   /** Where the shopper pays. */
   approvalUrl: z.string(),
   /** The provider's id. */
@@ -67,7 +67,7 @@ export const redirect = z.object({
 });
 
 /** What Culqi's form needs. */
-export const culqiPayment = z.object({
+const culqiPayment = z.object({
   orderId: z.string(),
   publicKey: z.string(),
   /** In cents, as Culqi expects. */
@@ -188,6 +188,12 @@ export const confirmCulqiPayment = endpoint({
   reply: z.object({ data: z.union([z.object({ action: z.literal("REVIEW") }), z.object({ orderId: z.string() })]) }),
 });
 
+/** What a started online payment returns, by provider. */
+export const STARTED = [
+  z.extend(redirect, { provider: z.literal("paypal") }),
+  z.extend(culqiPayment, { provider: z.enum(["culqi", "yape"]) }),
+] as const;
+
 export const checkout = endpoint({
   method: "POST",
   path: "/api/order/checkout",
@@ -196,11 +202,7 @@ export const checkout = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.extend(orderRequest, { provider: z.enum([...ONLINE_WAYS, "cash"]) }),
   reply: z.object({
-    data: z.union([
-      z.object({ provider: z.literal("cash"), order }),
-      z.extend(redirect, { provider: z.literal("paypal") }),
-      z.extend(culqiPayment, { provider: z.enum(["culqi", "yape"]) }),
-    ]),
+    data: z.union([z.object({ provider: z.literal("cash"), order }), ...STARTED]),
   }),
 });
 

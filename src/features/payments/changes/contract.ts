@@ -4,7 +4,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { MAX_LINES, quantity } from "../../cart/contract.ts";
 import { deliveryRequest } from "../../delivery/contract.ts";
-import { culqiPayment, ONLINE_WAYS, redirect } from "../contract.ts";
+import { ONLINE_WAYS, STARTED } from "../contract.ts";
 import { missingChoice, orderDetails, orderRef } from "../../orders/contract.ts";
 
 /** The new contents of an order. Address and delivery stay unless they are given. */
@@ -65,10 +65,7 @@ export const changeOrder = endpoint({
   reply: z.object({ data: orderDetails }),
 });
 
-const started = z.union([
-  z.extend(redirect, { provider: z.literal("paypal") }),
-  z.extend(culqiPayment, { provider: z.enum(["culqi", "yape"]) }),
-]);
+const started = z.union(STARTED);
 export type Started = z.output<typeof started>;
 
 export const payChange = endpoint({
