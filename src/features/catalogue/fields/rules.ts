@@ -54,23 +54,14 @@ export function readDiscount(text: string): Result<number> {
 }
 
 /** Reads the number of items in stock. */
-export function readStock(text: string): Result<number> {
-  const { least, most } = LIMITS.stock;
-  return within(
-    LIMITS.stock,
-    WHOLE.test(text) ? Number(text) : Number.NaN,
-    t("must be a whole number from {least} to {most}", { least, most }),
-  );
-}
+export const readStock = (text: string): Result<number> => readWhole(text, LIMITS.stock);
 
 /** Reads what a piece weighs, in grams. */
-export function readGrams(text: string): Result<number> {
-  const { least, most } = LIMITS.grams;
-  return within(
-    LIMITS.grams,
-    WHOLE.test(text) ? Number(text) : Number.NaN,
-    t("must be a whole number from {least} to {most}", { least, most }),
-  );
+export const readGrams = (text: string): Result<number> => readWhole(text, LIMITS.grams);
+
+function readWhole(text: string, limits: { least: number; most: number }): Result<number> {
+  const { least, most } = limits;
+  return within(limits, WHOLE.test(text) ? Number(text) : Number.NaN, t("must be a whole number from {least} to {most}", { least, most }));
 }
 
 const GTIN = /^(?:\d{8}|\d{12,14})$/;
