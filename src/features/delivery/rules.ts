@@ -155,3 +155,9 @@ export function agreedInWords(delivery: AgreedDelivery): { title: string; words:
     words: [slot && slotInWords(slot), where].filter(Boolean).join(" · "),
   };
 }
+
+/** The same in one line: `Delivery: Mon, Nov 30, 9 AM–12 PM · City center`. */
+export function agreedLine(delivery: AgreedDelivery): string {
+  const { title, words } = agreedInWords(delivery);
+  return `${title}: ${words}`;
+}

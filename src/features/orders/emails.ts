@@ -17,7 +17,7 @@ import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import { addressInLine } from "../addresses/rules.ts";
-import { agreedInWords, isForPickup } from "../delivery/rules.ts";
+import { agreedLine, isForPickup } from "../delivery/rules.ts";
 import { refundWords } from "./refund-words.ts";
 import { cashDueCents } from "./rules.ts";
 import { receipt } from "./receipt-email-part.ts";
@@ -232,9 +232,7 @@ export function orderTasks(shop: Shop): Task[] {
 
 /** When it is delivered, or where and when to pick it up. */
 function howOf({ delivery }: PlacedOrder): Part[] {
-  if (!delivery) return [];
-  const { title, words } = agreedInWords(delivery);
-  return [remark(`${title}: ${words}`)];
+  return delivery ? [remark(agreedLine(delivery))] : [];
 }
 
 const deliverTo = (order: PlacedOrder) => remark(t("Deliver to: {address}", { address: addressInLine(order.deliveryAddress) }));

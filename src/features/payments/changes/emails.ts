@@ -11,10 +11,10 @@ import { language } from "#words/language.ts";
 import { t } from "#words/t.ts";
 import { greeting, nameIn } from "../../account/greeting.ts";
 import { readAccount } from "../../account/store.ts";
-import { agreedInWords } from "../../delivery/rules.ts";
+import { agreedLine } from "../../delivery/rules.ts";
 import { receipt } from "../../orders/receipt-email-part.ts";
 import { readTimeline } from "../../orders/timeline/order-events.ts";
-import { readOrder, type PlacedOrder } from "../../orders/store.ts";
+import { readOrder } from "../../orders/store.ts";
 import { moneyWords } from "../differences/money-words.ts";
 
 const who = z._default(z.enum(["shopper", "shop"]), "shopper");
@@ -22,13 +22,6 @@ const changedEmail = { name: "payments.order-changed-email", data: z.object({ or
 
 /** Emails a shopper what their order is now. @param by who changed it */
 export const emailChanged = (tx: Db, orderId: string, by: "shopper" | "shop") => enqueue(tx, changedEmail, { orderId, who: by });
-
-/** How the shopper gets what they ordered, if that is agreed. */
-function deliveryWords({ delivery }: PlacedOrder): string {
-  if (!delivery) return "";
-  const { title, words } = agreedInWords(delivery);
-  return words ? `${title}: ${words}` : title;
-}
 
 export function changeTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
@@ -47,7 +40,7 @@ export function changeTasks(shop: Shop): Task[] {
           paragraph(
             by === "shop" ? t("We changed how your order reaches you.") : t("You changed your order. This is what we'll pack for you."),
           ),
-          ...(deliveryWords(order) ? [paragraph(deliveryWords(order))] : []),
+          ...(order.delivery ? [paragraph(agreedLine(order.delivery))] : []),
           paragraph(moneyWords(order, timeline)),
           receipt(order),
           button(t("See your order"), page(config, paths.order(order.number))),
